@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+
+# sotto_add_warnings(<target>)        the project's warnings
+# sotto_add_hosted_warnings(<target>) the same for the analyzer and the host's tests
+# sotto_make_freestanding(<target>)   the rules of code that runs on devices, on every target including the host
+include_guard()
+
+function(sotto_add_warnings target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+    $<$<BOOL:${SOTTO_WERROR}>:-Werror>)
+endfunction()
+
+# Hosted code. GCC 12 and 13 warn about libstdc++'s own strings (GCC bug 105651) and about values in Boost that are set.
+function(sotto_add_hosted_warnings target)
+  sotto_add_warnings(${target})
+  target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>")
+endfunction()
+
+# Bare metal, library and tests alike. One section per function: the linker drops what is not called.
+set(SOTTO_BARE_METAL_OPTIONS
+  -ffreestanding -ffunction-sections -fdata-sections -fno-common -fno-unwind-tables -fno-asynchronous-unwind-tables
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>
+  $<$<COMPILE_LANGUAGE:CXX>:-fno-use-cxa-atexit>)
+
+# With -mgeneral-regs-only any use of floating point is a compile error. The option exists where there is an FPU to
+# misuse; on cores without one the symbol gate finds the soft-float helpers.
+set(SOTTO_NO_FLOAT_OPTION "")
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  set(SOTTO_NO_FLOAT_OPTION -mgeneral-regs-only)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^arm")
+  include(CheckCXXSourceCompiles)
+  block()
+    set(CMAKE_REQUIRED_FLAGS -ffreestanding)
+    set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+    check_cxx_source_compiles("#ifndef __ARM_FP\n#error no FPU\n#endif\nint main() {}" SOTTO_HAS_ARM_FPU)
+  endblock()
+  if(SOTTO_HAS_ARM_FPU)
+    set(SOTTO_NO_FLOAT_OPTION -mgeneral-regs-only)
+  endif()
+endif()
+
+function(sotto_make_freestanding target)
+  target_compile_options(${target} PRIVATE
+    -ffreestanding -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections
+    ${SOTTO_NO_FLOAT_OPTION} -Wsign-conversion)
+  if(SOTTO_BARE_METAL)
+    target_compile_options(${target} PRIVATE ${SOTTO_BARE_METAL_OPTIONS})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -fstack-usage -fcallgraph-info=su)
+    endif()
+  endif()
+  sotto_add_warnings(${target})
+endfunction()

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+
+# sotto_device_test(<name> <source>...)  Unity; runs on the host and on every cross target. Label: device.
+# sotto_host_test(<name> <source>... [DEEP] [THREADS])  GoogleTest; hosted and native only. Label: host, and deep for long
+#                                        sweeps that the default run leaves out, threads for what ThreadSanitizer must see.
+# sotto_fuzz_target(<name> <source>...)  libFuzzer, in the preset fuzz; ctest gives it a short run. Label: fuzz.
+include_guard()
+
+set(SOTTO_TEST_INCLUDES ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/tests/support)
+
+function(sotto_device_executable name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE sotto::device sotto_unity sotto_board)
+  target_include_directories(${name} PRIVATE ${SOTTO_TEST_INCLUDES})
+  sotto_add_warnings(${name})
+  sotto_use_vectors(${name})
+endfunction()
+
+function(sotto_device_test name)
+  sotto_device_executable(${name} ${ARGN})
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS device TIMEOUT 240)
+endfunction()
+
+# sotto_expected_exit(<name> <source> CODE <exit code> TEXT <part of the output>): a program that must end in this way. Not
+# WILL_FAIL, which a missing program or emulator would satisfy too.
+function(sotto_expected_exit name source)
+  cmake_parse_arguments(expected "" "CODE;TEXT" "" ${ARGN})
+  sotto_device_executable(${name} ${source})
+  add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/toolchains/gates/expect_exit.py
+    --code ${expected_CODE} --text ${expected_TEXT} -- ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${name}>)
+  set_tests_properties(${name} PROPERTIES LABELS device TIMEOUT 60)
+endfunction()
+
+function(sotto_host_test name)
+  cmake_parse_arguments(test "DEEP;THREADS" "" "" ${ARGN})
+  if(NOT TARGET sotto_analyzer)
+    return()
+  endif()
+  add_executable(${name} ${test_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE sotto::analyzer sotto::device GTest::gtest_main)
+  target_include_directories(${name} PRIVATE ${SOTTO_TEST_INCLUDES})
+  sotto_add_hosted_warnings(${name})
+  sotto_use_vectors(${name})
+  # gtest_discover_tests() loses all but the first of several labels: those executables are one test each.
+  if(test_DEEP OR test_THREADS)
+    add_test(NAME ${name} COMMAND ${name})
+    set(labels host)
+    if(test_DEEP)
+      list(APPEND labels deep)
+    endif()
+    if(test_THREADS)
+      list(APPEND labels threads)
+    endif()
+    set_tests_properties(${name} PROPERTIES LABELS "${labels}" TIMEOUT 3600)
+    return()
+  endif()
+  gtest_discover_tests(${name} TEST_PREFIX "${name}." DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+    PROPERTIES LABELS host TIMEOUT 300)
+endfunction()
+
+function(sotto_fuzz_target name)
+  add_executable(${name} ${ARGN})
+  target_link_libraries(${name} PRIVATE sotto::device)
+  target_link_options(${name} PRIVATE -fsanitize=fuzzer)
+  sotto_add_warnings(${name})
+  add_test(NAME ${name} COMMAND ${name} -runs=100000 -seed=1 -max_total_time=60)
+  set_tests_properties(${name} PROPERTIES LABELS fuzz TIMEOUT 180)
+endfunction()

@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+
+include(${CMAKE_CURRENT_LIST_DIR}/common.cmake)
+sotto_cortex_m(FLAGS "-mcpu=cortex-m4 -mfpu=fpv4-sp-d16 -mfloat-abi=hard" BOARD mps2-an386 MACHINE mps2-an386)

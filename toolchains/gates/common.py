@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""What the gates share: running a tool, reporting, results as JSON."""
+
+import json
+import pathlib
+import subprocess
+
+
+def output_of(*command: str) -> str:
+    """Standard output of a tool that must succeed."""
+    return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
+def report(gate: str, faults: list[str], remark: str = "") -> int:
+    """Prints the verdict of a gate; returns its exit code."""
+    for fault in faults:
+        print(f"{gate}: {fault}")
+    if remark:
+        print(f"{gate}: {remark}")
+    print(f"{gate}: {'FAILED' if faults else 'passed'}")
+    return 1 if faults else 0
+
+
+def write_json(path: str, value: object) -> None:
+    file = pathlib.Path(path)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(value, indent=2, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def read_json(path: str | pathlib.Path) -> dict:
+    return json.loads(pathlib.Path(path).read_text(encoding="utf-8"))

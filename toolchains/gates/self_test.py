@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""self_test.py --commands compile_commands.json --source FILE --tools NM READELF OBJDUMP SIZE --processor NAME [--bare-metal]
+
+Proves that each gate can fail: compiles small bad objects with the command line of a real device source (FILE) and runs
+the gates on them, as on the library.
+"""
+
+import argparse
+import json
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+
+import common
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+GOOD = "#include <cstdint>\nstd::uint32_t good(std::uint32_t a) { return a * 3u; }\n"
+MALLOC = "extern \"C\" void* malloc(unsigned long);\nvoid* bad() { return malloc(8); }\n"
+THROWS = "#include <array>\nint bad(const std::array<int, 4>& a, unsigned i) { return a.at(i); }\n"
+GLOBAL = "int counter;\nint bad() { return ++counter; }\n"
+INITIALISED = "int counter = 7;\nint bad() { return ++counter; }\n"
+CONSTRUCTOR = "int source();\nextern const int value;\nconst int value = source();\n"
+FLOAT = "float bad(float a, float b) { return a * b; }\n"
+DOUBLE = "double bad(unsigned a) { return a; }\n"
+ALGORITHM = "#include <algorithm>\nint bad(int a, int b) { return std::max(a, b); }\n"
+CSTRING = "#include <cstring>\nint bad(const char* a) { return a[0]; }\n"
+SINK = "extern \"C\" void* memset(void*, int, decltype(sizeof 0));\n"
+DYNAMIC = SINK + "void bad(unsigned n) { memset(__builtin_alloca(n), 1, n); }\n"
+DEEP = SINK + "void bad() { char a[2000]; memset(a, 1, sizeof a); asm volatile(\"\" : : \"r\"(a) : \"memory\"); }\n"
+RECURSIVE = "int bad(int n) { volatile int x = n; return n < 2 ? n : bad(n - 1) + bad(n - 2) + x; }\n"
+UNKNOWN = "void elsewhere();\nint bad() { elsewhere(); return 1; }\n"
+
+
+class Checker:
+    """Compiles snippets and runs gates, collecting what went against expectation."""
+
+    def __init__(self, args: argparse.Namespace, work: pathlib.Path) -> None:
+        self.work = work
+        self.faults: list[str] = []
+        self.done = 0
+        self.nm, self.readelf, self.objdump, self.size = args.tools
+        self.processor, self.bare_metal = args.processor, args.bare_metal
+        source = pathlib.Path(args.source).resolve()
+        entry = next(entry for entry in common.read_json(args.commands)
+                     if (pathlib.Path(entry["directory"]) / entry["file"]).resolve() == source)
+        command = shlex.split(entry["command"])
+        command = command[1:] if pathlib.Path(command[0]).name == "ccache" else command
+        self.command = command[:command.index("-o")]
+
+    def compile(self, name: str, text: str, without: str = "") -> bool:
+        file = self.work / f"{name}.cpp"
+        file.write_text(text, encoding="utf-8")
+        command = [part for part in self.command if part != without and not part.startswith("-M")]
+        command = [part for part in command if not part.endswith((".obj.d", ".o.d", ".obj", ".o"))]
+        command += ["-o", f"{name}.o", "-c", str(file)]
+        (self.work / f"{name}.json").write_text(json.dumps(
+            [{"directory": str(self.work), "file": str(file), "command": shlex.join(command)}]), encoding="utf-8")
+        return subprocess.run(command, cwd=self.work, stderr=subprocess.DEVNULL, check=False).returncode == 0
+
+    def gate(self, script: str, *arguments: str) -> bool:
+        command = [sys.executable, str(HERE / script), *arguments]
+        return subprocess.run(command, cwd=self.work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              check=False).returncode == 0
+
+    def gates(self, name: str) -> dict[str, bool]:
+        obj = f"{name}.o"
+        verdicts = {
+            "symbols": self.gate("symbols.py", "--nm", self.nm, obj),
+            "sections": self.gate("sections.py", "--readelf", self.readelf, *["--bare-metal"] * self.bare_metal, obj),
+            "floats": self.gate("floats.py", "--objdump", self.objdump, "--processor", self.processor, obj),
+            "headers": self.gate("headers.py", "--commands", f"{name}.json", "--root", str(self.work), str(self.work)),
+        }
+        if self.bare_metal:
+            verdicts["stack"] = self.gate("stack.py", "--budgets", str(HERE / "budgets.json"), "--json", "stack.json",
+                                          "--target", "self-test", obj)
+        return verdicts
+
+    def expect(self, what: str, fact: bool) -> None:
+        self.done += 1
+        if not fact:
+            self.faults.append(what)
+
+    def must_fail(self, name: str, text: str, *gates: str) -> None:
+        compiled = self.compile(name, text)
+        self.expect(f"{name} does not compile", compiled or gates == ("headers",))  # the header may not even exist here
+        verdicts = self.gates(name)
+        for gate in gates:
+            if gate in verdicts:
+                self.expect(f"{gate} lets {name} pass", not verdicts[gate])
+
+
+def check_objects(checker: Checker) -> None:
+    checker.expect("good does not compile", checker.compile("good", GOOD))
+    for gate, passed in checker.gates("good").items():
+        checker.expect(f"{gate} refuses good code", passed)
+    checker.must_fail("malloc", MALLOC, "symbols", "stack")
+    checker.must_fail("throws", THROWS, "symbols")
+    checker.must_fail("global", GLOBAL, "symbols", "sections")
+    checker.must_fail("initialised", INITIALISED, "symbols", "sections")
+    checker.must_fail("constructor", CONSTRUCTOR, "sections")
+    checker.must_fail("algorithm", ALGORITHM, "headers")
+    checker.must_fail("cstring", CSTRING, "headers")
+    if checker.bare_metal:
+        checker.must_fail("dynamic", DYNAMIC, "stack")
+        checker.must_fail("deep", DEEP, "stack")
+        checker.must_fail("recursive", RECURSIVE, "stack")
+        checker.must_fail("unknown", UNKNOWN, "stack")
+
+
+def check_floats(checker: Checker) -> None:
+    option = "-mgeneral-regs-only"
+    for name, text in (("float", FLOAT), ("double", DOUBLE)):
+        if option in checker.command:
+            checker.expect(f"the compiler lets {name} pass", not checker.compile(name, text))
+        checker.expect(f"{name} does not compile", checker.compile(name, text, without=option))
+        verdicts = checker.gates(name)
+        checker.expect(f"neither symbols nor floats sees {name}", not (verdicts["symbols"] and verdicts["floats"]))
+        if option in checker.command and name == "float":
+            checker.expect("floats does not see the instructions", not verdicts["floats"])
+
+
+def check_numbers(checker: Checker) -> None:
+    """Sizes, counts, exit codes and the table, on made-up input."""
+    budgets = {"constant_spread": 1, "flash_bytes": {"t": 1}, "instructions": {"t": {"a": {"mean": 10, "max": 20}}}}
+    (checker.work / "budgets.json").write_text(json.dumps(budgets), encoding="utf-8")
+    checker.compile("large", "int large(int a) { return a * a + a / 3 + (a ^ 77) * 12345; }\n" + GOOD)
+    sizes = ["sizes.py", "--size", checker.size, "--base", "good.o", "--budgets", "budgets.json", "--json", "s.json"]
+    checker.expect("sizes refuses without a budget", checker.gate(*sizes, "--target", "u", "large=large.o"))
+    checker.expect("sizes lets an excess pass", not checker.gate(*sizes, "--target", "t", "large=large.o"))
+    checker.expect("sizes lets an empty image pass", not checker.gate(*sizes, "--target", "u", "same=good.o"))
+
+    def counts(line: str) -> bool:
+        return checker.gate("counts.py", "--budgets", "budgets.json", "--target", "t", "--json", "c.json", "--",
+                            sys.executable, "-c", line)
+
+    checker.expect("counts refuses good counts", counts("print('count a 10 20')"))
+    checker.expect("counts lets a mean pass", not counts("print('count a 11 20')"))
+    checker.expect("counts lets a maximum pass", not counts("print('count a 10 21')"))
+    checker.expect("counts refuses the counter's resolution", counts("print('count a 10 20\\nconstant a 1')"))
+    checker.expect("counts lets a leak pass", not counts("print('count a 10 20\\nconstant a 2')"))
+    checker.expect("counts lets a missing line pass", not counts("print('count b 1 1')"))
+    checker.expect("counts lets a failed run pass", not counts("print('count a 10 20'); raise SystemExit(1)"))
+    checker.expect("counts lets unequal runs pass",
+                   not counts("import time; print('count a 1 1'); print('count b 1', time.time_ns() % 10**9)"))
+
+    code = [sys.executable, "-c", "print('text'); raise SystemExit(3)"]
+    checker.expect("expect_exit refuses the right code",
+                   checker.gate("expect_exit.py", "--code", "3", "--text", "text", "--", *code))
+    checker.expect("expect_exit lets a code pass", not checker.gate("expect_exit.py", "--code", "4", "--", *code))
+    checker.expect("expect_exit lets a text pass",
+                   not checker.gate("expect_exit.py", "--code", "3", "--text", "other", "--", *code))
+
+
+def check_sources(checker: Checker) -> None:
+    folder = checker.work / "listed"
+    folder.mkdir()
+    (folder / "good.cpp").write_text(GOOD, encoding="utf-8")
+    (checker.work / "listed.json").write_text(json.dumps(
+        [{"directory": str(folder), "file": "good.cpp", "command": "cc"}]), encoding="utf-8")
+    arguments = ["sources.py", "--commands", "listed.json", str(folder)]
+    checker.expect("sources refuses a listed file", checker.gate(*arguments))
+    (folder / "forgotten.cpp").write_text(GOOD, encoding="utf-8")
+    checker.expect("sources lets a forgotten file pass", not checker.gate(*arguments))
+
+
+def check_table(checker: Checker) -> None:
+    gates = checker.work / "gates"
+    common.write_json(str(gates / "target.json"), {"target": "cortex-m3", "compiler": "cc 1"})
+    common.write_json(str(gates / "sizes.json"), {"target": "cortex-m3", "stems": {"vote": 400}, "checks": {"vote": 300}, "coins": 200,
+                                                    "library": 900})
+    common.write_json(str(gates / "stack.json"), {"target": "cortex-m3", "stems": {"vote": 300}, "worst": 300})
+    readme = checker.work / "README.md"
+    readme.write_text("a\n<!-- sizes:begin -->\nold\n<!-- sizes:end -->\nb\n", encoding="utf-8")
+    checker.expect("the table lets stale text pass", not checker.gate("readme_table.py", ".", "--check", "README.md"))
+    checker.expect("the table is not written", checker.gate("readme_table.py", ".", "--write", "README.md"))
+    checker.expect("the table refuses its own text", checker.gate("readme_table.py", ".", "--check", "README.md"))
+    text = readme.read_text(encoding="utf-8")
+    checker.expect("the table changes the rest of the file", text.startswith("a\n") and text.endswith("\nb\n"))
+    readme.write_text(text.replace("400", "399"), encoding="utf-8")
+    checker.expect("the table lets a number pass", not checker.gate("readme_table.py", ".", "--check", "README.md"))
+    readme.write_text(text.replace("400", "399").replace("cc 1", "cc 2"), encoding="utf-8")
+    checker.expect("the table compares compilers", checker.gate("readme_table.py", ".", "--check", "README.md"))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--commands", required=True)
+    parser.add_argument("--source", required=True)
+    parser.add_argument("--tools", nargs=4, required=True, metavar=("NM", "READELF", "OBJDUMP", "SIZE"))
+    parser.add_argument("--processor", required=True)
+    parser.add_argument("--bare-metal", action="store_true")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as directory:
+        checker = Checker(args, pathlib.Path(directory).resolve())
+        check_objects(checker)
+        check_floats(checker)
+        check_numbers(checker)
+        check_sources(checker)
+        check_table(checker)
+    return common.report("self_test", checker.faults, f"{checker.done} expectations")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

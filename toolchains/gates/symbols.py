@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""symbols.py --nm NM LIBRARY...: what the libraries need from outside, and what they keep in RAM.
+
+Fails on an undefined symbol that no library here defines and that is not one of the four memory functions or an integer
+helper of the compiler, and on any global that is not constant: static RAM is 0.
+"""
+
+import argparse
+import re
+import sys
+
+import common
+
+# memcpy and its kin; ARM's names for them; integer division, multiplication, shift, comparison, bit counting. Soft-float
+# helpers (__aeabi_f*, __aeabi_d*, __addsf3, __muldf3, ...), exceptions, heap and locks match nothing here.
+ALLOWED = re.compile(
+    r"^(mem(cpy|move|set|cmp)"
+    r"|__aeabi_(mem(cpy|move|set|clr)[48]?|u?idiv(mod)?|u?ldivmod|lmul|llsl|llsr|lasr|u?lcmp|u(read|write)[48]|[il]div0)"
+    r"|__gnu_thumb1_case_(sqi|uqi|shi|uhi|si)"
+    r"|__(u?div|u?mod|u?divmod|mul|ashl|ashr|lshr|u?cmp|neg)[sdt]i[234]"
+    r"|__(clz|ctz|popcount|parity|ffs|bswap)[sdt]i2"
+    r"|_GLOBAL_OFFSET_TABLE_)$")
+MUTABLE = set("bBdDCgGsS")  # .bss, .data, common, and their small-data forms
+
+
+def symbols(nm: str, libraries: list[str]) -> tuple[set[str], set[str], list[str]]:
+    """Defined and undefined names, and the mutable globals with their size."""
+    defined: set[str] = set()
+    undefined: set[str] = set()
+    mutable: list[str] = []
+    for line in common.output_of(nm, "--format=posix", *libraries).splitlines():
+        fields = line.split()
+        if len(fields) < 2 or line.endswith(":"):
+            continue
+        name, kind = fields[0], fields[1]
+        if kind in "Uw":
+            undefined.add(name)
+            continue
+        defined.add(name)
+        if kind in MUTABLE:
+            mutable.append(f"{name} ({int(fields[3], 16) if len(fields) > 3 else 0} bytes)")
+    return defined, undefined, mutable
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--nm", required=True)
+    parser.add_argument("libraries", nargs="+")
+    args = parser.parse_args()
+    defined, undefined, mutable = symbols(args.nm, args.libraries)
+    needed = sorted(undefined - defined)
+    faults = [f"forbidden symbol {name}" for name in needed if not ALLOWED.match(name)]
+    faults += [f"mutable global {entry}" for entry in mutable]
+    if not defined:
+        faults.append("the libraries define nothing")
+    return common.report("symbols", faults, "needs " + (" ".join(needed) or "nothing"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
