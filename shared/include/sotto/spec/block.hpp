@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <span>
+
+#include "sotto/public_coins.hpp"
+#include "sotto/spec/two_level_spec.hpp"
+
+namespace sotto {
+
+/// Block randomized response for k signs: all words within t flips of the true one share T/2^32, the others the rest.
+struct BlockSpec {
+  static constexpr Stem k_stem = Stem::block;
+  EpsilonNano epsilon = 0;
+  std::uint32_t width = 0;  ///< k, 1 .. 24
+  std::uint32_t flips = 0;  ///< t, 0 .. k-1
+  std::uint32_t threshold = 0;
+};
+
+inline constexpr std::uint32_t k_block_width_max = 24;
+
+/// Number of k-bit patterns with at most `flips` set bits.
+[[nodiscard]] std::uint32_t patterns_within(std::uint32_t width, std::uint32_t flips) noexcept;
+
+/// n*f/d for binomial steps C -> C*f/d, where d divides n*f, d <= 24, n*f < 2^27: a multiplication in place of a division,
+/// so that private ranks cost the same time.
+[[nodiscard]] std::uint32_t scale_exact(std::uint32_t n, std::uint32_t f, std::uint32_t d) noexcept;
+
+/// The public block: out.size() distinct coordinates of [0, coordinates), by Floyd's subset rule. Bit i of a report belongs to
+/// out[i]. 1 <= out.size() <= coordinates.
+void block_coordinates(const CoinLabel& label, std::uint32_t coordinates, std::span<std::uint32_t> out) noexcept;
+
+[[nodiscard]] TwoLevel channel(const BlockSpec& spec) noexcept;
+Status check_parameters(const BlockSpec& spec) noexcept;
+void encode_fields(const BlockSpec& spec, ByteWriter& out) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/spec/two_level_spec.hpp"
+
+namespace sotto {
+
+/// One bit: on which side of a public random hyperplane the vector lies, true with probability T/2^32.
+struct HemisphereSpec {
+  static constexpr Stem k_stem = Stem::hemisphere;
+  EpsilonNano epsilon = 0;
+  std::uint32_t dimension = 0;  ///< 2 .. 512
+  std::uint32_t threshold = 0;
+};
+
+inline constexpr std::uint32_t k_hemisphere_dimension_max = 512;
+
+[[nodiscard]] TwoLevel channel(const HemisphereSpec& spec) noexcept;
+Status check_parameters(const HemisphereSpec& spec) noexcept;
+void encode_fields(const HemisphereSpec& spec, ByteWriter& out) noexcept;
+
+}  // namespace sotto

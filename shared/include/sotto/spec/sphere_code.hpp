@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/spec/two_level_spec.hpp"
+
+namespace sotto {
+
+/// A direction in few dimensions: of M public random codewords on the sphere, one of the k closest to x with T/2^32, else another.
+struct SphereCodeSpec {
+  static constexpr Stem k_stem = Stem::sphere_code;
+  EpsilonNano epsilon = 0;
+  std::uint32_t dimension = 0;  ///< 2 .. 64
+  std::uint32_t codewords = 0;  ///< M, 2 .. 4096
+  std::uint32_t closest = 0;    ///< k, 1 .. M-1
+  std::uint32_t threshold = 0;
+};
+
+inline constexpr std::uint32_t k_sphere_dimension_max = 64;
+inline constexpr std::uint32_t k_codewords_max = 4096;
+
+[[nodiscard]] TwoLevel channel(const SphereCodeSpec& spec) noexcept;
+Status check_parameters(const SphereCodeSpec& spec) noexcept;
+void encode_fields(const SphereCodeSpec& spec, ByteWriter& out) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <concepts>
+
+#include "sotto/bytes.hpp"
+#include "sotto/sha256.hpp"
+#include "sotto/two_level.hpp"
+
+namespace sotto {
+
+/// The stems' numbers in digests and formats: append, never renumber.
+enum class Stem : std::uint8_t {
+  grr = 1,
+  walsh_hash = 2,
+  hadamard_response = 3,
+  block = 4,
+  window = 5,
+  hemisphere = 6,
+  cross_polytope = 7,
+  sphere_code = 8,
+  laplace = 9,
+  gaussian = 10,
+  vote = 11,
+};
+
+/// A spec whose randomizer is a two-level channel. Each names its fields, channel(spec), check_parameters(spec) and
+/// encode_fields(spec, writer); what follows is the same for all.
+template <class S>
+concept TwoLevelSpec = requires(const S& s) {
+  { channel(s) } -> std::same_as<TwoLevel>;
+  { s.epsilon } -> std::convertible_to<EpsilonNano>;
+  { s.threshold } -> std::convertible_to<std::uint32_t>;
+};
+
+/// After check_parameters() and check_epsilon(): certify() keeps that order.
+template <TwoLevelSpec S>
+Status check_channel(const S& spec) noexcept {
+  return two_level_spend(channel(spec), spec.epsilon);
+}
+
+/// Fills in the threshold: the largest that spends at most spec.epsilon.
+template <TwoLevelSpec S>
+Status derive(S& spec) noexcept {
+  if (const Status s = check_parameters(spec); s != Status::ok) return s;
+  const TwoLevel c = channel(spec);
+  return two_level_threshold(c.outcomes, c.inside, spec.epsilon, spec.threshold);
+}
+
+/// The epsilon that the spec's integers deliver, rounded up to a nano-nat.
+template <TwoLevelSpec S>
+[[nodiscard]] EpsilonNano delivered(const S& spec) noexcept {
+  return two_level_delivered(channel(spec));
+}
+
+inline constexpr std::size_t k_spec_bytes_max = 64;
+
+/// The name of a spec: SHA-256 over its integers (shared/spec/RANDOMIZERS.md, section 9).
+template <class S>
+void spec_digest(const S& spec, Digest& out) noexcept {
+  std::uint8_t bytes[k_spec_bytes_max];
+  ByteWriter w{bytes};
+  constexpr std::uint8_t k_label[] = {'s', 'o', 't', 't', 'o', '-', 's', 'p', 'e', 'c', '-', '1'};
+  w.bytes(k_label);
+  w.u8(static_cast<std::uint8_t>(S::k_stem));
+  w.u64(spec.epsilon);
+  encode_fields(spec, w);
+  Sha256 hash;
+  hash.add(w.written());
+  hash.finish(out);
+}
+
+}  // namespace sotto

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/spec/grr.hpp"
+#include "sotto/spec/walsh_hash.hpp"
+
+namespace sotto {
+
+enum class VoteOracle : std::uint32_t { grr = 1, walsh_hash = 2 };
+
+/// A vote for one of d features, or for none (category d), through the oracle with the smaller variance at this epsilon.
+struct VoteSpec {
+  static constexpr Stem k_stem = Stem::vote;
+  EpsilonNano epsilon = 0;
+  std::uint32_t features = 0;  ///< d, 2 .. 2^24 - 1
+  std::uint32_t oracle = 0;    ///< a VoteOracle, as it travels
+  std::uint32_t bits = 0;      ///< of the hash; 0 for grr
+  std::uint32_t threshold = 0;
+};
+
+[[nodiscard]] TwoLevel channel(const VoteSpec& spec) noexcept;
+Status check_parameters(const VoteSpec& spec) noexcept;
+/// Chooses the oracle with the smaller variance at spec.epsilon for spec.features, then its threshold.
+Status derive(VoteSpec& spec) noexcept;
+/// The spec of the chosen oracle over features + 1 categories.
+[[nodiscard]] GrrSpec as_grr(const VoteSpec& spec) noexcept;
+[[nodiscard]] WalshHashSpec as_walsh_hash(const VoteSpec& spec) noexcept;
+void encode_fields(const VoteSpec& spec, ByteWriter& out) noexcept;
+
+}  // namespace sotto

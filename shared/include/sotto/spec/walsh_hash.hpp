@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/spec/two_level_spec.hpp"
+
+namespace sotto {
+
+/// Local hashing by random linear maps: b parities of the category with public masks, then randomized response over 2^b.
+/// Two categories collide with probability exactly 2^-b, so this is optimal local hashing with a fast decoder.
+struct WalshHashSpec {
+  static constexpr Stem k_stem = Stem::walsh_hash;
+  EpsilonNano epsilon = 0;
+  std::uint32_t categories = 0;  ///< 2 .. 2^24
+  std::uint32_t bits = 0;        ///< b, 1 .. 12
+  std::uint32_t threshold = 0;
+};
+
+inline constexpr std::uint32_t k_hash_bits_max = 12;
+
+/// Length of a mask: enough bits to write the largest category.
+[[nodiscard]] std::uint32_t mask_bits(const WalshHashSpec& spec) noexcept;
+
+[[nodiscard]] TwoLevel channel(const WalshHashSpec& spec) noexcept;
+Status check_parameters(const WalshHashSpec& spec) noexcept;
+void encode_fields(const WalshHashSpec& spec, ByteWriter& out) noexcept;
+
+}  // namespace sotto

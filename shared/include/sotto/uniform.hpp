@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+
+#include "sotto/wide.hpp"
+
+namespace sotto {
+
+/// 2^32 mod n, 2 <= n <= 2^31, without the compiler's division, which Cortex-M0 lacks. Only the rare redraw path calls it.
+[[nodiscard]] constexpr std::uint32_t two_to_32_mod(std::uint32_t n) noexcept {
+  std::uint32_t rest = 1;
+  for (int i = 0; i < 32; ++i) {
+    rest <<= 1;
+    if (rest >= n) rest -= n;
+  }
+  return rest;
+}
+
+/// Exactly uniform in [0, n), 1 <= n <= 2^31: multiply, shift, and redraw with odds below n/2^32. n is public; n = 1 draws
+/// nothing.
+template <class Coins>
+[[nodiscard]] std::uint32_t uniform_below(Coins& coins, std::uint32_t n) noexcept {
+  if (n == 1) return 0;
+  for (;;) {
+    const std::uint64_t product = multiply_32(coins.word(), n);
+    const auto low = static_cast<std::uint32_t>(product);
+    if (low >= n || low >= two_to_32_mod(n)) return static_cast<std::uint32_t>(product >> 32);
+  }
+}
+
+}  // namespace sotto

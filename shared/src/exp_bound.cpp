@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/exp_bound.hpp"
+
+#include "sotto/wide.hpp"
+
+namespace sotto {
+
+namespace {
+constexpr std::uint64_t k_q93_per_nano = 9903520314283042199u;  // floor(2^93 / 10^9)
+constexpr int k_squarings = 24;
+}  // namespace
+
+ExponentQ40 exponent_q40(EpsilonNano epsilon) noexcept {
+  // The factor is odd and epsilon below 2^53: only for 0 is the product a multiple of 2^64, and the ceiling the floor.
+  return multiply_high_ceil(epsilon << 11, k_q93_per_nano) - (epsilon != 0 ? 1u : 0u);
+}
+
+std::uint64_t exp_neg_upper_q64(ExponentQ40 y) noexcept {
+  // g = y / 2^24 in Q64 has the same digits as y in Q40. The series of e^-g alternates, so that stopping after
+  // the quadratic term errs upward: e^-g <= 1 - g + g^2/2.
+  const std::uint64_t half_square = (multiply_high_ceil(y, y) + 1) >> 1;
+  std::uint64_t s = half_square - y;  // 2^64 - y + half_square, modulo 2^64
+  if (half_square >= y) s = ~std::uint64_t{0};
+  for (int i = 0; i < k_squarings; ++i) s = multiply_high_ceil(s, s);
+  return s;
+}
+
+}  // namespace sotto

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/public_coins.hpp"
+
+#include "sotto/bytes.hpp"
+
+namespace sotto {
+
+namespace {
+constexpr std::uint32_t k_no_block = ~std::uint32_t{0};  // never reached: offsets are below 2^32 bytes, 2^26 blocks
+}
+
+PublicCoins::PublicCoins(const CoinLabel& label, CoinPurpose purpose) noexcept : block_number_(k_no_block) {
+  for (int i = 0; i < 8; ++i) key_[i] = load_u32(label.study_seed + 4 * i);
+  nonce_[0] = static_cast<std::uint32_t>(label.pseudonym);
+  nonce_[1] = static_cast<std::uint32_t>(label.pseudonym >> 32);
+  nonce_[2] = std::uint32_t{label.round} | std::uint32_t{static_cast<std::uint8_t>(purpose)} << 16;
+}
+
+const std::uint32_t* PublicCoins::block_of(std::uint32_t byte_offset) noexcept {
+  const std::uint32_t number = byte_offset >> 6;
+  if (number != block_number_) {
+    chacha_block(key_, number, nonce_, ChachaRounds::public_coins, block_);
+    block_number_ = number;
+  }
+  return block_ + ((byte_offset >> 2) & 15u);
+}
+
+std::uint32_t PublicCoins::word() noexcept {
+  const std::uint32_t w = *block_of(at_);
+  at_ += 4;
+  return w;
+}
+
+std::uint8_t PublicCoins::byte() noexcept {
+  const std::uint32_t w = *block_of(at_);
+  const auto b = static_cast<std::uint8_t>(w >> (8 * (at_ & 3u)));
+  ++at_;
+  return b;
+}
+
+}  // namespace sotto
