@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+
+#include "sotto/entropy.hpp"
+#include "sotto/uniform.hpp"
+
+namespace sotto {
+
+/// The device's secret coins: ChaCha20 with fast key erasure. Every block overwrites its own key first, and every word is
+/// wiped when it is given out, so that a later look at memory does not bring back the coins of a sent report.
+///
+/// Each report begins with begin_report(), which mixes 32 fresh bytes from the firmware's source into the key. A source that
+/// fails leaves the coins unready, and randomizers refuse. The object is never copied and never stored.
+class PrivateCoins {
+ public:
+  PrivateCoins() noexcept = default;
+  PrivateCoins(const PrivateCoins&) = delete;
+  PrivateCoins& operator=(const PrivateCoins&) = delete;
+  ~PrivateCoins();
+
+  /// Refuses  entropy_not_ready (no hook, or the hook says so), entropy_fault (read failed, or the health test).
+  Status begin_report(const EntropySource& source) noexcept;
+  /// ok once a report was begun; a randomizer asks before it draws.
+  [[nodiscard]] Status ready() const noexcept { return ready_ ? Status::ok : Status::entropy_not_ready; }
+
+  /// The next 32 random bits. Only after ready(); cannot run dry.
+  [[nodiscard]] std::uint32_t word() noexcept;
+  /// Uniform in [0, n), n >= 1.
+  [[nodiscard]] std::uint32_t below(std::uint32_t n) noexcept { return uniform_below(*this, n); }
+
+ private:
+  static constexpr std::uint32_t k_words = 8;
+  // One array, so that a ChaCha block lands in it whole: the next key first, then the words to give out.
+  std::uint32_t key_and_words_[8 + k_words] = {};
+  std::uint32_t used_ = k_words;
+  std::uint32_t last_seed_[2] = {};
+  bool ready_ = false;
+};
+
+}  // namespace sotto

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/certified.hpp"
+#include "sotto/private_coins.hpp"
+#include "sotto/samplers.hpp"
+#include "sotto/spec/grr.hpp"
+
+namespace sotto {
+
+/// Reports one of c categories: the true one with probability T/2^32, else another, uniformly.
+/// Privacy  pure epsilon; e^epsilon = T(c-1)/(2^32-T), exact in integers. Proof: device/proofs/grr.md
+/// Refuses  an uncertified spec, coins without a begun report. x >= c is answered as category 0.
+Status grr(const Certified<GrrSpec>& certified, std::uint32_t x, PrivateCoins& coins, std::uint32_t& report) noexcept;
+
+/// The report as a function of the answer and of the words drawn: no draw, no branch, no refusal in here.
+[[nodiscard]] std::uint32_t grr_report(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept;
+
+}  // namespace sotto

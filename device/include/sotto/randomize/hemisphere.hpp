@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <span>
+
+#include "sotto/certified.hpp"
+#include "sotto/fixed.hpp"
+#include "sotto/private_coins.hpp"
+#include "sotto/public_coins.hpp"
+#include "sotto/samplers.hpp"
+#include "sotto/spec/hemisphere.hpp"
+
+namespace sotto {
+
+/// Reports on which side of a public random hyperplane x lies: 1 for <u, x> >= 0, kept with probability T/2^32.
+/// x is a unit vector in Q15; any other is answered too, by its direction.
+/// Privacy  pure epsilon for any u and any arithmetic before the coin; e^epsilon = T/(2^32-T). Proof: device/proofs/hemisphere.md
+/// Refuses  an uncertified spec, coins without a begun report, short_buffer: x is not of the spec's dimension.
+Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
+                  PrivateCoins& coins, std::uint32_t& report) noexcept;
+
+/// 1 when <u, x> >= 0, else 0.
+[[nodiscard]] std::uint32_t hemisphere_side(const CoinLabel& label, std::span<const Q15> x) noexcept;
+
+}  // namespace sotto

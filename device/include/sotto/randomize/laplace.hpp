@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/certified.hpp"
+#include "sotto/private_coins.hpp"
+#include "sotto/spec/laplace.hpp"
+
+namespace sotto {
+
+/// Reports value + discrete Laplace noise on a circle of 2^bits grid steps.
+/// Privacy  pure epsilon at sensitivity 2G; finite channel, constant time. Proof: device/proofs/laplace.md
+/// Refuses  an uncertified spec, coins without a begun report. The value is clipped to [-G, G].
+Status laplace(const Certified<LaplaceSpec>& certified, std::int32_t value, PrivateCoins& coins,
+               std::uint32_t& report) noexcept;
+
+/// g1 - g2 modulo 2^32: the noise, before it wraps at 2^bits. Draws 4 words a digit.
+[[nodiscard]] std::uint32_t laplace_noise(const LaplaceSpec& spec, PrivateCoins& coins) noexcept;
+[[nodiscard]] std::uint32_t laplace_report(const LaplaceSpec& spec, std::int32_t value, std::uint32_t noise) noexcept;
+
+}  // namespace sotto

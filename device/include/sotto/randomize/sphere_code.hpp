@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <span>
+
+#include "sotto/certified.hpp"
+#include "sotto/fixed.hpp"
+#include "sotto/private_coins.hpp"
+#include "sotto/public_coins.hpp"
+#include "sotto/samplers.hpp"
+#include "sotto/spec/sphere_code.hpp"
+
+namespace sotto {
+
+/// Reports a direction in few dimensions as the number of a public codeword: one of the k closest of M to x with T/2^32.
+/// x is a unit vector in Q15; any other is answered too, by its direction. work holds M scores.
+/// Privacy  pure epsilon for any codebook; e^epsilon = T(M-k)/(k(2^32-T)). Proof: device/proofs/sphere_code.md
+/// Refuses  an uncertified spec, coins without a begun report, short_buffer: x or work is not of the spec's size.
+Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
+                   std::span<std::uint16_t> work, PrivateCoins& coins, std::uint32_t& report) noexcept;
+
+/// Inner products of x with the M unit codewords, as Q15 plus 32768, into work.
+void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, std::span<const Q15> x,
+                        std::span<std::uint16_t> work) noexcept;
+[[nodiscard]] std::uint32_t sphere_code_report(const SphereCodeSpec& spec, std::span<const std::uint16_t> scores,
+                                               const TwoLevelDraw& draw) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/certified.hpp"
+#include "sotto/private_coins.hpp"
+#include "sotto/public_coins.hpp"
+#include "sotto/spec/vote.hpp"
+
+namespace sotto {
+
+/// Votes for one of d features, or for none (x = d), through the spec's oracle: grr or walsh_hash.
+/// Privacy  pure epsilon. Proof: device/proofs/grr.md, device/proofs/walsh_hash.md
+/// Refuses  an uncertified spec, coins without a begun report. x > d is answered as none.
+Status vote(const Certified<VoteSpec>& certified, const CoinLabel& label, std::uint32_t x, PrivateCoins& coins,
+            std::uint32_t& report) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+
+#include "sotto/private_coins.hpp"
+#include "sotto/two_level.hpp"
+
+namespace sotto {
+
+/// True with probability threshold / 2^32: one word, one compare.
+[[nodiscard]] inline bool bernoulli32(PrivateCoins& coins, std::uint32_t threshold) noexcept {
+  return coins.word() < threshold;
+}
+
+/// The next 64 random bits, low word first.
+[[nodiscard]] std::uint64_t word64(PrivateCoins& coins) noexcept;
+
+/// 1 with probability threshold / 2^64, else 0; no branch on the outcome.
+[[nodiscard]] std::uint32_t bernoulli64(PrivateCoins& coins, std::uint64_t threshold) noexcept;
+
+/// Uniform in [0, n), n >= 1, for n beyond 32 bits; rejects, on average less than once.
+[[nodiscard]] std::uint64_t uniform_below64(PrivateCoins& coins, std::uint64_t n) noexcept;
+
+/// All randomness of one report over a two-level channel, drawn before the answer is looked at: nothing that follows draws,
+/// so the number of words cannot tell the answer.
+struct TwoLevelDraw {
+  std::uint32_t coin;     ///< below the threshold: inside
+  std::uint32_t inside;   ///< rank among the k inside outcomes
+  std::uint32_t outside;  ///< rank among the M-k others
+};
+[[nodiscard]] TwoLevelDraw draw_two_level(PrivateCoins& coins, const TwoLevel& channel) noexcept;
+
+/// The final coin: all ones when the report comes from inside.
+[[nodiscard]] std::uint32_t inside_mask(const TwoLevel& channel, const TwoLevelDraw& draw) noexcept;
+
+// The samplers below are exact and not constant time: how long they take depends on the noise they return.
+
+/// True with probability e^(-a/b), 0 <= a <= b, b >= 1 (Canonne, Kamath, Steinke 2020).
+[[nodiscard]] bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept;
+/// True with probability e^(-a/b), any a.
+[[nodiscard]] bool bernoulli_exp(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept;
+/// P(z) proportional to e^(-|z|/scale), 1 <= scale < 2^16. |z| < 65 * scale; the mass cut off is below 2^-90.
+[[nodiscard]] std::int32_t discrete_laplace(PrivateCoins& coins, std::uint32_t scale) noexcept;
+/// P(z) proportional to e^(-z^2/(2 variance)), 1 <= variance <= 2^25.
+[[nodiscard]] std::int32_t discrete_gaussian(PrivateCoins& coins, std::uint32_t variance) noexcept;
+
+}  // namespace sotto

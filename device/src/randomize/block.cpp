@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/randomize/block.hpp"
+
+#include "sotto/masks.hpp"
+
+namespace sotto {
+
+std::uint32_t block_pattern(std::uint32_t width, std::uint32_t rank) noexcept {
+  // Which number of set bits: pass over all classes, subtracting those that lie wholly below the rank.
+  std::uint32_t set_bits = 0, count = 1, open = ~0u;  // count = C(width, set_bits) of the chosen class
+  std::uint32_t class_size = 1;
+  for (std::uint32_t i = 0; i < width; ++i) {
+    open &= ~mask_less(rank, class_size);  // once the rank fits its class, nothing moves any more
+    rank -= class_size & open;
+    class_size = scale_exact(class_size, width - i, i + 1);
+    set_bits += 1u & open;
+    count = choose(open, class_size, count);
+  }
+  // Which word of that class, from the top bit: C(n-1, r) of the words that are left have this bit clear.
+  std::uint32_t word = 0;
+  for (std::uint32_t n = width; n > 0; --n) {
+    const std::uint32_t clear = scale_exact(count, n - set_bits, n);
+    const std::uint32_t is_set = ~mask_less(rank, clear);
+    word |= (std::uint32_t{1} << (n - 1)) & is_set;
+    rank -= clear & is_set;
+    count = choose(is_set, count - clear, clear);
+    set_bits -= 1u & is_set;
+  }
+  return word;
+}
+
+std::uint32_t block_report(const BlockSpec& spec, std::uint32_t x, const TwoLevelDraw& draw) noexcept {
+  const TwoLevel c = channel(spec);
+  const std::uint32_t rank = choose(inside_mask(c, draw), draw.inside, c.inside + draw.outside);
+  return (x & (c.outcomes - 1)) ^ block_pattern(spec.width, rank);
+}
+
+Status block(const Certified<BlockSpec>& certified, std::uint32_t x, PrivateCoins& coins,
+             std::uint32_t& report) noexcept {
+  if (!certified.valid()) return Status::uncertified;
+  if (const Status s = coins.ready(); s != Status::ok) return s;
+  const BlockSpec& spec = certified.spec();
+  const TwoLevelDraw draw = draw_two_level(coins, channel(spec));
+  report = block_report(spec, x, draw);
+  return Status::ok;
+}
+
+}  // namespace sotto

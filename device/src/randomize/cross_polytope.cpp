@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/randomize/cross_polytope.hpp"
+
+#include "sotto/hadamard.hpp"
+#include "sotto/masks.hpp"
+#include "sotto/randomize/k_closest.hpp"
+
+namespace sotto {
+
+namespace {
+constexpr std::uint32_t k_rounds = 3;
+constexpr std::uint32_t k_magnitude_bits = 16, k_magnitude_max = (1u << k_magnitude_bits) - 1;
+}  // namespace
+
+void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label, std::span<const Q15> x,
+                           std::span<std::int32_t> work) noexcept {
+  const std::uint32_t size = std::uint32_t{1} << spec.log2_size;
+  for (std::uint32_t j = 0; j < size; ++j) work[j] = j < spec.dimension ? x[j] : 0;
+  PublicCoins signs{label, CoinPurpose::rotation};
+  // Overflow is impossible for any Q15 input: |x| <= 2^15 sqrt(D), a transform multiplies the norm by sqrt(D), the shifts
+  // take that back (up to sqrt 2 a round for odd m), so |y_j| <= 2^15 * 2 * D <= 2^28.
+  for (std::uint32_t round = 0; round < k_rounds; ++round) {
+    const std::uint32_t shift = round == 0 ? 0 : spec.log2_size >> 1;  // of the transform before
+    std::uint32_t bits = 0;
+    for (std::uint32_t j = 0; j < size; ++j) {
+      if ((j & 31u) == 0) bits = signs.word();
+      const std::uint32_t negate = 0u - (bits & 1u);
+      bits >>= 1;
+      work[j] = static_cast<std::int32_t>((static_cast<std::uint32_t>(work[j] >> shift) ^ negate) - negate);
+    }
+    hadamard_wrap(work.data(), size);
+  }
+}
+
+std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, std::span<std::int32_t> rotated,
+                                    const TwoLevelDraw& draw) noexcept {
+  const std::uint32_t m = spec.log2_size, size = std::uint32_t{1} << m;
+  // A typical coordinate of a rotated unit vector is 2^15 (2^16 for odd m): kept to 2^13, cut off at eight times that.
+  for (std::uint32_t j = 0; j < size; ++j) {
+    const std::uint32_t negative = static_cast<std::uint32_t>(rotated[j]) >> 31;
+    const std::uint32_t big = magnitude(rotated[j]) >> (2 + (m & 1u));
+    const std::uint32_t cut = (big | mask_less(k_magnitude_max, big)) & k_magnitude_max;
+    // The index makes keys distinct, so that "the k largest" has exactly k members; the sign rides along below.
+    rotated[j] = static_cast<std::int32_t>((((cut << m) | (size - 1 - j)) << 1) | negative);
+  }
+  const auto key = [rotated](std::uint32_t j) noexcept { return static_cast<std::uint32_t>(rotated[j]) >> 1; };
+  const std::uint32_t kth = kth_largest(size, k_magnitude_bits + m, spec.closest, key);
+
+  const std::uint32_t inside = inside_mask(channel(spec), draw);
+  RankPicker picker{inside, choose(inside, draw.inside, draw.outside)};
+  for (std::uint32_t codeword = 0; codeword < 2 * size; ++codeword) {
+    const std::uint32_t j = codeword >> 1;
+    const std::uint32_t same_sign = ((static_cast<std::uint32_t>(rotated[j]) ^ codeword) & 1u) - 1u;
+    picker.see(codeword, same_sign & ~mask_less(key(j), kth));
+  }
+  return picker.picked();
+}
+
+Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
+                      std::span<std::int32_t> work, PrivateCoins& coins, std::uint32_t& report) noexcept {
+  if (!certified.valid()) return Status::uncertified;
+  const CrossPolytopeSpec& spec = certified.spec();
+  if (x.size() != spec.dimension || work.size() < std::size_t{1} << spec.log2_size) return Status::short_buffer;
+  if (const Status s = coins.ready(); s != Status::ok) return s;
+  const TwoLevelDraw draw = draw_two_level(coins, channel(spec));
+  cross_polytope_rotate(spec, label, x, work);
+  report = cross_polytope_report(spec, work, draw);
+  return Status::ok;
+}
+
+}  // namespace sotto

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/randomize/gaussian.hpp"
+
+#include "sotto/masks.hpp"
+#include "sotto/norm_clip.hpp"
+#include "sotto/samplers.hpp"
+
+namespace sotto {
+
+namespace {
+constexpr std::int32_t k_report_limit = 1 << 23;  // a report coordinate is a 24-bit number
+}
+
+Status gaussian(const Certified<GaussianSpec>& certified, std::span<std::int32_t> values,
+                PrivateCoins& coins) noexcept {
+  if (!certified.valid()) return Status::uncertified;
+  const GaussianSpec& spec = certified.spec();
+  if (values.size() != spec.dimension) return Status::short_buffer;
+  if (const Status s = coins.ready(); s != Status::ok) return s;
+  const auto radius = static_cast<std::int32_t>(spec.radius);
+  // No answer is that large; the cut keeps the squares of norm_clip() within its bounds for any input.
+  for (std::int32_t& v : values) v = clip_saturate(v, -k_report_limit + 1, k_report_limit - 1);
+  if (spec.dimension == 1) {
+    values[0] = clip_saturate(values[0], -radius, radius);
+  } else {
+    norm_clip(values, spec.radius);
+  }
+  for (std::int32_t& v : values) {
+    v = clip_saturate(v + discrete_gaussian(coins, spec.variance), -k_report_limit, k_report_limit - 1);
+  }
+  return Status::ok;
+}
+
+}  // namespace sotto

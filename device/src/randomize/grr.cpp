@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/randomize/grr.hpp"
+
+#include "sotto/masks.hpp"
+
+namespace sotto {
+
+std::uint32_t grr_report(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept {
+  x = category_or_zero(x, channel.outcomes);
+  const std::uint32_t lie =
+      draw.outside + 1 + mask_less(draw.outside, x);  // 0 .. c-2 onto the categories that are not x
+  return choose(inside_mask(channel, draw), x, lie);
+}
+
+Status grr(const Certified<GrrSpec>& certified, std::uint32_t x, PrivateCoins& coins, std::uint32_t& report) noexcept {
+  if (!certified.valid()) return Status::uncertified;
+  if (const Status s = coins.ready(); s != Status::ok) return s;
+  const TwoLevel c = channel(certified.spec());
+  report = grr_report(c, x, draw_two_level(coins, c));
+  return Status::ok;
+}
+
+}  // namespace sotto

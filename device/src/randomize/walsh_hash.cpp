@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/randomize/walsh_hash.hpp"
+
+#include "sotto/masks.hpp"
+#include "sotto/randomize/grr.hpp"
+
+namespace sotto {
+
+std::uint32_t walsh_hash_of(const WalshHashSpec& spec, const CoinLabel& label, std::uint32_t x) noexcept {
+  // x < c <= 2^L has no bits beyond the mask's L, so the masks need no cutting here.
+  x = category_or_zero(x, spec.categories);
+  PublicCoins masks{label, CoinPurpose::masks};
+  std::uint32_t hash = 0;
+  for (std::uint32_t i = 0; i < spec.bits; ++i) hash |= parity(masks.word() & x) << i;
+  return hash;
+}
+
+Status walsh_hash(const Certified<WalshHashSpec>& certified, const CoinLabel& label, std::uint32_t x,
+                  PrivateCoins& coins, std::uint32_t& report) noexcept {
+  if (!certified.valid()) return Status::uncertified;
+  if (const Status s = coins.ready(); s != Status::ok) return s;
+  const TwoLevel c = channel(certified.spec());
+  const TwoLevelDraw draw = draw_two_level(coins, c);
+  report = grr_report(c, walsh_hash_of(certified.spec(), label, x), draw);
+  return Status::ok;
+}
+
+}  // namespace sotto

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/samplers.hpp"
+
+#include "sotto/fixed.hpp"
+#include "sotto/masks.hpp"
+#include "sotto/wide.hpp"
+
+namespace sotto {
+
+namespace {
+constexpr std::uint32_t k_series_max = 32;     // the chance of a longer run is 1/32!, below 2^-117
+constexpr std::uint32_t k_geometric_max = 64;  // e^-64 is below 2^-92
+}  // namespace
+
+std::uint64_t word64(PrivateCoins& coins) noexcept {
+  const std::uint64_t low = coins.word();
+  return low | std::uint64_t{coins.word()} << 32;
+}
+
+std::uint32_t bernoulli64(PrivateCoins& coins, std::uint64_t threshold) noexcept {
+  const std::uint64_t w = word64(coins);
+  // The borrow of w - threshold, from the sign bits (Hacker's Delight 2-13): no branch on the coin.
+  return static_cast<std::uint32_t>(((~w & threshold) | ((~w | threshold) & (w - threshold))) >> 63);
+}
+
+std::uint64_t uniform_below64(PrivateCoins& coins, std::uint64_t n) noexcept {
+  if (n == 1) return 0;
+  std::uint64_t mask = 1;
+  while (mask < n - 1) mask = mask << 1 | 1u;
+  std::uint64_t v = 0;
+  do {
+    v = word64(coins) & mask;
+  } while (v >= n);
+  return v;
+}
+
+TwoLevelDraw draw_two_level(PrivateCoins& coins, const TwoLevel& channel) noexcept {
+  TwoLevelDraw d{};
+  d.coin = coins.word();
+  d.inside = coins.below(channel.inside);
+  d.outside = coins.below(channel.outcomes - channel.inside);
+  return d;
+}
+
+std::uint32_t inside_mask(const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  return mask_less(draw.coin, channel.threshold);
+}
+
+bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept {
+  // The run of successes of a/b, a/2b, a/3b, ... has even length with probability e^(-a/b).
+  std::uint32_t k = 1;
+  for (; k <= k_series_max; ++k) {
+    const bool first = uniform_below64(coins, b) < a;
+    const bool second = coins.below(k) == 0;
+    if (!(first && second)) break;
+  }
+  return (k & 1u) != 0;
+}
+
+bool bernoulli_exp(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept {
+  for (; a >= b; a -= b) {
+    if (!bernoulli_exp_fraction(coins, 1, 1)) return false;
+  }
+  return bernoulli_exp_fraction(coins, a, b);
+}
+
+std::int32_t discrete_laplace(PrivateCoins& coins, std::uint32_t scale) noexcept {
+  for (;;) {
+    const std::uint32_t low = coins.below(scale);
+    if (!bernoulli_exp_fraction(coins, low, scale)) continue;
+    std::uint32_t high = 0;
+    while (high < k_geometric_max && bernoulli_exp_fraction(coins, 1, 1)) ++high;
+    const auto size = static_cast<std::int32_t>(low + scale * high);
+    const bool negative = (coins.word() & 1u) != 0;
+    if (negative && size == 0) continue;  // else zero would come twice as often
+    return negative ? -size : size;
+  }
+}
+
+std::int32_t discrete_gaussian(PrivateCoins& coins, std::uint32_t variance) noexcept {
+  const std::uint32_t scale = root_floor(std::uint64_t{variance}) + 1;  // the instance that norm_clip() uses, too
+  // scale <= 5794 and |z| <= 65 scale, so |z| scale < 2^32; the denominator is below 2^52.
+  const std::uint64_t denominator = multiply_32(2 * variance, scale * scale);
+  for (;;) {
+    const std::int32_t z = discrete_laplace(coins, scale);
+    const std::uint32_t reach = magnitude(z) * scale;
+    const std::uint32_t distance = reach > variance ? reach - variance : variance - reach;
+    if (bernoulli_exp(coins, multiply_32(distance, distance), denominator)) return z;
+  }
+}
+
+}  // namespace sotto
