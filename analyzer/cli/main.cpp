@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <exception>
+
+#include <fmt/format.h>
+
+#include "exit.hpp"
+#include "verb.hpp"
+
+namespace sotto::cli {
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App app{"Sotto learns from data that stays on the devices that hold it.", "sotto"};
+  app.set_version_flag("--version", "sotto " SOTTO_VERSION);
+  app.footer(
+      "A verb explains itself: sotto study --help. Exit codes: 0 done, 1 refused or failed, 2 usage, 3 input/output.");
+  app.require_subcommand(1);
+
+  Action action;
+  add_study(app, action);
+  add_simulate(app, action);
+  add_audit(app, action);
+  add_bench(app, action);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return app.exit(version);
+  } catch (const CLI::RequiredError& error) {
+    // No verb, or a verb without something that it needs: say what there is.
+    fmt::print(stderr, "sotto: {}\n", error.what());
+    if (app.get_subcommands().empty()) fmt::print(stderr, "\n{}", app.help());
+    return usage;
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "sotto: {}\n  fix:  sotto{}{} --help shows what is accepted\n", error.what(),
+               app.get_subcommands().empty() ? "" : " ",
+               app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name());
+    return usage;
+  }
+  return action();
+}
+
+}  // namespace
+}  // namespace sotto::cli
+
+int main(int argc, char** argv) {
+  try {
+    return sotto::cli::run(argc, argv);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "sotto: stopped: {}\n", error.what());
+    return sotto::cli::refused;
+  }
+}

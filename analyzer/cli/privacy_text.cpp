@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "privacy_text.hpp"
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/study/epsilon.hpp"
+
+namespace sotto::cli {
+
+using analyzer::ChannelFacts;
+using analyzer::PrivacyStatement;
+
+std::string hex(std::span<const std::uint8_t> bytes) {
+  std::string text;
+  for (const std::uint8_t b : bytes) text += fmt::format("{:02x}", b);
+  return text;
+}
+
+Json privacy_json(const ChannelFacts& facts, const PrivacyStatement& statement) {
+  return {{"epsilon", static_cast<double>(facts.declared) / static_cast<double>(k_epsilon_one)},
+          {"epsilon_delivered", statement.epsilon},
+          {"delta", 0.0},
+          {"epsilon_nano", facts.declared},
+          {"epsilon_delivered_nano", facts.delivered},
+          {"truth_probability", statement.truth_probability ? Json(*statement.truth_probability) : Json()},
+          {"factor", statement.factor},
+          {"best_guess", statement.best_guess},
+          {"weak", statement.weak},
+          {"statement", statement.sentences}};
+}
+
+Json channel_json(const ChannelFacts& facts) {
+  Json json = {{"stem", facts.stem}};
+  if (facts.channel) {
+    json["outcomes"] = facts.channel->outcomes;
+    json["inside"] = facts.channel->inside;
+    json["threshold"] = facts.channel->threshold;
+  }
+  json["payload_bits"] = facts.payload_bits;
+  json["digest"] = hex(facts.digest);
+  return json;
+}
+
+void print_privacy(const ChannelFacts& facts, const PrivacyStatement& statement) {
+  fmt::print("randomizer  {}\n", facts.stem);
+  if (facts.channel) {
+    fmt::print("channel     M = {}, k = {}, T = {}\n", facts.channel->outcomes, facts.channel->inside,
+               facts.channel->threshold);
+  }
+  fmt::print("epsilon     declared {} nats, delivered {} nats ({} of {} nano-nats), delta 0\n",
+             analyzer::nats_text(facts.declared), analyzer::nats_text(facts.delivered), facts.delivered,
+             facts.declared);
+  fmt::print("payload     {} bit{}\n", facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
+  fmt::print("digest      {}\n", hex(facts.digest));
+  fmt::print("\nWhat one report tells about one device\n");
+  for (const std::string& sentence : statement.sentences) fmt::print("  {}\n", sentence);
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "json.hpp"
+#include "sotto/analyzer/privacy_statement.hpp"
+
+namespace sotto::cli {
+
+/// The object `privacy` of every result: declared and delivered epsilon, delta, and the statement's numbers and words.
+[[nodiscard]] Json privacy_json(const analyzer::ChannelFacts& facts, const analyzer::PrivacyStatement& statement);
+
+/// The object `channel`: stem, M, k, T, payload bits, digest.
+[[nodiscard]] Json channel_json(const analyzer::ChannelFacts& facts);
+
+[[nodiscard]] std::string hex(std::span<const std::uint8_t> bytes);
+
+/// Channel and statement as lines for a terminal.
+void print_privacy(const analyzer::ChannelFacts& facts, const analyzer::PrivacyStatement& statement);
+
+}  // namespace sotto::cli

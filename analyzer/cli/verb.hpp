@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+namespace sotto::cli {
+
+/// Set by the verb that the command line names; run after parsing. Gives the exit code.
+using Action = std::function<int()>;
+
+void add_audit(CLI::App& app, Action& action);
+void add_bench(CLI::App& app, Action& action);
+void add_simulate(CLI::App& app, Action& action);
+void add_study(CLI::App& app, Action& action);
+
+}  // namespace sotto::cli

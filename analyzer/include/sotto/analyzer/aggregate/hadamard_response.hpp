@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sotto/analyzer/aggregate/estimates.hpp"
+#include "sotto/analyzer/aggregate/sums.hpp"
+#include "sotto/spec/hadamard_response.hpp"
+
+namespace sotto::analyzer {
+
+/// Category counts from Hadamard response: how often each of 2^L outcomes came. Derivation:
+/// analyzer/math/hadamard_response.md
+class HadamardResponseAggregate {
+ public:
+  /// Refuses  what check_spec() refuses.
+  static Result<HadamardResponseAggregate> open(const HadamardResponseSpec& spec);
+
+  /// Refuses  a report of 2^L or more: false, and counted.
+  bool absorb(std::uint32_t report) noexcept;
+  /// Returns how many were used.
+  std::uint64_t absorb(std::span<const std::uint32_t> reports);
+  /// Refuses  what Sums::merge() refuses.
+  Result<Done> merge(const HadamardResponseAggregate& other) { return sums_.merge(other.sums_); }
+  void save(std::vector<std::uint8_t>& out) const { sums_.save(out); }
+  /// Refuses  what open() and Sums::load() refuse.
+  static Result<HadamardResponseAggregate> load(const HadamardResponseSpec& spec, std::span<const std::uint8_t> bytes);
+
+  /// Estimate  c_v = (transform of the histogram)_(v+1) / (2p - 1), p = T/2^32: unbiased, may be negative.
+  /// Error     Var c_v = n / (2p-1)^2 - c_v, c_v cut to [0, n].
+  [[nodiscard]] CategoryCounts close() const;
+
+  [[nodiscard]] const HadamardResponseSpec& spec() const noexcept { return spec_; }
+  [[nodiscard]] const Sums& sums() const noexcept { return sums_; }
+
+ private:
+  HadamardResponseAggregate(const HadamardResponseSpec& spec, Sums sums) : spec_(spec), sums_(std::move(sums)) {}
+  HadamardResponseSpec spec_;
+  Sums sums_;
+};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sotto/analyzer/result.hpp"
+#include "sotto/sha256.hpp"
+#include "sotto/spec/two_level_spec.hpp"
+
+namespace sotto::analyzer {
+
+/// An aggregate takes no more reports than this, so that a sum of terms of at most 2^23 stays within 2^62.
+inline constexpr std::uint64_t k_reports_max = std::uint64_t{1} << 39;
+inline constexpr std::int64_t k_term_max = std::int64_t{1} << 23;
+
+/// What the sums of one spec look like.
+struct SumsShape {
+  Stem stem{};
+  Digest spec{};              ///< the spec that the reports answer
+  std::size_t count = 0;      ///< how many sums
+  std::int64_t term_max = 1;  ///< largest |term| that one report adds to a sum, 1 .. k_term_max
+  bool is_histogram = false;  ///< each report adds 1 to exactly one sum
+};
+
+/// The state of every aggregate: integer sums, and how many reports went in or were refused. Adding is associative and
+/// commutative, so threads and machines reach the same bytes in any order and grouping; reals begin in close().
+///
+/// Bytes of save(), little-endian: version 1 (1), stem (1), digest of the spec (32), used (8), refused (8), number of
+/// sums (4), the sums (8 each, two's complement), SHA-256 of all bytes before it (32).
+class Sums {
+ public:
+  explicit Sums(const SumsShape& shape) : shape_(shape), sums_(shape.count, 0) {}
+
+  [[nodiscard]] std::span<std::int64_t> values() noexcept { return sums_; }
+  [[nodiscard]] std::span<const std::int64_t> values() const noexcept { return sums_; }
+  [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
+  [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
+  [[nodiscard]] const SumsShape& shape() const noexcept { return shape_; }
+  [[nodiscard]] bool has_room(std::uint64_t reports = 1) const noexcept { return reports <= k_reports_max - used_; }
+
+  void count_used(std::uint64_t reports = 1) noexcept { used_ += reports; }
+  void count_refused(std::uint64_t reports = 1) noexcept { refused_ = add_saturating(refused_, reports); }
+
+  /// Refuses  aggregate.other_spec; aggregate.full: together more than k_reports_max reports. Nothing is added then.
+  Result<Done> merge(const Sums& other);
+
+  void save(std::vector<std::uint8_t>& out) const;
+  /// Refuses  aggregate.truncated, .bad_version, .other_spec, .bytes_left_over, .altered (checksum), .implausible (a
+  ///          sum that this many reports cannot make). Total: any bytes give a value or an error, and memory follows the
+  ///          spec, not the bytes.
+  static Result<Sums> load(const SumsShape& shape, std::span<const std::uint8_t> bytes);
+
+ private:
+  [[nodiscard]] bool plausible() const noexcept;
+
+  SumsShape shape_;
+  std::vector<std::int64_t> sums_;
+  std::uint64_t used_ = 0, refused_ = 0;
+};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sotto/analyzer/aggregate/estimates.hpp"
+#include "sotto/analyzer/aggregate/sums.hpp"
+#include "sotto/public_coins.hpp"
+#include "sotto/spec/walsh_hash.hpp"
+
+namespace sotto::analyzer {
+
+/// A report with the pseudonym whose public coins it was made with.
+struct CoinReport {
+  std::uint64_t pseudonym = 0;
+  std::uint32_t report = 0;
+};
+
+/// Category counts from linear hashing: the Walsh spectrum of the counts, 2^L integers for categories below 2^L. A
+/// report adds +-1 at 2^b - 1 places; one transform at the end gives all categories. Derivation:
+/// analyzer/math/walsh_hash.md
+class WalshHashAggregate {
+ public:
+  /// Refuses  what check_spec() refuses.
+  static Result<WalshHashAggregate> open(const WalshHashSpec& spec);
+  /// The same under another name: a vote keeps its sums under its own digest.
+  static Result<WalshHashAggregate> open(const WalshHashSpec& spec, Stem stem, const Digest& name);
+
+  /// Refuses  a report of 2^b or more: false, and counted.
+  bool absorb(const CoinLabel& label, std::uint32_t report) noexcept;
+  /// Many reports of one study and round. Returns how many were used.
+  std::uint64_t absorb(const std::uint8_t* study_seed, std::uint16_t round,
+                       std::span<const CoinReport> reports) noexcept;
+  /// Refuses  what Sums::merge() refuses.
+  Result<Done> merge(const WalshHashAggregate& other) { return sums_.merge(other.sums_); }
+  void save(std::vector<std::uint8_t>& out) const { sums_.save(out); }
+  /// Refuses  what open() and Sums::load() refuse.
+  static Result<WalshHashAggregate> load(const WalshHashSpec& spec, std::span<const std::uint8_t> bytes);
+  static Result<WalshHashAggregate> load(const WalshHashSpec& spec, Stem stem, const Digest& name,
+                                         std::span<const std::uint8_t> bytes);
+
+  /// Estimate  c_v = (transform of the sums)_v / (g (p - 1/g)), g = 2^b, p = T/2^32: unbiased, may be negative.
+  /// Error     Var c_v = n q(1-q)/(p-q)^2 + c_v (1-p-q)/(p-q), q = 1/g, c_v cut to [0, n].
+  [[nodiscard]] CategoryCounts close() const;
+
+  [[nodiscard]] const WalshHashSpec& spec() const noexcept { return spec_; }
+  [[nodiscard]] const Sums& sums() const noexcept { return sums_; }
+
+ private:
+  WalshHashAggregate(const WalshHashSpec& spec, Sums sums) : spec_(spec), sums_(std::move(sums)) {}
+  [[nodiscard]] bool accepts(std::uint32_t report) noexcept;
+  void add(const std::uint32_t* masks, std::uint32_t report) noexcept;
+
+  WalshHashSpec spec_;
+  Sums sums_;
+};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "sotto/public_coins.hpp"
+
+namespace sotto::analyzer {
+
+/// The public coins of four devices at once, one in each lane of the vector unit: the same words as PublicCoins gives.
+inline constexpr std::size_t k_coin_lanes = 4;
+
+struct CoinBlocks {
+  alignas(16) std::uint32_t word[16][k_coin_lanes];  ///< word[i][lane]
+};
+
+/// Block `number` (words 16*number .. 16*number+15 of the stream) of each pseudonym.
+void coin_blocks(const std::uint8_t* study_seed, std::uint16_t round, CoinPurpose purpose, std::uint32_t number,
+                 const std::array<std::uint64_t, k_coin_lanes>& pseudonyms, CoinBlocks& out) noexcept;
+
+}  // namespace sotto::analyzer

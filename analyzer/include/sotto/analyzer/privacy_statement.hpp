@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/analyzer/study/any_spec.hpp"
+
+namespace sotto::analyzer {
+
+/// What one report tells about one device, in numbers and in words that need no training in privacy.
+struct PrivacyStatement {
+  double epsilon = 0;     ///< delivered, in nats
+  double factor = 0;      ///< e^epsilon: no report is likelier by more than this under any other answer
+  double best_guess = 0;  ///< e^epsilon / (1 + e^epsilon): an attacker who held two answers equally likely
+  std::optional<double> truth_probability;  ///< T/2^32: the report lies inside what the true answer allows
+  bool weak = false;                        ///< above 4 nats
+  std::vector<std::string> sentences;
+};
+
+/// The statement of a spec, from its integers.
+[[nodiscard]] PrivacyStatement state_privacy(const AnySpec& spec);
+
+}  // namespace sotto::analyzer

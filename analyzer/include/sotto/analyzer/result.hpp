@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace sotto::analyzer {
+
+/// Why something was refused, for a program (`code`), and for a reader (the other three).
+struct Error {
+  std::string_view code;  ///< stable, dotted, a literal: "spec.bad_epsilon", "aggregate.truncated"; scripts rely on it
+  std::string what;       ///< the thing that was refused
+  std::string value;      ///< the offending value, as it was given
+  std::string fix;        ///< what to do about it
+
+  [[nodiscard]] std::string message() const {
+    return std::string(code) + ": " + what + (value.empty() ? "" : " (" + value + ")") +
+           (fix.empty() ? "" : "; " + fix);
+  }
+};
+
+/// A value or the reason why there is none. Asking for the one that is not there throws std::bad_variant_access.
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT(google-explicit-constructor)
+  Result(Error error) : held_(std::in_place_index<1>, std::move(error)) {}  // NOLINT(google-explicit-constructor)
+
+  [[nodiscard]] bool ok() const noexcept { return held_.index() == 0; }
+  [[nodiscard]] explicit operator bool() const noexcept { return ok(); }
+
+  [[nodiscard]] const T& value() const& { return std::get<0>(held_); }
+  [[nodiscard]] T& value() & { return std::get<0>(held_); }
+  [[nodiscard]] T&& value() && { return std::get<0>(std::move(held_)); }
+  [[nodiscard]] const Error& error() const { return std::get<1>(held_); }
+
+ private:
+  std::variant<T, Error> held_;
+};
+
+/// For what has no value to give: Result<Done>.
+struct Done {};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sotto/analyzer/simulate/vote_fleet.hpp"
+
+namespace sotto::analyzer {
+
+enum class Verdict { learned, uncertain, cannot_learn };
+[[nodiscard]] std::string_view verdict_text(Verdict verdict);
+
+inline constexpr double k_interval_95 = 1.959963984540054;
+
+/// How close one run came to the truth that the simulator knows.
+struct VoteMetrics {
+  double l2_squared_error = 0;  ///< sum over features and none of (estimated share - true share)^2
+  double relative_error = 0;    ///< its root over the length of the true shares
+  double f1 = 0;                ///< of the strongest estimates as a guess at the features that carry votes
+  double coverage = 0;          ///< share of the 95 % intervals (features and none) that hold the truth
+  Verdict verdict = Verdict::cannot_learn;
+};
+[[nodiscard]] VoteMetrics measure(const VoteRun& run);
+
+/// The features with the largest estimated shares, largest first; the lower number first on ties.
+[[nodiscard]] std::vector<std::uint32_t> strongest(const VoteShares& shares, std::size_t count);
+
+/// The share below which the largest of d pure-noise estimates hides a feature: (sqrt(2 ln d) + 1.5) standard errors.
+[[nodiscard]] double detection_limit(const VoteShares& shares);
+
+/// Looks at the estimates only, never at the truth: learned when the `heavy` strongest all pass the detection limit,
+/// cannot learn when none does, else uncertain.
+[[nodiscard]] Verdict judge(const VoteShares& shares, std::size_t heavy);
+/// Over repeats: learned or cannot learn when all agree, else uncertain.
+[[nodiscard]] Verdict judge_all(const std::vector<Verdict>& verdicts);
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/aggregate/estimates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sotto::analyzer {
+
+double SupportOdds::variance(double share) const noexcept {
+  const double gap = own - other;
+  return other * (1 - other) / (gap * gap) + std::clamp(share, 0.0, 1.0) * (1 - own - other) / gap;
+}
+
+SupportOdds response_odds(const TwoLevel& channel) noexcept {
+  const double own = std::ldexp(channel.threshold, -32);
+  return {own, (1 - own) / (channel.outcomes - 1)};
+}
+
+Moments moments_of(double sum, double sum_of_squares, std::uint64_t n) noexcept {
+  constexpr double k_infinite = std::numeric_limits<double>::infinity();
+  if (n == 0) return {0, k_infinite};
+  const auto size = static_cast<double>(n);
+  const double mean = sum / size;
+  if (n == 1) return {mean, k_infinite};
+  const double spread = std::max(0.0, sum_of_squares - sum * mean) / (size - 1);
+  return {mean, std::sqrt(spread / size)};
+}
+
+}  // namespace sotto::analyzer

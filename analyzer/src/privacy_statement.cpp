@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/privacy_statement.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/study/epsilon.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr EpsilonNano k_weak_above = 4 * k_epsilon_one;
+
+/// What "inside" means for each randomizer, as the end of the sentence "The report ...".
+struct Inside {
+  std::string operator()(const VoteSpec& s) const {
+    return s.oracle == static_cast<std::uint32_t>(VoteOracle::grr)
+               ? std::string("says the truth")
+               : fmt::format("is the hash of the true answer, which one in {} other answers shares,",
+                             std::uint32_t{1} << s.bits);
+  }
+  std::string operator()(const HadamardResponseSpec&) const { return "lies in the half that the true answer picks"; }
+  std::string operator()(const BlockSpec& s) const {
+    return s.flips == 0 ? std::string("says the true signs")
+                        : fmt::format("is within {} flipped sign{} of the truth", s.flips, s.flips == 1 ? "" : "s");
+  }
+  std::string operator()(const WindowSpec& s) const {
+    return fmt::format("is one of the {} of {} outcomes around the true value", s.width, s.outcomes);
+  }
+  std::string operator()(const LaplaceSpec&) const { return {}; }
+  std::string operator()(const HemisphereSpec&) const { return "names the true side"; }
+  std::string operator()(const CrossPolytopeSpec& s) const {
+    return fmt::format("is one of the {} of {} directions closest to the truth", s.closest, 2u << s.log2_size);
+  }
+  std::string operator()(const SphereCodeSpec& s) const {
+    return fmt::format("is one of the {} of {} directions closest to the truth", s.closest, s.codewords);
+  }
+};
+
+/// Digits that still show the difference from certainty: 0.513, 0.99966.
+int digits_of(double p) { return p < 0.99 ? 3 : static_cast<int>(std::ceil(-std::log10(1 - p))) + 1; }
+
+std::string nearest_text(double p) { return fmt::format("{:.{}f}", p, digits_of(p)); }
+
+/// Rounded up, for a sentence that says "at most".
+std::string at_most_text(double p) {
+  const double unit = std::pow(10.0, digits_of(p));
+  return fmt::format("{:.{}f}", std::ceil(p * unit - 1e-9) / unit, digits_of(p));
+}
+
+}  // namespace
+
+PrivacyStatement state_privacy(const AnySpec& spec) {
+  const ChannelFacts facts = facts_of(spec);
+  PrivacyStatement s;
+  s.epsilon = static_cast<double>(facts.delivered) / static_cast<double>(k_epsilon_one);
+  s.factor = std::exp(s.epsilon);
+  s.best_guess = 1 / (1 + std::exp(-s.epsilon));
+  s.weak = facts.declared > k_weak_above;
+  if (facts.channel) {
+    s.truth_probability = static_cast<double>(facts.channel->threshold) / 4294967296.0;
+    s.sentences.push_back(fmt::format("The report {} with probability {}.", std::visit(Inside{}, spec),
+                                      nearest_text(*s.truth_probability)));
+  } else {
+    s.sentences.emplace_back("The report is the clipped value plus noise on a circle of grid steps.");
+  }
+  s.sentences.push_back(
+      fmt::format("Whatever the device holds, no report is more than e^{} = {:.4g} times as likely as it would be with "
+                  "any other answer.",
+                  nats_text(facts.declared), s.factor));
+  s.sentences.push_back(fmt::format(
+      "Someone who thought two answers equally likely, and sees the report, guesses right at most {} of the time.",
+      at_most_text(s.best_guess)));
+  if (s.weak) s.sentences.emplace_back("This is weak: close to reporting the answer itself.");
+  s.sentences.emplace_back(
+      "The unit is one installation's samples. A person with two installations, or two reports, spends twice; people "
+      "who share a "
+      "device share one epsilon.");
+  s.sentences.emplace_back(
+      "Not protected: that a device takes part or is silent, when, from which address, and its pseudonym from whoever "
+      "issued it.");
+  return s;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/simulate/vote_metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+namespace sotto::analyzer {
+
+std::string_view verdict_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::learned: return "learned";
+    case Verdict::uncertain: return "uncertain";
+    case Verdict::cannot_learn: return "cannot learn";
+  }
+  return "";
+}
+
+std::vector<std::uint32_t> strongest(const VoteShares& shares, std::size_t count) {
+  std::vector<std::uint32_t> order(shares.share.size());
+  std::iota(order.begin(), order.end(), 0u);
+  const auto larger = [&](std::uint32_t a, std::uint32_t b) {
+    return shares.share[a] != shares.share[b] ? shares.share[a] > shares.share[b] : a < b;
+  };
+  const auto middle = order.begin() + static_cast<std::ptrdiff_t>(std::min(count, order.size()));
+  std::partial_sort(order.begin(), middle, order.end(), larger);
+  order.erase(middle, order.end());
+  return order;
+}
+
+double detection_limit(const VoteShares& shares) {
+  // The error of a feature without votes: most features have none, so it is the middle one.
+  std::vector<double> errors = shares.standard_error;
+  const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
+  std::nth_element(errors.begin(), middle, errors.end());
+  return (std::sqrt(2 * std::log(static_cast<double>(errors.size()))) + 1.5) * *middle;
+}
+
+Verdict judge(const VoteShares& shares, std::size_t heavy) {
+  const double limit = detection_limit(shares);
+  const std::vector<std::uint32_t> top = strongest(shares, heavy);
+  const auto passed = static_cast<std::size_t>(
+      std::count_if(top.begin(), top.end(), [&](std::uint32_t v) { return shares.share[v] >= limit; }));
+  if (passed == top.size()) return Verdict::learned;
+  return passed == 0 ? Verdict::cannot_learn : Verdict::uncertain;
+}
+
+Verdict judge_all(const std::vector<Verdict>& verdicts) {
+  const bool agree = std::equal(verdicts.begin() + 1, verdicts.end(), verdicts.begin());
+  return agree ? verdicts.front() : Verdict::uncertain;
+}
+
+VoteMetrics measure(const VoteRun& run) {
+  const VoteShares& e = run.estimate;
+  const auto n = static_cast<double>(std::accumulate(run.truth.begin(), run.truth.end(), std::uint64_t{0}));
+  VoteMetrics m;
+  double length = 0, covered = 0;
+  const auto compare = [&](double share, double error, std::uint64_t votes) {
+    const double truth = static_cast<double>(votes) / n;
+    m.l2_squared_error += (share - truth) * (share - truth);
+    length += truth * truth;
+    covered += std::abs(share - truth) <= k_interval_95 * error;
+  };
+  for (std::size_t v = 0; v < e.share.size(); ++v) compare(e.share[v], e.standard_error[v], run.truth[v]);
+  compare(e.none, e.none_standard_error, run.truth.back());
+  m.relative_error = std::sqrt(m.l2_squared_error / length);
+  m.coverage = covered / static_cast<double>(run.truth.size());
+  // As many are guessed as there are, so precision, recall and F1 are the same number.
+  const std::set<std::uint32_t> carries(run.heavy.begin(), run.heavy.end());
+  const std::vector<std::uint32_t> guess = strongest(e, run.heavy.size());
+  const auto hits = std::count_if(guess.begin(), guess.end(), [&](std::uint32_t v) { return carries.contains(v); });
+  m.f1 = static_cast<double>(hits) / static_cast<double>(run.heavy.size());
+  m.verdict = judge(e, run.heavy.size());
+  return m;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/study/any_spec.hpp"
+
+#include <bit>
+#include <type_traits>
+
+#include "sotto/certified.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+std::string_view stem_name(const VoteSpec& spec) {
+  return spec.oracle == static_cast<std::uint32_t>(VoteOracle::grr) ? "grr" : "walsh_hash";
+}
+std::string_view stem_name(const HadamardResponseSpec&) { return "hadamard_response"; }
+std::string_view stem_name(const BlockSpec&) { return "block"; }
+std::string_view stem_name(const WindowSpec&) { return "window"; }
+std::string_view stem_name(const LaplaceSpec&) { return "laplace"; }
+std::string_view stem_name(const HemisphereSpec&) { return "hemisphere"; }
+std::string_view stem_name(const CrossPolytopeSpec&) { return "cross_polytope"; }
+std::string_view stem_name(const SphereCodeSpec&) { return "sphere_code"; }
+
+}  // namespace
+
+ChannelFacts facts_of(const AnySpec& any) {
+  return std::visit(
+      [](const auto& spec) {
+        ChannelFacts facts;
+        facts.stem = stem_name(spec);
+        facts.declared = spec.epsilon;
+        spec_digest(spec, facts.digest);
+        if constexpr (std::is_same_v<std::decay_t<decltype(spec)>, LaplaceSpec>) {
+          facts.delivered = spec.epsilon;
+          facts.payload_bits = spec.bits;
+        } else {
+          facts.channel = channel(spec);
+          facts.delivered = delivered(spec);
+          facts.payload_bits = static_cast<std::uint32_t>(std::bit_width(facts.channel->outcomes - 1));
+        }
+        return facts;
+      },
+      any);
+}
+
+Status compile_spec(AnySpec& any, EpsilonNano cap) {
+  return std::visit(
+      [cap](auto& spec) {
+        if (const Status s = derive(spec); s != Status::ok) return s;
+        Certified<std::decay_t<decltype(spec)>> certified;
+        return certify(spec, cap, certified);
+      },
+      any);
+}
+
+}  // namespace sotto::analyzer

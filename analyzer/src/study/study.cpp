@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/study/study.hpp"
+
+#include <fmt/format.h>
+
+#include "question.hpp"
+#include "sotto/analyzer/study/epsilon.hpp"
+#include "sotto/analyzer/study/status_text.hpp"
+#include "study_table.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+/// The device's refusal, told as a refusal of the key that caused it. What a key alone can get wrong was said before.
+void refuse_status(Status status, const AnySpec& spec, EpsilonNano cap, StudyTable& privacy, StudyTable& question) {
+  switch (status) {
+    case Status::over_cap:
+      return privacy.refuse("study.over_cap", "epsilon",
+                            fmt::format("is above the device's cap of {} nats", nats_text(cap)),
+                            std::string(status_fix(status)));
+    case Status::bad_epsilon:
+      return privacy.refuse("study.bad_epsilon", "epsilon", "is too small for this question's 32-bit coins",
+                            "use more epsilon, or a question with fewer outcomes");
+    case Status::bad_dimension:
+      return question.refuse("study.bad_dimension", "kind", "has a dimension that the randomizer refuses",
+                             std::string(status_fix(status)));
+    case Status::bad_channel:
+      if (!std::holds_alternative<LaplaceSpec>(spec)) break;
+      return question.refuse("study.bad_channel", "radius",
+                             "is a range that the noise at this epsilon does not cover twice",
+                             "use less epsilon or another radius; one more is often enough");
+    default: break;
+  }
+  question.refuse("study.bad_channel", "kind",
+                  fmt::format("has parameters that the randomizer refuses as {}", status_name(status)),
+                  std::string(status_fix(status)));
+}
+
+}  // namespace
+
+Result<Study> read_study(std::string_view text, std::string_view file) {
+  toml::table document;
+  try {
+    document = toml::parse(text, file);
+  } catch (const toml::parse_error& error) {
+    return Error{"study.syntax",
+                 fmt::format("{}:{}: this is not TOML: {}", file, error.source().begin.line, error.description()), "",
+                 "correct the line; strings need quotes, numbers none"};
+  }
+  std::optional<Error> error;
+  StudyTable root(document, file, "", error);
+  Study study;
+  study.name = root.text("name");
+  StudyTable privacy = root.table("privacy");
+  const EpsilonNano epsilon = privacy.epsilon("epsilon");
+  if (privacy.has("cap")) study.cap = privacy.epsilon("cap");
+  StudyTable question = root.table("question");
+  if (!error && epsilon > study.cap) refuse_status(Status::over_cap, study.spec, study.cap, privacy, question);
+  if (!error) read_question(question, epsilon, study);
+  question.refuse_unknown();
+  privacy.refuse_unknown();
+  root.refuse_unknown();
+  if (error) return *error;
+  if (const Status s = compile_spec(study.spec, study.cap); s != Status::ok) {
+    refuse_status(s, study.spec, study.cap, privacy, question);
+    return *error;
+  }
+  return study;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "study_table.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sotto/analyzer/study/epsilon.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+const toml::table k_no_table;
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string value_text(const toml::node& node) {
+  // The shortest decimals that read back as the same number, which is what the file says.
+  if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
+  std::ostringstream out;
+  node.visit([&out](const auto& n) { out << n; });
+  return out.str();
+}
+
+std::string_view type_word(const toml::node& node) {
+  if (node.is_string()) return "a string";
+  if (node.is_boolean()) return "a boolean";
+  if (node.is_table()) return "a table";
+  if (node.is_array()) return "an array";
+  if (node.is_number()) return "a number";
+  return "a date or time";
+}
+
+}  // namespace
+
+std::string_view did_you_mean(std::string_view typed, const std::vector<std::string>& candidates) {
+  std::string_view best;
+  std::size_t least = 3;  // three letters away is another word
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(typed, candidate);
+    if (distance < least && distance < candidate.size()) {
+      least = distance;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+std::string StudyTable::where(const toml::node& node) const {
+  return fmt::format("{}:{}", file_, node.source().begin.line);
+}
+
+void StudyTable::stick(Error error) {
+  if (!error_) error_ = std::move(error);
+}
+
+void StudyTable::refuse(std::string_view code, std::string_view key, std::string_view wrong, std::string fix) {
+  const toml::node* node = table_.get(key);
+  stick({code,
+         node ? fmt::format("{}: {} {}", where(*node), full(key), wrong)
+              : fmt::format("{}: {} {}", file_, full(key), wrong),
+         node ? value_text(*node) : "", std::move(fix)});
+}
+
+void StudyTable::unknown(std::string_view key, const toml::node& node) {
+  const std::string_view near = did_you_mean(key, asked_);
+  stick({"study.unknown_key", fmt::format("{}: there is no key {}", where(node), full(key)),
+         fmt::format("{} = {}", key, value_text(node)),
+         near.empty() ? fmt::format("the keys here are: {}", fmt::join(asked_, ", "))
+                      : fmt::format("did you mean {}?", full(near))});
+}
+
+void StudyTable::missing(std::string_view key) {
+  // A mistyped key is the likelier reason, and the better message.
+  for (const auto& [present, node] : table_) {
+    const bool known = std::find(asked_.begin(), asked_.end(), present.str()) != asked_.end();
+    if (!known && did_you_mean(present.str(), {std::string(key)}) == key) return unknown(present.str(), node);
+  }
+  const auto line = table_.source().begin.line;
+  stick({"study.missing_key",
+         fmt::format("{}{}: {} is missing", file_, line ? fmt::format(":{}", line) : "", full(key)), "",
+         path_.empty() ? fmt::format("add {}", key) : fmt::format("add {} to [{}]", key, path_)});
+}
+
+const toml::node* StudyTable::find(std::string_view key, bool required) {
+  if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.emplace_back(key);
+  const toml::node* node = table_.get(key);
+  if (!node && required) missing(key);
+  return node;
+}
+
+bool StudyTable::has(std::string_view key) { return find(key, false) != nullptr; }
+
+std::string StudyTable::text(std::string_view key) {
+  const toml::node* node = find(key, true);
+  if (!node) return {};
+  const auto text = node->value_exact<std::string>();
+  if (text && !text->empty()) return *text;
+  refuse("study.wrong_type", key, fmt::format("must be a string that is not empty, and is {}", type_word(*node)),
+         fmt::format("write {} = \"...\"", key));
+  return {};
+}
+
+std::string StudyTable::word(std::string_view key, std::initializer_list<std::string_view> allowed, bool required) {
+  const toml::node* node = find(key, required);
+  if (!node) return std::string(*allowed.begin());
+  const auto text = node->value_exact<std::string>();
+  if (text && std::find(allowed.begin(), allowed.end(), *text) != allowed.end()) return *text;
+  const std::vector<std::string> words(allowed.begin(), allowed.end());
+  const std::string_view near = text ? did_you_mean(*text, words) : std::string_view{};
+  refuse("study.bad_value", key, fmt::format("must be one of: {}", fmt::join(words, ", ")),
+         near.empty() ? fmt::format("write one of these, in quotes") : fmt::format("did you mean \"{}\"?", near));
+  return words.front();
+}
+
+std::uint32_t StudyTable::whole(std::string_view key, std::uint32_t low, std::uint32_t high, std::string_view code,
+                                std::string_view why) {
+  const toml::node* node = find(key, true);
+  if (!node) return 0;
+  const auto number = node->value_exact<std::int64_t>();
+  if (!number) {
+    refuse("study.wrong_type", key, fmt::format("must be a whole number, and is {}", type_word(*node)),
+           fmt::format("write {} = {}", key, low));
+  } else if (*number < low || *number > high) {
+    refuse(code, key, fmt::format("must be from {} to {} ({})", low, high, why),
+           fmt::format("write a whole number from {} to {}", low, high));
+  } else {
+    return static_cast<std::uint32_t>(*number);
+  }
+  return 0;
+}
+
+EpsilonNano StudyTable::epsilon(std::string_view key) {
+  const toml::node* node = find(key, true);
+  if (!node) return 0;
+  if (!node->is_number()) {
+    refuse("study.wrong_type", key, fmt::format("must be a number of nats, and is {}", type_word(*node)),
+           fmt::format("write {} = 1.0, without quotes", key));
+    return 0;
+  }
+  const Result<EpsilonNano> nano =
+      epsilon_from_nats(node->value<double>().value_or(0), where(*node) + ": " + full(key));
+  if (nano) return nano.value();
+  stick(nano.error());
+  return 0;
+}
+
+std::vector<std::string> StudyTable::names(std::string_view key) {
+  const toml::node* node = find(key, true);
+  if (!node) return {};
+  std::vector<std::string> names;
+  std::set<std::string> seen;
+  if (const toml::array* array = node->as_array()) {
+    for (const toml::node& item : *array) {
+      const auto name = item.value_exact<std::string>();
+      if (!name || name->empty() || !seen.insert(*name).second) {
+        stick({"study.bad_value",
+               fmt::format("{}: {} holds a name that is empty, repeated or not a string", where(item), full(key)),
+               value_text(item), "give every feature its own name, in quotes"});
+        return {};
+      }
+      names.push_back(*name);
+    }
+    return names;
+  }
+  refuse("study.wrong_type", key, fmt::format("must be an array of strings, and is {}", type_word(*node)),
+         fmt::format("write {} = [\"first\", \"second\"]", key));
+  return {};
+}
+
+StudyTable StudyTable::table(std::string_view key) {
+  const toml::node* node = find(key, true);
+  const toml::table* inner = node ? node->as_table() : nullptr;
+  if (node && !inner)
+    refuse("study.wrong_type", key, fmt::format("must be a table, and is {}", type_word(*node)),
+           fmt::format("write [{}] on its own line", full(key)));
+  return {inner ? *inner : k_no_table, file_, full(key), error_};
+}
+
+void StudyTable::refuse_unknown() {
+  for (const auto& [key, node] : table_) {
+    if (std::find(asked_.begin(), asked_.end(), key.str()) == asked_.end()) return unknown(key.str(), node);
+  }
+}
+
+}  // namespace sotto::analyzer
