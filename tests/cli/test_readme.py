@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""The README tells the truth: its code is quoted from files that compile, and its commands run."""
+
+import os
+import re
+import shutil
+import subprocess
+
+from sotto_case import SOTTO, SOURCE, SottoCase, main
+
+README = (SOURCE / "README.md").read_text()
+# ```sh test: a block whose every line is run, in order, in one directory with the examples beside it.
+COMMANDS = re.findall(r"^```sh test\n(.*?)^```", README, re.M | re.S)
+QUOTED = {"cpp": SOURCE / "examples/first_report/main.cpp", "cmake": SOURCE / "examples/first_report/CMakeLists.txt",
+          "toml": SOURCE / "examples/vote.toml"}
+
+
+def blocks(language):
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S)
+
+
+class Readme(SottoCase):
+    def run_in(self, directory, *command, **more):
+        ran = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=240, **more)
+        self.assertEqual(ran.returncode, 0, f"{command}\n{ran.stdout}\n{ran.stderr}")
+        return ran.stdout
+
+    def test_code_is_quoted_word_for_word(self):
+        for language, file in QUOTED.items():
+            self.assertIn(file.read_text(), blocks(language), f"{file.name} is not quoted as it is")
+
+    def test_every_command_runs(self):
+        self.assertGreaterEqual(sum(len(block.splitlines()) for block in COMMANDS), 5)
+        shutil.copytree(SOURCE / "examples", self.work / "examples")
+        tools = self.work / "tools"
+        tools.mkdir()
+        (tools / "sotto").symlink_to(SOTTO)
+        environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
+        for block in COMMANDS:
+            for line in block.splitlines():
+                self.assertTrue(line.startswith("sotto "), line)
+                self.run_in(self.work, "sh", "-c", line, env=environment)
+
+    def test_what_the_demo_runs_works(self):
+        words = re.search(r"^demo_command=\((.*)\)$", (SOURCE / "run").read_text(), re.M).group(1).replace('"$demo_dir"', "demo").split()
+        self.sotto(*words)
+        self.assertTrue((self.work / "demo/report.html").exists())
+
+    def test_every_block_of_commands_is_run_or_is_one_of_the_two_commands(self):
+        for block in blocks("sh"):
+            for line in block.splitlines():
+                self.assertRegex(line, r"^(\./run (demo|test)|cmake )", "mark the block as ```sh test")
+
+    def test_the_example_builds_against_an_installed_library_and_sends_a_report(self):
+        prefix, build = self.work / "prefix", self.work / "build"
+        lines = [line for block in blocks("sh") for line in block.splitlines() if line.startswith("cmake ")]
+        self.assertEqual(len(lines), 3)
+        for line in lines:
+            self.run_in(SOURCE, "sh", "-c", line.replace("build/device", str(self.work / "device")).replace("/usr/local", str(prefix)))
+        self.run_in(self.work, "cmake", "-S", str(SOURCE / "examples/first_report"), "-B", str(build), f"-DCMAKE_PREFIX_PATH={prefix}")
+        self.run_in(self.work, "cmake", "--build", str(build))
+        self.assertRegex(self.run_in(self.work, str(build / "first_report")), r"^send [0-8]\n$")
+
+    def test_every_linked_file_exists(self):
+        for target in re.findall(r"\]\(([^)#]+)\)", README):
+            if not target.startswith("http"):
+                self.assertTrue((SOURCE / target).exists(), target)
+
+    def test_every_randomizer_has_a_line_in_the_table(self):
+        stems = {p.stem for p in (SOURCE / "device/include/sotto/randomize").glob("*.hpp")} - {"k_closest"}
+        for stem in stems:
+            self.assertRegex(README, rf"(?m)^\| `{stem}` \|")
+
+
+if __name__ == "__main__":
+    main()

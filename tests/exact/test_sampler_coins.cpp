@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <gtest/gtest.h>
+
+#include "sampler_script.hpp"
+#include "sotto/samplers.hpp"
+
+namespace sotto::exact {
+namespace {
+
+// The compiled samplers, led down every path by scripted words. A path's probability is a product of the two kinds of coin that
+// the first two tests show to be exactly uniform; test_sampler_laws.cpp adds the paths up.
+
+using Stop = SamplerScript::Stop;
+
+class SamplerCoins : public ::testing::Test {
+ protected:
+  void SetUp() override { ASSERT_EQ(coins.begin_report({}), Status::ok); }
+  void play_path(const SamplerScript& s) { play(s.words()); }
+  PrivateCoins coins;
+};
+
+TEST_F(SamplerCoins, BelowGivesEveryResultToEquallyManyWords) {
+  for (std::uint32_t n = 2; n <= 700; ++n) {
+    const std::uint64_t each = (std::uint64_t{1} << 32) / n, rest = (std::uint64_t{1} << 32) % n;
+    std::uint64_t rejected = 0;
+    for (std::uint32_t r = 0; r < n; ++r) {
+      // The words that map to r are [first, last]; the map is monotone, and only the first can be among the rejected.
+      const std::uint64_t first = ((std::uint64_t{r} << 32) + n - 1) / n, last = ((std::uint64_t{r + 1} << 32) - 1) / n;
+      play({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(first + 1)});
+      ASSERT_EQ(coins.below(n), r);
+      const std::uint64_t taken = g_script.used - 1;
+      rejected += taken;
+      ASSERT_EQ(last - first + 1 - taken, each) << n << " " << r;
+      play({static_cast<std::uint32_t>(last)});
+      ASSERT_EQ(coins.below(n), r);
+      ASSERT_TRUE(played_to_the_end());
+    }
+    ASSERT_EQ(rejected, rest);
+  }
+}
+
+TEST_F(SamplerCoins, Below64KeepsTheLowBitsAndRejectsFromNOn) {
+  for (const std::uint64_t n : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{8}, std::uint64_t{9},
+                                std::uint64_t{1} << 33, (std::uint64_t{1} << 52) - 5, ~std::uint64_t{0}}) {
+    for (const std::uint64_t v : {std::uint64_t{0}, n / 2, n - 1}) {
+      SamplerScript s;
+      if ((n & (n - 1)) != 0) s.below64(n, n);  // one rejection; powers of two have none
+      s.below64(n, v);
+      play_path(s);
+      EXPECT_EQ(uniform_below64(coins, n), v);
+      EXPECT_TRUE(played_to_the_end());
+    }
+  }
+  play({});
+  EXPECT_EQ(uniform_below64(coins, 1), 0u);
+  EXPECT_TRUE(played_to_the_end());
+}
+
+TEST_F(SamplerCoins, ThresholdCoinsAreTrueBelowTheirThreshold) {
+  for (const std::uint32_t t : {1u, 2u, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu}) {
+    play({t - 1, t});
+    EXPECT_TRUE(bernoulli32(coins, t));
+    EXPECT_FALSE(bernoulli32(coins, t));
+  }
+  for (const std::uint64_t t : {std::uint64_t{1}, std::uint64_t{1} << 32, (std::uint64_t{1} << 63) - 1,
+                                std::uint64_t{1} << 63, (std::uint64_t{1} << 63) + 1, ~std::uint64_t{0}}) {
+    for (const std::uint64_t w : {std::uint64_t{0}, t - 1, t, t / 2, ~std::uint64_t{0}}) {
+      SamplerScript s;
+      s.word64(w);
+      play_path(s);
+      EXPECT_EQ(bernoulli64(coins, t), w < t ? 1u : 0u);
+    }
+  }
+  play({5, 0, 5, 0});
+  EXPECT_EQ(bernoulli64(coins, 0), 0u) << "a threshold of zero is never met";
+}
+
+TEST_F(SamplerCoins, ExpFractionStopsWhereItsCoinsStopAndAnswersOdd) {
+  for (std::uint64_t b = 1; b <= 9; ++b) {
+    for (std::uint64_t a = 0; a <= b; ++a) {
+      for (std::uint32_t stop_at = 1; stop_at <= 32; ++stop_at) {
+        for (const Stop stop : {Stop::first, Stop::second, Stop::both}) {
+          if (a == 0 && (stop_at > 1 || stop == Stop::second)) continue;  // a = 0 always fails at once
+          if (a == b && stop != Stop::second) continue;                   // a = b never fails by a/b
+          if (stop_at == 1 && stop != Stop::first) continue;              // 1/1 never fails
+          SamplerScript s;
+          s.exp_fraction(a, b, stop_at, stop);
+          play_path(s);
+          ASSERT_EQ(bernoulli_exp_fraction(coins, a, b), stop_at % 2 == 1) << a << "/" << b << " stops at " << stop_at;
+          ASSERT_TRUE(played_to_the_end());
+        }
+      }
+    }
+  }
+}
+
+TEST_F(SamplerCoins, ExpFractionEndsAfterThirtyTwoSuccesses) {
+  SamplerScript s;
+  for (std::uint32_t k = 1; k <= 32; ++k) {
+    s.below64(5, 2);
+    s.below(k, 0);
+  }
+  play_path(s);
+  EXPECT_TRUE(bernoulli_exp_fraction(coins, 3, 5));
+  EXPECT_TRUE(played_to_the_end());
+}
+
+TEST_F(SamplerCoins, ExpTakesWholeUnitsFirstThenTheFraction) {
+  for (std::uint64_t num = 0; num <= 40; ++num) {
+    const std::uint64_t den = 7, units = num / den, rest = num % den;
+    SamplerScript yes;
+    yes.units(units);
+    yes.exp_fraction(rest, den, 1, Stop::first);
+    play_path(yes);
+    ASSERT_TRUE(bernoulli_exp(coins, num, den));
+    ASSERT_TRUE(played_to_the_end());
+    if (rest > 0) {
+      SamplerScript no;
+      no.units(units);
+      no.exp_fraction(rest, den, 2, Stop::first);
+      play_path(no);
+      ASSERT_FALSE(bernoulli_exp(coins, num, den));
+      ASSERT_TRUE(played_to_the_end());
+    }
+    for (std::uint64_t failing = 0; failing < units; ++failing) {
+      SamplerScript no;
+      no.units(failing);
+      no.unit(false);
+      play_path(no);
+      ASSERT_FALSE(bernoulli_exp(coins, num, den));
+      ASSERT_TRUE(played_to_the_end());
+    }
+  }
+}
+
+TEST_F(SamplerCoins, DiscreteLaplaceJoinsItsPartsAndRefusesMinusZero) {
+  for (const std::uint32_t scale : {1u, 2u, 3u, 8u, 20u}) {
+    const auto reach = static_cast<std::int32_t>(6 * scale);
+    for (std::int32_t z = -reach; z <= reach; ++z) {
+      SamplerScript s;
+      if (scale > 1) {  // a low part that its coin refuses begins anew
+        s.below(scale, 1);
+        s.exp_fraction(1, scale, 2, Stop::both);
+      }
+      s.below(scale, 0);  // minus zero begins anew
+      s.exp_fraction(0, scale, 1, Stop::first);
+      s.unit(false);
+      s.word(0xffffffffu);
+      s.laplace(scale, z);
+      play_path(s);
+      ASSERT_EQ(discrete_laplace(coins, scale), z);
+      ASSERT_TRUE(played_to_the_end());
+    }
+  }
+}
+
+TEST_F(SamplerCoins, DiscreteLaplaceEndsAtItsCeiling) {
+  SamplerScript s;
+  s.below(3, 2);
+  s.exp_fraction(2, 3, 1, Stop::first);
+  s.units(64);
+  s.word(0);
+  play_path(s);
+  EXPECT_EQ(discrete_laplace(coins, 3), 2 + 3 * 64);
+  EXPECT_TRUE(played_to_the_end());
+}
+
+TEST_F(SamplerCoins, DiscreteGaussianAcceptsByTheStatedFraction) {
+  for (const std::uint32_t variance : {1u, 2u, 3u, 4u, 10u, 64u, 1000u}) {
+    std::uint32_t root = 0;
+    while ((root + 1) * (root + 1) <= variance) ++root;
+    const std::uint64_t scale = root + 1, den = 2 * variance * scale * scale;
+    for (std::int32_t z = -3 * static_cast<std::int32_t>(scale); z <= 3 * static_cast<std::int32_t>(scale); ++z) {
+      const std::int64_t distance = std::abs(z) * static_cast<std::int64_t>(scale) - variance;
+      const auto num = static_cast<std::uint64_t>(distance * distance);
+      SamplerScript s;
+      if (num % den > 0) {  // refused once by the fraction itself: its coin is below num, then at num
+        s.laplace(static_cast<std::uint32_t>(scale), z);
+        s.units(num / den);
+        s.exp_fraction(num % den, den, 2, Stop::first);
+      }
+      s.laplace(static_cast<std::uint32_t>(scale), z);
+      s.units(num / den);
+      s.exp_fraction(num % den, den, 1, Stop::first);
+      play_path(s);
+      ASSERT_EQ(discrete_gaussian(coins, variance), z) << "variance " << variance;
+      ASSERT_TRUE(played_to_the_end());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sotto::exact

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "sotto/status.hpp"
+
+/// What the headers made from tests/vectors/*.json by to_header.py are made of: numbers, and places in pools of numbers.
+namespace sotto::vectors {
+
+using Bytes32 = std::array<std::uint8_t, 32>;
+
+/// A spec that must be accepted. `fields` are the stem's parameters in the order of RANDOMIZERS.md, section 9.
+struct StemGood {
+  std::uint64_t epsilon_nano;
+  std::uint64_t delta;
+  std::uint64_t delivered_nano;
+  std::uint32_t fields[3];
+  std::uint32_t threshold;
+  std::uint32_t first_case;
+  std::uint32_t cases;
+  Bytes32 digest;
+};
+
+/// One report. `input` and `report` are numbers (two's complement), or places in the pools of the stem's vectors.
+struct StemCase {
+  std::uint64_t pseudonym;
+  std::uint32_t input;
+  std::uint32_t report;
+  std::uint32_t next_word;  ///< the private word after the report: as many were drawn as should be
+  std::uint16_t round;
+  std::uint8_t entropy;  ///< place in the pool of seeds
+  std::uint8_t study;
+};
+
+/// A spec that must be refused.
+struct StemBad {
+  std::uint64_t epsilon_nano;
+  std::uint64_t delta;
+  std::uint64_t cap_nano;
+  std::uint32_t fields[3];
+  std::uint32_t threshold;
+  Status status;
+};
+
+struct ChachaBlock {
+  Bytes32 key;
+  std::array<std::uint8_t, 12> nonce;
+  std::uint32_t counter;
+  std::uint32_t rounds;
+  std::array<std::uint8_t, 64> block;
+};
+
+struct PublicStream {
+  Bytes32 study;
+  std::uint64_t pseudonym;
+  std::uint16_t round;
+  std::uint8_t purpose;
+  std::uint32_t words_0_to_3[4];
+  std::uint32_t words_15_to_17[3];
+  std::uint32_t word_39;
+};
+
+struct PublicBlock {
+  Bytes32 study;
+  std::uint64_t pseudonym;
+  std::uint16_t round;
+  std::uint32_t width;
+  std::uint32_t coordinates;
+  std::uint32_t first_taken;  ///< place in the pool of coordinates
+};
+
+/// One begin_report(); `first` starts a new object.
+struct SeedStep {
+  Bytes32 seed;
+  bool first;
+  Status status;
+  std::uint32_t first_word;  ///< place in the pool of words
+  std::uint32_t words;
+};
+
+struct ExpNeg {
+  std::uint64_t epsilon_nano;  ///< 0: h was given
+  std::uint64_t h;
+  std::uint64_t r;
+};
+
+struct Channel {
+  std::uint64_t epsilon_nano;
+  std::uint64_t delivered_nano;
+  std::uint32_t outcomes;
+  std::uint32_t inside;
+  std::uint32_t threshold;
+  Status status;
+};
+
+struct Sha256Text {
+  std::uint32_t first;  ///< place in the pool of bytes
+  std::uint32_t length;
+  Bytes32 digest;
+};
+
+}  // namespace sotto::vectors
