@@ -32,7 +32,10 @@ Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
   return bits_set >= k_bits_low && bits_set <= k_bits_high ? Status::ok : Status::entropy_fault;
 }
 
-PrivateCoins::~PrivateCoins() { wipe(key_and_words_, 8 + k_words); }
+PrivateCoins::~PrivateCoins() {
+  wipe(key_and_words_, 8 + k_words);
+  wipe(last_seed_, 2);
+}
 
 Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   ready_ = false;

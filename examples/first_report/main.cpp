@@ -21,7 +21,7 @@ int main() {
   Certified<VoteSpec> certified;
   if (derive(spec) != Status::ok || certify(spec, k_cap, certified) != Status::ok) return 1;
 
-  PrivateCoins coins;
+  PrivateCoins coins;  // one for as long as the device runs
   if (coins.begin_report({nullptr, entropy_ready, entropy_read}) != Status::ok) return 1;  // no entropy, no report
 
   const std::uint8_t study_seed[32] = {};    // public, the same for all devices of a study

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // Instructions per report with fixed seeds, on targets with an instruction counter:
-//   count <name> <mean> <max>      a whole report, begin_report() and all ChaCha blocks included
+//   count <name> <mean> <max>      a report after begin_report(), all ChaCha blocks included
 //   constant <name> <spread>       largest minus smallest count over many answers with the same coins
 // The entropy hook copies prepared words, so what it costs (line entropy_hook) is next to nothing. Ends with 1 when the
 // duration of a stem that promises constant time depends on the answer.

@@ -91,7 +91,7 @@ struct NoFill {
   void operator()(std::uint32_t, SeededEntropy&) const noexcept {}
 };
 
-/// Different answers and different coins: a report with its begin_report().
+/// Different answers and different coins: a report after its begin_report(), which is a line of its own.
 template <class Spec, class Report, class Fill>
 void count_reports(const char* name, const Certified<Spec>& certified, std::uint32_t reports, Report report,
                    Fill fill) {
@@ -104,8 +104,8 @@ void count_reports(const char* name, const Certified<Spec>& certified, std::uint
     const std::uint32_t input = inputs.word();
     entropy.prepare();
     const EntropySource source = entropy.source();
-    board_count_start();
     must_be_ok(coins.begin_report(source));
+    board_count_start();
     must_be_ok(report(certified, input, coins));
     counts.add(board_count());
   }

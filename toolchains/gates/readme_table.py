@@ -60,7 +60,7 @@ def markdown(directories: list[str]) -> str:
         names = sorted({name for value in counts.values() for name in value["counts"]})
         instructions = {target: {name: f"{count['mean']:,} ({count['max']:,})" for name, count in value["counts"].items()}
                         for target, value in counts.items()}
-        lines += ["", "Instructions per report, ChaCha included: mean (max).", "", *table("report", names, instructions)]
+        lines += ["", "Instructions per report, ChaCha included, after `begin_report` (a line of its own): mean (max).", "", *table("report", names, instructions)]
     return "\n".join(lines)
 
 

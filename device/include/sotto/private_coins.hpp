@@ -13,7 +13,8 @@ namespace sotto {
 /// wiped when it is given out, so that a later look at memory does not bring back the coins of a sent report.
 ///
 /// Each report begins with begin_report(), which mixes 32 fresh bytes from the firmware's source into the key. A source that
-/// fails leaves the coins unready, and randomizers refuse. The object is never copied and never stored.
+/// fails leaves the coins unready, and randomizers refuse. Keep one object for as long as the device runs: a new one for each
+/// report forgets the seeds before it, and cannot see that a source repeats itself. It is never copied and never stored.
 class PrivateCoins {
  public:
   PrivateCoins() noexcept = default;

@@ -9,6 +9,8 @@
 
 namespace sotto {
 
+// Pieces of the randomizers, which have asked coins.ready() before they draw.
+
 /// True with probability threshold / 2^32: one word, one compare.
 [[nodiscard]] inline bool bernoulli32(PrivateCoins& coins, std::uint32_t threshold) noexcept {
   return coins.word() < threshold;

@@ -24,6 +24,7 @@ class Certified {
   bool valid_ = false;
 };
 
+/// `out` keeps what it held when the spec is refused: test the status.
 /// Checks a spec in integers and under the device's cap on epsilon. There is no default cap: firmware states one.
 /// Refuses  what check(spec) refuses (parameter ranges first, then epsilon, then the channel), and over_cap.
 template <class Spec>

@@ -6,8 +6,9 @@
 
 namespace sotto {
 
-/// a*b, exact. Cortex-M0 multiplies 32 bits by 32 into 32; this is half the size and time of the compiler's 64-bit helper.
-#if defined(__ARM_ARCH_6M__)
+/// a*b, exact and in constant time. Cortex-M0 multiplies 32 bits by 32 into 32; this is half the size and time of the compiler's
+/// 64-bit helper. Cortex-M3 has a long multiplication, but it ends early for small numbers, and private ranks pass through here.
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__)
 [[nodiscard, gnu::noinline]] constexpr std::uint64_t multiply_32(std::uint32_t a, std::uint32_t b) noexcept {
   const std::uint32_t a0 = a & 0xffffu, a1 = a >> 16, b0 = b & 0xffffu, b1 = b >> 16;
   const std::uint32_t p00 = a0 * b0;

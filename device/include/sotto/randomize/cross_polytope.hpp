@@ -14,7 +14,8 @@
 namespace sotto {
 
 /// Reports a direction as a codeword number 2j + s, +e_j or -e_j in the rotated frame: one of the k closest to x with T/2^32.
-/// x is a unit vector in Q15; any other is answered too, by its direction. work holds D numbers.
+/// x is a unit vector in Q15; any other is answered too, by its direction. Its length is public: with nothing to say, pass zeros. work holds D numbers,
+/// private ones afterwards: wipe it.
 /// Privacy  pure epsilon for any rotation and rounding; e^epsilon = T(2D-k)/(k(2^32-T)). Proof: device/proofs/cross_polytope.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: x or work is not of the spec's size.
 Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label, std::span<const Q15> x,

@@ -12,7 +12,7 @@ namespace sotto {
 
 /// Clips values to the spec's radius and adds discrete Gaussian noise to each, in place; the result is the report.
 /// Privacy  (epsilon, delta) at a certified point, sensitivity 2G from this function's own clip. Not constant time: the duration
-///          follows the noise, so a firmware whose timing can be seen must not use it. Proof: device/proofs/gaussian.md
+///          follows the noise and, for vectors, the values, so a firmware whose timing can be seen must not use it. Proof: device/proofs/gaussian.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: values is not of the spec's dimension.
 Status gaussian(const Certified<GaussianSpec>& certified, std::span<std::int32_t> values, PrivateCoins& coins) noexcept;
 

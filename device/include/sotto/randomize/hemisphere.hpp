@@ -14,7 +14,7 @@
 namespace sotto {
 
 /// Reports on which side of a public random hyperplane x lies: 1 for <u, x> >= 0, kept with probability T/2^32.
-/// x is a unit vector in Q15; any other is answered too, by its direction.
+/// x is a unit vector in Q15; any other is answered too, by its direction. Its length is public: with nothing to say, pass zeros.
 /// Privacy  pure epsilon for any u and any arithmetic before the coin; e^epsilon = T/(2^32-T). Proof: device/proofs/hemisphere.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: x is not of the spec's dimension.
 Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, std::span<const Q15> x,

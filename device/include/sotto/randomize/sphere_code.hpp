@@ -14,7 +14,8 @@
 namespace sotto {
 
 /// Reports a direction in few dimensions as the number of a public codeword: one of the k closest of M to x with T/2^32.
-/// x is a unit vector in Q15; any other is answered too, by its direction. work holds M scores.
+/// x is a unit vector in Q15; any other is answered too, by its direction. Its length is public: with nothing to say, pass zeros. work holds M scores,
+/// private ones afterwards: wipe it.
 /// Privacy  pure epsilon for any codebook; e^epsilon = T(M-k)/(k(2^32-T)). Proof: device/proofs/sphere_code.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: x or work is not of the spec's size.
 Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, std::span<const Q15> x,

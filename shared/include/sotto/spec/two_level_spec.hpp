@@ -25,7 +25,7 @@ enum class Stem : std::uint8_t {
   vote = 11,
 };
 
-/// A spec whose randomizer is a two-level channel. Each names its fields, channel(spec), check_parameters(spec) and
+/// A spec whose randomizer is a two-level channel. channel(spec) is for specs that passed check_parameters(). Each names its fields, channel(spec), check_parameters(spec) and
 /// encode_fields(spec, writer); what follows is the same for all.
 template <class S>
 concept TwoLevelSpec = requires(const S& s) {
@@ -51,6 +51,7 @@ Status derive(S& spec) noexcept {
 /// The epsilon that the spec's integers deliver, rounded up to a nano-nat.
 template <TwoLevelSpec S>
 [[nodiscard]] EpsilonNano delivered(const S& spec) noexcept {
+  if (check_parameters(spec) != Status::ok) return k_epsilon_max + 1;
   return two_level_delivered(channel(spec));
 }
 
