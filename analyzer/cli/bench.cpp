@@ -1,181 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include <algorithm>
-#include <cstring>
+#include "bench.hpp"
+
 #include <memory>
-#include <stdexcept>
-#include <string_view>
-#include <vector>
 
-#include <fmt/format.h>
-
-#include "sotto/analyzer/aggregate/cross_polytope.hpp"
-#include "sotto/analyzer/aggregate/vote.hpp"
-#include "sotto/analyzer/aggregate/window.hpp"
-#include "sotto/analyzer/simulate/fleet_entropy.hpp"
-#include "sotto/randomize/cross_polytope.hpp"
-#include "sotto/randomize/vote.hpp"
-#include "sotto/randomize/window.hpp"
-#include "stopwatch.hpp"
-#include "talk.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
 namespace {
 
-using analyzer::CoinReport;
-
-struct Options {
-  double seconds = 0.5;
-  bool json = false;
-};
-
-/// One question: how fast devices (this host as one of them) make its reports, and how fast one core decodes them.
-struct Row {
-  std::string_view name, what;
-  std::size_t bytes_per_report;  ///< as the decoder reads them: payload, and pseudonym where coins need one
-  double encode, decode, copy;   ///< reports a second
-};
-
-constexpr Digest k_study_seed = {1, 2, 3};
-constexpr std::uint16_t k_round = 1;
-
-template <class Spec>
-Certified<Spec> certified(Spec spec) {
-  Certified<Spec> out;
-  if (derive(spec) != Status::ok || certify(spec, k_epsilon_max, out) != Status::ok)
-    throw std::logic_error("a bench spec was refused");
-  return out;
-}
-
-/// Plain memcpy of the same report bytes, in the same run. The best of three distances between the two buffers: some
-/// distances modulo a page make stores wait for loads, and a copy ten times slower.
-template <class Report>
-double copy_rate(const std::vector<Report>& reports, double seconds) {
-  constexpr std::size_t k_page = 4096;
-  const std::size_t bytes = reports.size() * sizeof(Report);
-  std::vector<std::uint8_t> to(bytes + k_page);
-  double best = 0;
-  for (const std::size_t shift : {std::size_t{0}, k_page / 3, 2 * k_page / 3}) {
-    best = std::max(best, rate_of(reports.size(), seconds / 3, [&] {
-                      std::memcpy(to.data() + shift, reports.data(), bytes);
-                      keep(to.data());
-                    }));
-  }
-  return best;
-}
-
-Row bench_vote(double seconds) {
-  const auto spec = certified(VoteSpec{2 * k_epsilon_one, 1024, 0, 0, 0});
-  std::vector<CoinReport> reports(1 << 16);
-  analyzer::FleetEntropy entropy(1);
-  PrivateCoins coins;
-  const auto make = [&] {
-    std::uint64_t pseudonym = 0;
-    for (CoinReport& r : reports) {
-      r.pseudonym = ++pseudonym;
-      (void)coins.begin_report(entropy.source());
-      (void)vote(spec, {k_study_seed.data(), r.pseudonym, k_round}, static_cast<std::uint32_t>(pseudonym % 1025), coins,
-                 r.report);
-    }
-  };
-  const double encode = rate_of(reports.size(), seconds, make);
-  auto aggregate = analyzer::VoteAggregate::open(spec.spec()).value();
-  const double decode = rate_of(reports.size(), seconds,
-                                [&] { keep(&aggregate), aggregate.absorb(k_study_seed.data(), k_round, reports); });
-  return {"vote", "d = 1024, b = 3, epsilon 2", sizeof(CoinReport), encode, decode, copy_rate(reports, seconds)};
-}
-
-Row bench_direction(double seconds) {
-  const auto spec = certified(CrossPolytopeSpec{4 * k_epsilon_one, 8, 256, 33, 0});
-  std::vector<CoinReport> reports(1 << 12);
-  std::vector<Q15> x(256, 2048);  // a unit vector: 256 * (2048/32768)^2 = 1
-  std::vector<std::int32_t> scratch(256);
-  analyzer::FleetEntropy entropy(2);
-  PrivateCoins coins;
-  const auto make = [&] {
-    std::uint64_t pseudonym = 0;
-    for (CoinReport& r : reports) {
-      r.pseudonym = ++pseudonym;
-      (void)coins.begin_report(entropy.source());
-      (void)cross_polytope(spec, {k_study_seed.data(), r.pseudonym, k_round}, x, scratch, coins, r.report);
-    }
-  };
-  const double encode = rate_of(reports.size(), seconds, make);
-  auto aggregate = analyzer::CrossPolytopeAggregate::open(spec.spec()).value();
-  const double decode = rate_of(reports.size(), seconds, [&] {
-    for (const CoinReport& r : reports) aggregate.absorb({k_study_seed.data(), r.pseudonym, k_round}, r.report);
-    keep(&aggregate);
-  });
-  return {"direction",
-          "cross_polytope D = 256, k = 33, epsilon 4",
-          sizeof(CoinReport),
-          encode,
-          decode,
-          copy_rate(reports, seconds)};
-}
-
-Row bench_window(double seconds) {
-  const auto spec = certified(WindowSpec{4 * k_epsilon_one, 12, 3, 0});
-  std::vector<std::uint32_t> reports(1 << 16);
-  analyzer::FleetEntropy entropy(3);
-  PrivateCoins coins;
-  const auto make = [&] {
-    std::int32_t x = -k_q15_one;
-    for (std::uint32_t& r : reports) {
-      (void)coins.begin_report(entropy.source());
-      (void)window(spec, ++x, coins, r);
-    }
-  };
-  const double encode = rate_of(reports.size(), seconds, make);
-  auto aggregate = analyzer::WindowAggregate::open(spec.spec()).value();
-  const double decode = rate_of(reports.size(), seconds, [&] { keep(&aggregate), aggregate.absorb(reports); });
-  return {"window", "K = 12, w = 3, epsilon 4", sizeof(std::uint32_t), encode, decode, copy_rate(reports, seconds)};
-}
-
-int bench_randomizers(const Options& options) {
-  std::vector<Row> rows;
-  for (const auto bench : {bench_vote, bench_direction, bench_window}) rows.push_back(bench(options.seconds));
-  if (options.json) {
-    Json decode, encode;
-    for (const Row& r : rows) {
-      decode[r.name] = {{"what", r.what},
-                        {"reports_per_second", r.decode},
-                        {"bytes_per_report", r.bytes_per_report},
-                        {"memcpy_reports_per_second", r.copy},
-                        {"memcpy_ratio", r.copy / r.decode}};
-      encode[r.name] = {{"what", r.what}, {"reports_per_second", r.encode}};
-    }
-    print_json({{"bench", "randomizers"},
-                {"threads", 1},
-                {"seconds_per_number", options.seconds},
-                {"decode", decode},
-                {"encode", encode}});
-    return done;
-  }
-  fmt::print("One core. A ratio of 10 means: decoding takes as long as copying the same bytes ten times.\n\n");
-  fmt::print("{:<10} {:<42} {:>12} {:>12} {:>6} {:>12} {:>8}\n", "question", "", "encode 1/s", "decode 1/s", "bytes",
-             "memcpy 1/s", "ratio");
-  for (const Row& r : rows) {
-    fmt::print("{:<10} {:<42} {:>12.4g} {:>12.4g} {:>6} {:>12.4g} {:>8.1f}\n", r.name, r.what, r.encode, r.decode,
-               r.bytes_per_report, r.copy, r.copy / r.decode);
-  }
-  return done;
+void add_table(CLI::App& bench, Action& action, const char* name, const char* what, int (*run)(const BenchOptions&)) {
+  auto options = std::make_shared<BenchOptions>();
+  CLI::App* table = bench.add_subcommand(name, what);
+  table->add_option("--seconds", options->seconds, "for each measured number")
+      ->check(CLI::Range(0.001, 600.0))
+      ->capture_default_str();
+  table->add_flag("--json", options->json, "one JSON object on stdout");
+  table->callback([options, run, &action] { action = [options, run] { return run(*options); }; });
 }
 
 }  // namespace
 
 void add_bench(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("bench", "the project's own performance tables");
   verb->require_subcommand(1);
-  CLI::App* randomizers =
-      verb->add_subcommand("randomizers", "reports made and decoded a second, against memcpy of the same bytes");
-  randomizers->add_option("--seconds", options->seconds, "for each measured number")
-      ->check(CLI::Range(0.001, 600.0))
-      ->capture_default_str();
-  randomizers->add_flag("--json", options->json, "one JSON object on stdout");
-  randomizers->callback([options, &action] { action = [options] { return bench_randomizers(*options); }; });
+  add_table(*verb, action, "randomizers", "reports made and decoded a second, against memcpy of the same bytes",
+            bench_randomizers);
+  add_table(*verb, action, "local", "local answers a second in fixed point, against the same in Eigen doubles",
+            bench_local);
 }
 
 }  // namespace sotto::cli

@@ -7,7 +7,8 @@
 #                                    gates' own test
 # sotto_size_image(<stem> <source>)  bare metal: an image of one randomizer, and one of its check alone; `chacha` and `coins` are bases
 # sotto_add_size_gate()              after the images
-# sotto_add_count_gate(<executable>) bare metal: instructions, counted twice in the emulator
+# sotto_add_count_gate(<executable> [<section>])
+#                                    bare metal: instructions, counted twice in the emulator; section of the budgets
 include_guard()
 
 set(SOTTO_GATE_DIR ${PROJECT_SOURCE_DIR}/toolchains/gates)
@@ -93,7 +94,13 @@ endfunction()
 
 function(sotto_add_count_gate executable)
   if(SOTTO_BARE_METAL)
-    sotto_gate(counts counts.py --budgets ${SOTTO_GATE_DIR}/budgets.json --target ${SOTTO_TARGET_NAME}
-      --json ${SOTTO_GATE_RESULTS}/counts.json -- ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${executable}>)
+    set(name counts)
+    set(section instructions)
+    if(ARGC GREATER 1)
+      set(section ${ARGV1})
+      set(name counts_${section})
+    endif()
+    sotto_gate(${name} counts.py --budgets ${SOTTO_GATE_DIR}/budgets.json --section ${section} --target ${SOTTO_TARGET_NAME}
+      --json ${SOTTO_GATE_RESULTS}/${name}.json -- ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${executable}>)
   endif()
 endfunction()

@@ -43,6 +43,7 @@ def check(counts: dict[str, dict[str, int]], budgets: dict[str, dict[str, int]])
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--budgets", required=True)
+    parser.add_argument("--section", default="instructions", help="of the budgets")
     parser.add_argument("--target", required=True)
     parser.add_argument("--json", required=True)
     parser.add_argument("command", nargs="+")
@@ -59,7 +60,7 @@ def main() -> int:
     if first != second:
         faults += [f"{name}: {first.get(name)} in one run, {second.get(name)} in another"
                    for name in sorted(first.keys() | second.keys()) if first.get(name) != second.get(name)]
-    faults += check(first, budgets["instructions"].get(args.target, {}))
+    faults += check(first, budgets[args.section].get(args.target, {}))
     faults += [f"{name} depends on the private value: {spread} instructions" for name, spread in spreads.items()
                if spread > budgets["constant_spread"]]
     common.write_json(args.json, {"target": args.target, "counts": first, "spreads": spreads})

@@ -61,6 +61,15 @@ def markdown(directories: list[str]) -> str:
         instructions = {target: {name: f"{count['mean']:,} ({count['max']:,})" for name, count in value["counts"].items()}
                         for target, value in counts.items()}
         lines += ["", "Instructions per report, ChaCha included, after `begin_report` (a line of its own): mean (max).", "", *table("report", names, instructions)]
+    local = {}
+    for section in ("selectors", "estimators", "projections"):
+        for name, value in results(directories, f"counts_{section}").items():
+            cells = {row: f"{count['mean']:,}" for row, count in value["counts"].items()}
+            local[name] = local.get(name, {}) | cells
+    if local:
+        lines += ["", "Instructions of a local answer, from samples that lie in flash (the names say rows x features; the selectors' "
+                  "are 100 x 1024, the Lasso's 100 x 64). `lasso_worst` uses up its 8,192 visits.", "",
+                  *table("local answer", list(next(iter(local.values()))), local)]
     return "\n".join(lines)
 
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sotto/local/link.hpp"
+#include "sotto/local/samples.hpp"
+#include "sotto/status.hpp"
+
+namespace sotto {
+
+/// A broadcast model: values of some features (at most 16384), Q24; the others are zero. Public.
+struct SparseModel {
+  std::span<const std::uint16_t> feature;
+  std::span<const std::int32_t> value_q24;
+};
+
+/// What the study says about a gradient; all public.
+struct GradientSpec {
+  Link link;
+  std::uint32_t nominal_rows = 1;    ///< m of the mean, 1..k_rows_max; a device that holds more uses its first m rows
+  std::int32_t bound_q24 = 1 << 24;  ///< each row's residual is clipped to [-bound, bound]; above 0, at most 64
+};
+
+/// The average gradient (1/m) sum_i rho_i x_i at the model, rho_i = link_residual_q24() of row i, as Q24: on the chosen
+/// features, or on all of them when none is chosen. One pass over the rows; `out_q24` (one number a feature) holds the
+/// sums meanwhile. With every |x_i| <= r the result has norm at most bound * r, up to rounding.
+///
+/// Accuracy  B*2^-18 against exact arithmetic, B the bound rounded up to a power of two, plus the error of rho: 2^-24
+///           and the link's own.
+/// Cost     100 rows, 64 features, a model of 8, identity: 80 k instructions on Cortex-M4, 169 k on Cortex-M0; the
+///          logistic adds 180 and 480 a row, a table 240 and 650.
+/// Refuses  short_buffer: out_q24 does not have the size of `chosen` (or of the features); bad_dimension: nominal_rows
+///          outside its range, a feature beyond the last, a model without as many values as features; bad_channel:
+///          bound or link.
+Status gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
+                std::span<const std::uint16_t> chosen, std::span<std::int32_t> out_q24) noexcept;
+
+/// The same for one row (item level), m = 1. A row that the device does not hold counts as zeros.
+Status gradient_of_row(const GradientSpec& spec, const Samples& samples, std::uint32_t row, const SparseModel& at,
+                       std::span<const std::uint16_t> chosen, std::span<std::int32_t> out_q24) noexcept;
+
+}  // namespace sotto

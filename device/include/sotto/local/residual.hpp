@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sotto/local/gradient.hpp"
+#include "sotto/local/samples.hpp"
+
+namespace sotto {
+
+/// <x, theta> of a row, Q24: summed exactly, rounded once, saturating at +-128. Features of the model must exist.
+[[nodiscard]] std::int32_t inner_product_q24(const Samples& samples, std::uint32_t row, const SparseModel& at) noexcept;
+
+/// y - <x, theta> for the first rows, one for each number of `out`: what screening takes in place of the target once a model is
+/// broadcast. Q24, saturating at +-128; rows that the device does not hold give zeros.
+void residuals_q24(const Samples& samples, const SparseModel& at, std::span<std::int32_t> out) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "sotto/local/lasso.hpp"
+
+namespace sotto {
+
+inline constexpr std::uint32_t k_scad_rounds = 3;
+
+/// The Lasso's parameters, and what one standard deviation of a feature is in Q15: it puts the corners of the penalty, which
+/// lie at lambda/unit^2 and 3.7 lambda/unit^2, on the coefficients' scale.
+struct ScadSpec {
+  LassoSpec lasso;
+  std::uint32_t unit_q15 = 8192;  ///< 1..32768; 8192: features are clipped at 4 standard deviations
+};
+
+/// SCAD with a = 3.7 by local linear approximation: the Lasso, then three weighted Lassos, each from the answer before, whose
+/// weight for a coefficient falls from 1 (below lambda) to 0 (above 3.7 lambda): the strong ones are no longer shrunk.
+/// Half of spec.lasso.visits goes to the Lasso. Work space, answer, defined cases and refusals: those of lasso(); bad_dimension
+/// also when unit_q15 is outside its range.
+[[nodiscard]] Status scad(const ScadSpec& spec, const ColumnView& view, std::span<std::byte> work,
+                          std::span<std::int32_t> beta_q24) noexcept;
+
+/// The penalty's slope over lambda, at |b| and a corner lambda/unit^2, both Q24: 32768 at most.
+[[nodiscard]] std::uint32_t scad_weight_q15(std::uint32_t size_q24, std::uint32_t corner_q24) noexcept;
+
+}  // namespace sotto

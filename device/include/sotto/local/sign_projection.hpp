@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "sotto/local/samples.hpp"
+#include "sotto/public_coins.hpp"
+#include "sotto/status.hpp"
+
+namespace sotto {
+
+/// Numbers that a projection may give: multiples of 8 up to this.
+inline constexpr std::size_t k_projected_max = 256;
+
+[[nodiscard]] constexpr bool projected_size_good(std::size_t p) noexcept {
+  return p != 0 && p % 8 == 0 && p <= k_projected_max;
+}
+
+/// z = Phi x / sqrt(p) as Q24, x the features of one row (the target is left out), p the size of z_q24. Phi is p x d of
+/// signs, the same for all devices of a study: the coins of shared_projection with pseudonym 0 (the label's own is
+/// ignored). It is never stored and the row is read once, 32 numbers at a time at most.
+///
+/// The sign of entry (j, i) is bit i%4 of nibble j%8 (bits 4(j%8) and up) of word (i/4)*(p/8) + j/8 of the stream; a set
+/// bit is -1. So fewer features are a prefix of more.
+/// Accuracy  sums are exact in int32 and scaled once: to nearest, halves away from zero, within 2^-25 + |z_j|*2^-27.
+///           |z_j| <= 90.6 for |x| <= 1 and any d; beyond 128, which takes |x| > sqrt(2), it saturates. A row that the
+///           device does not hold gives zeros.
+/// Cost     256 -> 64: 101 k, 102 k and 136 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
+/// Refuses  bad_dimension: p, or no features, or more than k_features_max.
+Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                    std::span<std::int32_t> z_q24) noexcept;
+
+/// One column of Phi, 1 or -1 for each output: what the analyzer builds its own from. Refuses as above.
+Status sign_projection_column(const CoinLabel& label, std::uint32_t feature, std::span<std::int8_t> signs) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace sotto {
+
+inline constexpr std::uint32_t k_factor_size_max = 32;
+/// Pivots below 2^-23 of the matrix's scale are lifted to it.
+inline constexpr std::uint32_t k_pivot_floor_log2 = 23;
+
+/// A symmetric matrix with diagonal in [1/4, 1), Q28, as M = C D C': C lower triangular with 2^-p_k on its diagonal and
+/// entries below 2, D diagonal in [1/4, 1]. So that nothing is large whatever the pivots are, as in a Cholesky factor,
+/// without roots.
+///
+/// Formats: matrix, C and D Q28; the diagonal of the triangle keeps 1/D, Q28 (1 to 4). Sums of products Q56 in int64.
+struct Factor {
+  std::span<std::int32_t> triangle;  ///< by rows: entry (i, j), j <= i, at i(i+1)/2 + j
+  std::span<std::uint8_t> exponent;  ///< p_k, at most 12
+};
+
+[[nodiscard]] constexpr std::size_t triangle_size(std::size_t size) noexcept { return size * (size + 1) / 2; }
+
+/// Replaces the matrix in the triangle by its factor. Never fails: a pivot that is too small, or negative from
+/// rounding, is lifted to the floor, which adds to the matrix's diagonal there.
+void factorise(const Factor& factor) noexcept;
+
+/// Solves M x = z, |z| <= 2^27, in place: x = z * 2^(returned number). Block floating point: one exponent for all,
+/// chosen so that |z| stays at 28 bits; 2^-28 of the largest is what rounding costs at each of the 2*size steps.
+[[nodiscard]] std::int32_t solve(const Factor& factor, std::span<std::int32_t> z) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/local/gradient.hpp"
+
+#include "rows.hpp"
+#include "sotto/local/residual.hpp"
+
+namespace sotto {
+
+namespace {
+
+constexpr std::int32_t k_bound_max = 64 << 24;
+
+/// rho * 2^exponent has at most 29 - ceil(log2 m) bits, so that sums over m rows of rho * x / 2^16 stay below 2^28.
+struct Format {
+  std::int32_t exponent;
+
+  Format(std::uint32_t nominal_rows, std::int32_t bound_q24) noexcept
+      : exponent(29 - static_cast<std::int32_t>(std::bit_width(nominal_rows - 1)) -
+                 static_cast<std::int32_t>(std::bit_width(static_cast<std::uint32_t>(bound_q24) - 1))) {}
+};
+static_assert((std::uint64_t{1} << (29 + 15 - 16)) < std::uint64_t{1}
+                                                         << 30);  // before the rounding of at most 2^10 rows
+
+[[nodiscard]] Status check(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
+                           std::span<const std::uint16_t> chosen, std::size_t out) noexcept {
+  if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || samples.features > k_features_max ||
+      at.feature.size() != at.value_q24.size() || at.feature.size() > k_products_max ||
+      !features_exist(at.feature, samples.features) || !features_exist(chosen, samples.features)) {
+    return Status::bad_dimension;
+  }
+  if (spec.bound_q24 <= 0 || spec.bound_q24 > k_bound_max) return Status::bad_channel;
+  if (const Status s = link_check(spec.link); s != Status::ok) return s;
+  return out == (chosen.empty() ? samples.features : chosen.size()) ? Status::ok : Status::short_buffer;
+}
+
+void mean_gradient(const GradientSpec& spec, const Samples& samples, std::uint32_t first_row, std::uint32_t rows,
+                   const SparseModel& at, std::span<const std::uint16_t> chosen, std::span<std::int32_t> out) noexcept {
+  const Format format{spec.nominal_rows, spec.bound_q24};
+  // Each product is rounded down; half a unit a row takes that back.
+  for (std::int32_t& sum : out) sum = static_cast<std::int32_t>(rows >> 1);
+  for (std::uint32_t i = first_row; i < first_row + rows; ++i) {
+    const std::int32_t rho =
+        link_residual_q24(spec.link, inner_product_q24(samples, i, at), sample_target(samples, i), spec.bound_q24);
+    const std::int32_t scaled = scale_saturate(rho, format.exponent, 1 << 29);
+    see_row(samples, i, chosen, [=](std::size_t j, Q15 x) noexcept { out[j] = add_product_floor(out[j], x, scaled); });
+  }
+  // A sum is rho (Q24 and the format) times x (Q15), over 2^16.
+  const NominalMean mean{spec.nominal_rows};
+  for (std::int32_t& sum : out) sum = mean.of(sum, 1 - format.exponent);
+}
+
+}  // namespace
+
+Status gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
+                std::span<const std::uint16_t> chosen, std::span<std::int32_t> out_q24) noexcept {
+  if (const Status s = check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
+  mean_gradient(spec, samples, 0, samples.rows < spec.nominal_rows ? samples.rows : spec.nominal_rows, at, chosen,
+                out_q24);
+  return Status::ok;
+}
+
+Status gradient_of_row(const GradientSpec& spec, const Samples& samples, std::uint32_t row, const SparseModel& at,
+                       std::span<const std::uint16_t> chosen, std::span<std::int32_t> out_q24) noexcept {
+  if (const Status s = check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
+  GradientSpec one = spec;
+  one.nominal_rows = 1;
+  mean_gradient(one, samples, row, row < samples.rows ? 1 : 0, at, chosen, out_q24);
+  return Status::ok;
+}
+
+}  // namespace sotto

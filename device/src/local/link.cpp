@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/local/link.hpp"
+
+#include "q24_ops.hpp"
+
+namespace sotto {
+
+namespace {
+
+constexpr std::int32_t k_one = 1 << 24;
+constexpr std::int32_t k_table_max = 64 << 24;
+constexpr std::uint32_t k_step_least = 16, k_step_most = 26;
+
+// 1/(1 + e^(k/4)), Q16. Rounding costs 2^-17, the cubic between points 2^-19.
+constexpr std::uint32_t k_logistic_log2_step = 22;
+constexpr std::uint16_t k_logistic_tail[65] = {
+    32768, 28693, 24743, 21025, 17625, 14595, 11955, 9702, 7812, 6249, 4971, 3938, 3108, 2446, 1921, 1506, 1179,
+    922,   720,   562,   439,   342,   267,   208,   162,  126,  98,   77,   60,   47,   36,   28,   22,   17,
+    13,    10,    8,     6,     5,     4,     3,     2,    2,    1,    1,    1,    1,    1,    0,    0,    0,
+    0,     0,     0,     0,     0,     0,     0,     0,    0,    0,    0,    0,    0,    0};
+
+/// A cell of width 2^log2_step at offset t (Q24, below 1). Worst case, all in units of 2^(log2_step - 50): slopes times
+/// the width are below 2^32 and, as link_check() demands, so is the rise over the cell. Then |c3| < 2^34, |c2| < 2^35,
+/// and 3 t c3 and t (2 c2 + 3 t c3) stay below 2^62.
+[[nodiscard]] LinkPoint cubic(const LinkPoint& a, const LinkPoint& b, std::uint32_t log2_step,
+                              std::int64_t t) noexcept {
+  const std::uint32_t guard = k_step_most - log2_step;
+  const std::int64_t rise = (std::int64_t{b.value_q24} - a.value_q24) << guard;
+  const std::int64_t first = std::int64_t{a.slope_q24} << 2, last = std::int64_t{b.slope_q24} << 2;
+  const std::int64_t c3 = first + last - 2 * rise, c2 = 3 * rise - 2 * first - last;
+  const std::int64_t upper = c2 + ((t * c3) >> 24);
+  const std::int64_t gain = (t * (first + ((t * upper) >> 24))) >> 24;
+  const std::int64_t slope = first + ((t * (2 * c2 + ((3 * t * c3) >> 24))) >> 24);
+  return {saturate(a.value_q24 + shift_right_round(gain, guard), k_int32_max),
+          saturate(shift_right_round(slope, 2), k_int32_max)};
+}
+
+[[nodiscard]] LinkPoint table_at(const LinkTable& table, std::int32_t u_q24) noexcept {
+  const std::int64_t position = std::int64_t{u_q24} - table.first_q24;
+  const std::int64_t width = static_cast<std::int64_t>(table.points.size() - 1) << table.log2_step;
+  if (position < 0 || position >= width) {
+    const LinkPoint& end = position < 0 ? table.points.front() : table.points.back();
+    const std::int64_t beyond = position < 0 ? position : position - width;  // below 2^32; times a slope of 2^30: 2^62
+    return {saturate(end.value_q24 + ((beyond * end.slope_q24) >> 24), k_int32_max), end.slope_q24};
+  }
+  const auto cell = static_cast<std::size_t>(position >> table.log2_step);
+  const std::int64_t inside = position - (static_cast<std::int64_t>(cell) << table.log2_step);
+  return cubic(table.points[cell], table.points[cell + 1], table.log2_step, (inside << 24) >> table.log2_step);
+}
+
+}  // namespace
+
+Status link_check(const Link& link) noexcept {
+  if (link.kind != LinkKind::table) {
+    return link.kind == LinkKind::identity || link.kind == LinkKind::logistic ? Status::ok : Status::bad_channel;
+  }
+  const LinkTable& table = link.table;
+  bool good = table.points.size() >= 2 && table.points.size() <= k_link_points_max && table.log2_step >= k_step_least &&
+              table.log2_step <= k_step_most;
+  if (!good) return Status::bad_channel;
+  const std::int64_t rise_max = (std::int64_t{k_table_max} << 2) >> (k_step_most - table.log2_step);
+  std::int64_t before = table.points.front().value_q24;
+  for (const LinkPoint& p : table.points) {
+    good = good && p.value_q24 >= -k_table_max && p.value_q24 <= k_table_max && p.slope_q24 >= 0 &&
+           p.slope_q24 <= k_table_max && p.value_q24 >= before && p.value_q24 - before <= rise_max;
+    before = p.value_q24;
+  }
+  return good ? Status::ok : Status::bad_channel;
+}
+
+std::int32_t logistic_q24(std::int32_t u_q24) noexcept {
+  const std::uint32_t u = magnitude(u_q24);
+  const std::uint32_t cell = u >> k_logistic_log2_step;
+  std::int32_t tail = 0;
+  if (cell < 64) {
+    const auto point = [](std::uint32_t k) noexcept -> LinkPoint {
+      const std::int32_t w = k_logistic_tail[k];
+      return {w << 8, -((w * (65536 - w)) >> 8)};  // f' = -f(1 - f): at most 2^30 before the shift
+    };
+    tail = cubic(point(cell), point(cell + 1), k_logistic_log2_step, (u & ((1u << k_logistic_log2_step) - 1)) << 2)
+               .value_q24;
+  }
+  return u_q24 < 0 ? tail : k_one - tail;
+}
+
+LinkPoint link_at(const Link& link, std::int32_t u_q24) noexcept {
+  if (link.kind == LinkKind::table) return table_at(link.table, u_q24);
+  if (link.kind == LinkKind::identity) return {u_q24, k_one};
+  const std::int32_t p = logistic_q24(u_q24);
+  return {p, static_cast<std::int32_t>((std::int64_t{p} * (k_one - p)) >> 24)};
+}
+
+std::int32_t link_residual_q24(const Link& link, std::int32_t u_q24, Q15 target, std::int32_t bound_q24) noexcept {
+  if (link.kind == LinkKind::logistic) return saturate(logistic_q24(u_q24) - (target > 0 ? k_one : 0), bound_q24);
+  const LinkPoint f = link_at(link, u_q24);
+  const std::int64_t off = std::int64_t{f.value_q24} - target * 512;  // Q24, below 2^31 + 2^24
+  if (link.kind == LinkKind::identity) return saturate(off, bound_q24);
+  return saturate((std::int64_t{f.slope_q24} * saturate(off, k_int32_max)) >> 24, bound_q24);
+}
+
+}  // namespace sotto

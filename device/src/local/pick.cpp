@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/local/pick.hpp"
+
+#include <cstddef>
+
+#include "sotto/fixed.hpp"
+#include "sotto/wide.hpp"
+
+namespace sotto {
+
+std::uint32_t pick_by(Pick how, std::span<const std::uint16_t> column, std::span<const std::int32_t> beta_q24,
+                      std::uint32_t none, std::uint64_t draw) noexcept {
+  const std::size_t count = column.size() < beta_q24.size() ? column.size() : beta_q24.size();
+  const auto share = [&](std::size_t i) noexcept -> std::uint32_t {
+    const std::uint32_t size = magnitude(beta_q24[i]);
+    return how == Pick::uniform && size != 0 ? 1u : size;
+  };
+  std::uint64_t sum = 0, before = 0;  // at most 2^16 shares of 2^31
+  std::uint32_t most = 0, strongest = none, drawn = none;
+  for (std::size_t i = 0; i < count; ++i) sum += share(i);
+  const std::uint64_t at = multiply_high_floor(draw, sum);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t s = share(i);
+    if (s > most) strongest = column[i];
+    most = s > most ? s : most;
+    if (at >= before && at - before < s) drawn = column[i];
+    before += s;
+  }
+  return how == Pick::strongest ? strongest : drawn;
+}
+
+Status pick(Pick how, std::span<const std::uint16_t> column, std::span<const std::int32_t> beta_q24, std::uint32_t none,
+            PrivateCoins& coins, std::uint32_t& feature) noexcept {
+  std::uint64_t draw = 0;
+  if (how != Pick::strongest) {
+    if (const Status s = coins.ready(); s != Status::ok) return s;
+    draw = std::uint64_t{coins.word()} << 32;  // before any coefficient is looked at
+    draw |= coins.word();
+  }
+  feature = pick_by(how, column, beta_q24, none, draw);
+  return Status::ok;
+}
+
+}  // namespace sotto

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "q24_ops.hpp"
+#include "sotto/local/samples.hpp"
+#include "sotto/local/sign_projection.hpp"
+#include "sotto/masks.hpp"
+#include "sotto/public_coins.hpp"
+
+// What the projections share.
+namespace sotto {
+
+/// Sums of all features with any signs fit in int32, and so does every part of such a sum.
+inline constexpr std::uint64_t k_sign_sum_max = std::uint64_t{k_features_max} * 32768;
+static_assert(k_sign_sum_max < std::uint64_t{1} << 31);
+
+[[nodiscard]] inline bool projection_good(const Samples& samples, std::size_t p) noexcept {
+  return projected_size_good(p) && samples.features != 0 && samples.features <= k_features_max;
+}
+
+/// The label of coins that all devices share: pseudonym 0 is issued to nobody.
+[[nodiscard]] inline CoinLabel shared_label(const CoinLabel& label) noexcept {
+  return {label.study_seed, 0, label.round};
+}
+
+/// floor(2^31 / sqrt(n)), 2 <= n <= 256: at least 2^27, so within 2^-27 of its size.
+[[nodiscard]] inline std::uint32_t inverse_root_q31(std::uint32_t n) noexcept {
+  return root_floor(divide_floor(std::uint64_t{1} << 62, n));
+}
+
+/// v times a factor below 1 in Q31, divided by 2^shift, to nearest, halves away from zero; saturates. Without a branch.
+[[nodiscard]] inline std::int32_t scale_q31_saturate(std::int32_t v, std::uint32_t factor_q31,
+                                                     std::uint32_t shift) noexcept {
+  const std::uint64_t product = multiply_32(magnitude(v), factor_q31);  // at most 2^62
+  const std::uint64_t rounded = (product + (std::uint64_t{1} << (shift - 1))) >> shift;
+  const std::uint32_t fits = mask_equal(static_cast<std::uint32_t>(rounded >> 31), 0), sign = mask_negative(v);
+  const std::uint32_t size = choose(fits, static_cast<std::uint32_t>(rounded), k_int32_max);
+  return static_cast<std::int32_t>((size ^ sign) - sign);
+}
+
+/// Sums of signed Q15 become Q24 of sum / sqrt(p): 15 + 31 - 24 bits are left over.
+inline void scale_sign_sums(std::span<std::int32_t> z) noexcept {
+  const std::uint32_t factor = inverse_root_q31(static_cast<std::uint32_t>(z.size()));
+  for (std::int32_t& v : z) v = scale_q31_saturate(v, factor, 15 + 31 - 24);
+}
+
+}  // namespace sotto

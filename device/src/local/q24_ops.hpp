@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "sotto/fixed.hpp"
+#include "sotto/wide.hpp"
+
+// Shifts, saturation and sums that the local estimators share. Every target gives the same bits.
+namespace sotto {
+
+/// v clipped to [-limit, limit]; limit < 2^31.
+[[nodiscard]] constexpr std::int32_t saturate(std::int64_t v, std::int32_t limit) noexcept {
+  return static_cast<std::int32_t>(v > limit ? limit : v < -std::int64_t{limit} ? -std::int64_t{limit} : v);
+}
+
+inline constexpr std::int32_t k_int32_max = 0x7fffffff;
+
+/// v / 2^shift, to nearest, a half upward; |v| <= 2^62, 0 <= shift.
+[[nodiscard]] constexpr std::int64_t shift_right_round(std::int64_t v, std::uint32_t shift) noexcept {
+  if (shift == 0) return v;
+  return shift > 62 ? 0 : (v + (std::int64_t{1} << (shift - 1))) >> shift;
+}
+
+/// v * 2^exponent, to nearest, clipped to [-limit, limit]; |v| <= 2^62.
+[[nodiscard]] constexpr std::int32_t scale_saturate(std::int64_t v, std::int32_t exponent,
+                                                    std::int32_t limit) noexcept {
+  if (exponent <= 0) return saturate(shift_right_round(v, static_cast<std::uint32_t>(-exponent)), limit);
+  if (exponent > 30) return v == 0 ? 0 : v < 0 ? -limit : limit;
+  return saturate(std::int64_t{saturate(v, k_int32_max)} * (std::int64_t{1} << exponent), limit);
+}
+
+/// Bits of |v|.
+[[nodiscard]] constexpr std::uint32_t signed_bits(std::int64_t v) noexcept {
+  const auto u = static_cast<std::uint64_t>(v);
+  return static_cast<std::uint32_t>(std::bit_width(v < 0 ? 0u - u : u));
+}
+
+/// An exact sum of products of Q15 and int32, at most 2^14 of them: 2^14 * 2^15 * 2^31 = 2^60. Cortex-M0 multiplies
+/// into 32 bits and is slow at 64: there the 16-bit parts of the products are summed apart, each sum below 2^14 * (2^16
+/// + 2^15) < 2^31.
+inline constexpr std::size_t k_products_max = std::size_t{1} << 14;
+static_assert(k_products_max * ((std::uint64_t{1} << 16) + (1u << 15)) < std::uint64_t{1} << 31);
+
+class ProductSum {
+ public:
+  [[gnu::always_inline]] void add(Q15 x, std::int32_t v) noexcept {
+#if defined(__ARM_ARCH_6M__)
+    const std::int32_t upper = x * (v >> 16), lower = x * static_cast<std::int32_t>(v & 0xffff);
+    high_ += upper >> 16;
+    middle_ += (upper & 0xffff) + (lower >> 16);
+    low_ += lower & 0xffff;
+#else
+    sum_ += std::int64_t{x} * v;
+#endif
+  }
+#if defined(__ARM_ARCH_6M__)
+  [[nodiscard]] std::int64_t value() const noexcept {
+    return std::int64_t{high_} * (std::int64_t{1} << 32) + std::int64_t{middle_} * 65536 + low_;
+  }
+
+ private:
+  std::int32_t high_ = 0, middle_ = 0, low_ = 0;
+#else
+  [[nodiscard]] std::int64_t value() const noexcept { return sum_; }
+
+ private:
+  std::int64_t sum_ = 0;
+#endif
+};
+
+/// sum + floor(x*v / 2^16), which must fit: one instruction where the core has the DSP extension, two products of
+/// 16-bit halves on Cortex-M0 and where a compiler makes vectors of them. |v| < 2^30.
+[[nodiscard, gnu::always_inline]] inline std::int32_t add_product_floor(std::int32_t sum, Q15 x,
+                                                                        std::int32_t v) noexcept {
+#if defined(__ARM_FEATURE_DSP)
+  __asm__("smlawb %0, %1, %2, %0" : "+r"(sum) : "r"(v), "r"(x));
+  return sum;
+#elif defined(__ARM_ARCH_6M__) || defined(__SSE2__)
+  // A signed lower half: both products are of 16-bit numbers.
+  const auto high = static_cast<std::int16_t>((v + 32768) >> 16), low = static_cast<std::int16_t>(v);
+  return sum + x * high + ((x * low) >> 16);
+#else
+  return sum + static_cast<std::int32_t>((std::int64_t{x} * v) >> 16);
+#endif
+}
+
+}  // namespace sotto

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/local/samples.hpp"
+
+namespace sotto {
+
+const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32_t first_column, std::uint32_t count,
+                          Q15* buffer) noexcept {
+  if (samples.mapped != nullptr) return samples.mapped + std::size_t{row} * samples.stride + first_column;
+  if (samples.read == nullptr || !samples.read(samples.context, row, first_column, count, buffer)) {
+    for (std::uint32_t i = 0; i < count; ++i) buffer[i] = 0;
+  }
+  return buffer;
+}
+
+ColumnView gather_columns(const Samples& samples, std::span<const std::uint16_t> chosen,
+                          std::span<std::uint16_t> offsets, std::span<Q15> copy) noexcept {
+  if (samples.mapped == nullptr) return copy_columns(samples, chosen, offsets, copy);
+  for (std::size_t j = 0; j < chosen.size(); ++j) offsets[j] = chosen[j];
+  return {samples.mapped, samples.stride, samples.rows, offsets.first(chosen.size()),
+          samples.mapped + samples.features};
+}
+
+ColumnView copy_columns(const Samples& samples, std::span<const std::uint16_t> chosen, std::span<std::uint16_t> offsets,
+                        std::span<Q15> copy) noexcept {
+  const std::size_t count = chosen.size(), rows = samples.rows;
+  const bool by_column = rows * count <= 65536;  // the last offset is rows * (count - 1)
+  const std::size_t across = by_column ? rows : 1, down = by_column ? 1 : count + 1;
+  for (std::size_t j = 0; j < count; ++j) offsets[j] = static_cast<std::uint16_t>(j * across);
+  for (std::size_t i = 0; i < rows; ++i) {
+    for (std::size_t j = 0; j <= count; ++j) {
+      Q15* const to = copy.data() + i * down + j * across;
+      *to = *sample_columns(samples, static_cast<std::uint32_t>(i), j < count ? chosen[j] : samples.features, 1, to);
+    }
+  }
+  return {copy.data(), static_cast<std::uint32_t>(down), samples.rows, offsets.first(count),
+          copy.data() + count * across};
+}
+
+}  // namespace sotto

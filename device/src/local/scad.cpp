@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/local/scad.hpp"
+
+#include "descent.hpp"
+#include "sotto/wide.hpp"
+
+namespace sotto {
+
+// (a*corner - |b|) / ((a - 1)*corner) with a = 37/10: (37*corner - 10*|b|) / (27*corner).
+std::uint32_t scad_weight_q15(std::uint32_t size_q24, std::uint32_t corner_q24) noexcept {
+  if (size_q24 <= corner_q24) return 32768;
+  const std::uint64_t end = 37 * std::uint64_t{corner_q24}, size = 10 * std::uint64_t{size_q24};
+  if (size >= end) return 0;
+  return static_cast<std::uint32_t>(divide_floor((end - size) << 15, 27 * std::uint64_t{corner_q24}));  // below 2^53
+}
+
+Status scad(const ScadSpec& spec, const ColumnView& view, std::span<std::byte> work,
+            std::span<std::int32_t> beta_q24) noexcept {
+  if (spec.unit_q15 == 0 || spec.unit_q15 > static_cast<std::uint32_t>(k_q15_one)) return Status::bad_dimension;
+  if (const Status s = lasso_check(spec.lasso, view, work.size(), beta_q24.size()); s != Status::ok) return s;
+  const std::uint32_t visits = spec.lasso.visits, unit = spec.unit_q15;
+  Descent descent{view, spec.lasso.nominal_rows, work, beta_q24, visits};
+  lasso_path(spec.lasso, visits / 2, descent);
+
+  const std::uint64_t wide = divide_floor(std::uint64_t{spec.lasso.lambda_q24} << 30, multiply_32(unit, unit));
+  const auto corner = static_cast<std::uint32_t>(wide < 1u << 31 ? wide : 1u << 31);
+  const std::uint32_t threshold = descent.threshold_of(spec.lasso.lambda_q24);
+  for (std::uint32_t round = k_scad_rounds; round-- > 0;) {
+    for (std::uint32_t j = 0; j < view.column.size(); ++j) {
+      descent.set_weight_q15(j, scad_weight_q15(magnitude(beta_q24[j]), corner));
+    }
+    descent.minimise(threshold, threshold, spec.lasso.tolerance_q24, round * (visits / 8));
+  }
+  return Status::ok;
+}
+
+}  // namespace sotto

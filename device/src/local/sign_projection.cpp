@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/local/sign_projection.hpp"
+
+#include "projection_ops.hpp"
+#include "rows.hpp"
+
+namespace sotto {
+
+namespace {
+
+constexpr std::uint32_t k_group = 4;
+static_assert(k_row_block % k_group == 0);
+// The last word of the stream, p being largest: far below the coins of the Hadamard variant.
+static_assert(std::uint64_t{k_features_max + 3} / k_group * (k_projected_max / 8) * 4 < std::uint64_t{1} << 31);
+
+/// sums[n]: the numbers of a group added up, those whose bit is set in n counted negative. At most 2^17.
+void fill_sums(const Q15* x, std::uint32_t count, std::int32_t sums[16]) noexcept {
+  sums[0] = 0;
+  for (std::uint32_t b = 0; b < k_group; ++b) {
+    const std::int32_t v = b < count ? x[b] : 0;
+    const std::uint32_t half = 1u << b;
+    for (std::uint32_t n = 0; n < half; ++n) {
+      sums[half + n] = sums[n] - v;
+      sums[n] += v;
+    }
+  }
+}
+
+}  // namespace
+
+Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                    std::span<std::int32_t> z_q24) noexcept {
+  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
+  for (std::int32_t& z : z_q24) z = 0;
+  if (row >= samples.rows) return Status::ok;
+  PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
+  Q15 buffer[k_row_block];
+  for (std::uint32_t first = 0; first < samples.features; first += k_row_block) {
+    const std::uint32_t left = samples.features - first, count = left < k_row_block ? left : k_row_block;
+    const Q15* const x = sample_columns(samples, row, first, count, buffer);
+    for (std::uint32_t at = 0; at < count; at += k_group) {
+      std::int32_t sums[16];
+      fill_sums(x + at, count - at, sums);
+      for (std::int32_t *z = z_q24.data(), *const end = z + z_q24.size(); z != end;) {
+        std::uint32_t word = coins.word();
+        for (std::int32_t* const stop = z + 8; z != stop; word >>= 4) *z++ += sums[word & 15u];
+      }
+    }
+  }
+  scale_sign_sums(z_q24);
+  return Status::ok;
+}
+
+Status sign_projection_column(const CoinLabel& label, std::uint32_t feature, std::span<std::int8_t> signs) noexcept {
+  if (!projected_size_good(signs.size()) || feature >= k_features_max) return Status::bad_dimension;
+  PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
+  coins.seek(static_cast<std::uint32_t>(feature / k_group * (signs.size() / 8) * 4));
+  for (std::size_t j = 0; j < signs.size(); j += 8) {
+    std::uint32_t word = coins.word() >> (feature % k_group);
+    for (std::size_t n = 0; n < 8; ++n, word >>= 4) signs[j + n] = (word & 1u) != 0 ? std::int8_t{-1} : std::int8_t{1};
+  }
+  return Status::ok;
+}
+
+}  // namespace sotto

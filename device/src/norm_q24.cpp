@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/norm_q24.hpp"
+
+#include <bit>
+
+#include "sotto/fixed.hpp"
+#include "sotto/wide.hpp"
+
+namespace sotto {
+
+std::uint64_t norm_ceil(std::span<const std::int32_t> v) noexcept {
+  std::uint32_t any = 0;
+  for (const std::int32_t c : v) any |= magnitude(c);
+  const auto bits = static_cast<std::uint32_t>(std::bit_width(any));
+  // n < 2^k coordinates of at most 2^a each: the sum stays at 2^(k + 2a) <= 2^63.
+  const std::uint32_t room = (63 - static_cast<std::uint32_t>(std::bit_width(v.size()))) / 2;
+  const std::uint32_t shift = bits > room ? bits - room : 0;
+  const std::uint32_t round_up = (std::uint32_t{1} << shift) - 1;
+  std::uint64_t square = 0;
+  for (const std::int32_t c : v) {
+    const std::uint32_t kept = (magnitude(c) >> shift) + ((magnitude(c) & round_up) != 0 ? 1u : 0u);
+    square += multiply_32(kept, kept);
+  }
+  const std::uint32_t floor = root_floor(square);
+  return (std::uint64_t{floor} + (multiply_32(floor, floor) < square ? 1u : 0u)) << shift;
+}
+
+void norm_clip_q24(std::span<std::int32_t> v, std::uint32_t radius_q24) noexcept {
+  const std::uint64_t norm = norm_ceil(v);
+  if (norm <= radius_q24) return;
+  // ratio = radius/norm * 2^shift, rounded down, below 2^31: the norm has at least as many bits as the radius, and at
+  // most 40.
+  const auto radius_bits = static_cast<std::uint32_t>(std::bit_width(radius_q24));
+  const std::uint32_t wanted = 30 + static_cast<std::uint32_t>(std::bit_width(norm));
+  const std::uint32_t shift = (wanted < 62 ? wanted : 62) - radius_bits;
+  const auto ratio = static_cast<std::uint32_t>(divide_floor(std::uint64_t{radius_q24} << shift, norm));
+  for (std::int32_t& c : v) {
+    const auto scaled = static_cast<std::int32_t>(multiply_32(magnitude(c), ratio) >> shift);
+    c = c < 0 ? -scaled : scaled;
+  }
+}
+
+}  // namespace sotto

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// Instructions of the local estimators on one data set that lies in flash:
+//   count <name> <mean> <max>
+// 100 rows of 64 features, bell-shaped with standard deviation 1/4; the target is a sum of eight of them and noise.
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "bench_support.hpp"
+#include "sotto/hard_threshold.hpp"
+#include "sotto/lift.hpp"
+#include "sotto/local/gradient.hpp"
+#include "sotto/local/least_squares.hpp"
+#include "sotto/local/mean.hpp"
+#include "sotto/local/update.hpp"
+#include "sotto/norm_q24.hpp"
+
+using namespace sotto;
+
+namespace {
+
+constexpr std::uint32_t k_rows = 100, k_features = 64, k_stride = k_features + 1;
+
+constexpr std::array<Q15, k_rows * k_stride> make_samples() {
+  std::array<Q15, k_rows * k_stride> samples{};
+  std::uint32_t state = 1;
+  const auto bell = [&state] {
+    std::int32_t sum = 0;
+    for (int i = 0; i < 4; ++i) {
+      state = state * 1664525u + 1013904223u;
+      sum += static_cast<std::int32_t>(state >> 18) - 8192;
+    }
+    return sum * 28 / 32;
+  };
+  for (std::uint32_t i = 0; i < k_rows; ++i) {
+    std::int32_t target = bell();
+    for (std::uint32_t j = 0; j < k_features; ++j) {
+      const std::int32_t x = bell();
+      samples[i * k_stride + j] = static_cast<Q15>(x);
+      if (j % 8 == 0) target += (j & 8u) != 0 ? x / 5 : -x / 5;
+    }
+    samples[i * k_stride + k_features] = static_cast<Q15>(target > 32767 ? 32767 : target < -32768 ? -32768 : target);
+  }
+  return samples;
+}
+
+constexpr std::array<Q15, k_rows* k_stride> k_samples = make_samples();
+constexpr std::uint16_t k_chosen[32] = {0, 8,  16, 24, 32, 40, 48, 56, 1, 9,  17, 25, 33, 41, 49, 57,
+                                        2, 10, 18, 26, 34, 42, 50, 58, 3, 11, 19, 27, 35, 43, 51, 59};
+constexpr std::int32_t k_centre[8] = {-3000000, 3000000, -3000000, 3000000, -3000000, 3000000, -3000000, 3000000};
+constexpr Samples k_mapped{k_rows, k_features, k_samples.data(), k_stride, nullptr, nullptr};
+
+// Not a link of any use: the cost does not depend on the numbers.
+constexpr std::array<LinkPoint, k_link_points_max> make_link() {
+  std::array<LinkPoint, k_link_points_max> points{};
+  for (int k = 0; k < 65; ++k) points[static_cast<std::size_t>(k)] = {(k - 32) << 18, 1 << 20};
+  return points;
+}
+constexpr std::array<LinkPoint, k_link_points_max> k_points = make_link();
+
+std::int32_t numbers[1024];
+std::byte work[least_squares_work_bytes(32)];
+
+ColumnView first_columns(std::size_t count) {
+  return {k_samples.data(), k_stride, k_rows, std::span{k_chosen}.first(count), k_samples.data() + k_features};
+}
+
+void count_least_squares(const char* name, std::size_t columns, std::span<const std::int32_t> centre) {
+  const LeastSquaresSpec spec{.nominal_rows = k_rows};
+  const ColumnView view = first_columns(columns);
+  count_calls(name, [&] { must_be_ok(least_squares_around(spec, view, centre, work, {numbers, columns})); });
+}
+
+void count_gradients() {
+  const SparseModel at{std::span{k_chosen}.first(8), k_centre};
+  GradientSpec spec{.link = {}, .nominal_rows = k_rows, .bound_q24 = 2 << 24};
+  const std::span<std::int32_t> all{numbers, k_features};
+  count_calls("gradient_100x64", [&] { must_be_ok(gradient(spec, k_mapped, at, {}, all)); });
+  count_calls("gradient_100x8_chosen", [&] {
+    must_be_ok(gradient(spec, k_mapped, at, std::span{k_chosen}.first(8), {numbers, 8}));
+  });
+  count_calls("gradient_one_row_64", [&] { must_be_ok(gradient_of_row(spec, k_mapped, 7, at, {}, all)); });
+  const UpdateSpec steps{.gradient = spec, .steps = 3, .keep = 8, .step_q24 = 8 << 24, .radius_q24 = 1 << 24};
+  count_calls("update_100x64_3_steps", [&] { must_be_ok(update(steps, k_mapped, at, work, all)); });
+  spec.link.kind = LinkKind::logistic;
+  count_calls("gradient_logistic_100x64", [&] { must_be_ok(gradient(spec, k_mapped, at, {}, all)); });
+  spec.link = {LinkKind::table, {-(8 << 24), 22, k_points}};
+  count_calls("gradient_table_100x64", [&] { must_be_ok(gradient(spec, k_mapped, at, {}, all)); });
+  count_calls("means_100x64", [&] { must_be_ok(column_means(k_rows, k_mapped, {}, all)); });
+}
+
+void fill_numbers() {
+  for (std::uint32_t j = 0; j < 1024; ++j) numbers[j] = static_cast<std::int32_t>(j * 2654435761u) >> 4;
+}
+
+void count_pieces() {
+  static Q15 unit[49];
+  fill_numbers();
+  count_calls("lift_8", [&] { must_be_ok(lift({numbers, 8}, 1u << 24, {unit, 9})); });
+  count_calls("lift_48", [&] { must_be_ok(lift({numbers, 48}, 1u << 24, {unit, 49})); });
+  count_calls(
+      "norm_clip_q24_64",
+      [&] {
+        norm_clip_q24({numbers, 64}, 1u << 24);
+      },
+      fill_numbers);
+  count_calls(
+      "hard_threshold_64_of_1024",
+      [&] {
+        hard_threshold({numbers, 1024}, 64);
+      },
+      fill_numbers);
+  volatile std::int32_t u = 12345678;
+  count_calls("logistic_q24", [&] { u = logistic_q24(u); });
+}
+
+}  // namespace
+
+int main() {
+  if (!board_has_count) {
+    board_puts("no instruction counter here\n");
+    return 0;
+  }
+  count_least_squares("least_squares_100x8", 8, {});
+  count_least_squares("least_squares_around_100x8", 8, k_centre);
+  count_least_squares("least_squares_100x32", 32, {});
+  count_gradients();
+  count_pieces();
+  return 0;
+}

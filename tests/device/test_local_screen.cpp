@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// Marginal screening on small cases, and the same bits on every target.
+#include <cstdint>
+#include <span>
+
+#include "result_digest.hpp"
+#include "seeded_entropy.hpp"
+#include "sotto/local/screen.hpp"
+#include "unity.h"
+
+extern "C" {
+void setUp() {}
+void tearDown() {}
+}
+
+namespace {
+
+using namespace sotto;
+
+constexpr std::uint32_t k_rows_most = 12, k_features_most = 150;
+Q15 table[k_rows_most * (k_features_most + 1)];
+std::uint32_t stride;
+std::byte work[screen_work_bytes(k_rows_most, false)];
+ScreenedColumn best[20], again[20];
+
+bool read_table(void*, std::uint32_t row, std::uint32_t first, std::uint32_t count, Q15* out) {
+  for (std::uint32_t j = 0; j < count; ++j) out[j] = table[row * stride + first + j];
+  return true;
+}
+
+Samples mapped(std::uint32_t rows, std::uint32_t features) {
+  stride = features + 1;
+  return {rows, features, table, stride, nullptr, nullptr};
+}
+Samples hooked(std::uint32_t rows, std::uint32_t features) {
+  stride = features + 1;
+  return {rows, features, nullptr, 0, nullptr, read_table};
+}
+
+constexpr ScreenSpec k_spec{4, 8192};
+
+void the_normalised_score_decides_not_the_raw_product() {
+  // Column 0 is long and loose, column 1 short and exact, column 2 exact and reversed, column 3 nothing.
+  const Q15 rows[4][5] = {{32000, 4000, -8000, 0, 8000},
+                          {-32000, 4000, -8000, 0, 8000},
+                          {32000, 4000, -8000, 0, 8000},
+                          {8000, 4000, -8000, 0, 8000}};
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 5; ++j) table[i * 5 + j] = rows[i][j];
+  }
+  TEST_ASSERT_EQUAL(Status::ok, screen(k_spec, mapped(4, 4), work, std::span{best}.first(4)));
+  const std::uint16_t order[4] = {2, 1, 0, 3}, negative[4] = {1, 0, 0, 0};
+  for (int k = 0; k < 4; ++k) {
+    TEST_ASSERT_EQUAL_UINT16(order[k], best[k].column);
+    TEST_ASSERT_EQUAL_UINT16(negative[k], best[k].negative);
+  }
+  TEST_ASSERT_EQUAL_UINT32(0u, best[3].strength);
+}
+
+void equal_columns_come_by_number_and_spare_entries_are_none() {
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    for (std::uint32_t j = 0; j < 4; ++j) table[i * 4 + j] = 1000;
+  }
+  TEST_ASSERT_EQUAL(Status::ok, screen(k_spec, mapped(4, 3), work, std::span{best}.first(5)));
+  for (std::uint16_t k = 0; k < 3; ++k) TEST_ASSERT_EQUAL_UINT16(k, best[k].column);
+  for (int k = 3; k < 5; ++k) {
+    TEST_ASSERT_EQUAL_UINT16(3, best[k].column);
+    TEST_ASSERT_EQUAL_UINT32(0u, best[k].strength);
+  }
+}
+
+void without_rows_the_first_columns_stand() {
+  TEST_ASSERT_EQUAL(Status::ok, screen(k_spec, mapped(0, 9), work, std::span{best}.first(3)));
+  for (std::uint16_t k = 0; k < 3; ++k) {
+    TEST_ASSERT_EQUAL_UINT16(k, best[k].column);
+    TEST_ASSERT_EQUAL_UINT32(0u, best[k].strength);
+  }
+}
+
+void a_residual_takes_the_place_of_the_target() {
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    table[i * 3] = static_cast<Q15>(i % 2 == 0 ? 9000 : -9000);
+    table[i * 3 + 1] = static_cast<Q15>(i < 4 ? 9000 : -9000);
+    table[i * 3 + 2] = table[i * 3];  // the target goes with column 0
+  }
+  const std::int32_t residual_q24[8] = {-40000000, -40000000, -40000000, -40000000,
+                                        40000000,  40000000,  40000000,  39999999};
+  TEST_ASSERT_EQUAL(Status::ok, screen({8, 8192}, mapped(8, 2), work, std::span{best}.first(1)));
+  TEST_ASSERT_EQUAL_UINT16(0, best[0].column);
+  TEST_ASSERT_EQUAL(Status::ok, screen({8, 8192}, mapped(8, 2), residual_q24, work, std::span{best}.first(1)));
+  TEST_ASSERT_EQUAL_UINT16(1, best[0].column);
+  TEST_ASSERT_EQUAL_UINT16(1, best[0].negative);
+}
+
+void public_faults_are_refused_and_leave_the_list_alone() {
+  best[0] = {1, 2, 3};
+  const auto refused = [](const ScreenSpec& spec, std::size_t bytes) {
+    return screen(spec, mapped(4, 4), std::span{work}.first(bytes), std::span{best}.first(1));
+  };
+  TEST_ASSERT_EQUAL(Status::bad_dimension, refused({0, 8192}, sizeof work));
+  TEST_ASSERT_EQUAL(Status::bad_dimension, refused({k_rows_max + 1, 8192}, sizeof work));
+  TEST_ASSERT_EQUAL(Status::bad_dimension, refused({4, 0}, sizeof work));
+  TEST_ASSERT_EQUAL(Status::bad_dimension, refused({4, 32769}, sizeof work));
+  TEST_ASSERT_EQUAL(Status::short_buffer, refused(k_spec, screen_work_bytes(0, true) - 1));
+  TEST_ASSERT_EQUAL(Status::short_buffer,
+                    screen(k_spec, hooked(4, 4), std::span{work}.first(screen_work_bytes(0, false) - 1), best));
+  TEST_ASSERT_EQUAL_UINT32(1u, best[0].strength);
+}
+
+void rows_beyond_the_work_space_are_left_out() {
+  for (std::uint32_t i = 0; i < 8; ++i) {
+    table[i * 3] = static_cast<Q15>(i < 4 ? 5000 : 0);
+    table[i * 3 + 1] = static_cast<Q15>(i < 4 ? 0 : 20000);
+    table[i * 3 + 2] = 20000;
+  }
+  // 8-aligned bytes for exactly four rows.
+  alignas(8) std::byte few[screen_work_bytes(4, true)];
+  TEST_ASSERT_EQUAL(Status::ok,
+                    screen(k_spec, mapped(8, 2), std::span{few}.first(4 * sizeof(Q15)), std::span{best}.first(2)));
+  TEST_ASSERT_EQUAL_UINT16(0, best[0].column);
+  TEST_ASSERT_EQUAL_UINT32(0u, best[1].strength);
+}
+
+void strength_is_ordered_over_the_whole_range() {
+  std::uint32_t before = 0;
+  for (std::uint32_t bit = 0; bit <= 40; ++bit) {
+    const std::uint32_t strength =
+        screen_strength({std::int64_t{1} << bit, std::uint64_t{1} << 40}, std::uint64_t{1} << 40);
+    TEST_ASSERT_TRUE(strength > before);
+    before = strength;
+    TEST_ASSERT_EQUAL_UINT32(
+        strength, screen_strength({-(std::int64_t{1} << bit), std::uint64_t{1} << 40}, std::uint64_t{1} << 40));
+  }
+  before = ~0u;
+  for (std::uint32_t bit = 0; bit <= 40; ++bit) {
+    const std::uint32_t strength = screen_strength({std::int64_t{1} << 40, std::uint64_t{1} << bit}, 1);
+    TEST_ASSERT_TRUE(strength < before);
+    before = strength;
+  }
+}
+
+void all_targets_and_both_readers_give_the_same_bits() {
+  ResultDigest digest;
+  SeededEntropy entropy{3};
+  for (std::uint32_t trial = 0; trial < 6; ++trial) {
+    const std::uint32_t rows = 1 + entropy.word() % k_rows_most, features = 1 + entropy.word() % k_features_most;
+    for (std::uint32_t k = 0; k < rows * (features + 1); ++k) {
+      table[k] = static_cast<Q15>(static_cast<std::int32_t>(entropy.word()) >> (16 + trial));
+    }
+    const ScreenSpec spec{1 + entropy.word() % 20, 1 + entropy.word() % 32768};
+    TEST_ASSERT_EQUAL(Status::ok, screen(spec, mapped(rows, features), work, best));
+    TEST_ASSERT_EQUAL(Status::ok, screen(spec, hooked(rows, features), work, again));
+    for (std::size_t k = 0; k < 20; ++k) {
+      TEST_ASSERT_EQUAL_UINT32(best[k].strength, again[k].strength);
+      TEST_ASSERT_EQUAL_UINT16(best[k].column, again[k].column);
+      digest.add(static_cast<std::int32_t>(best[k].strength));
+      digest.add(best[k].column + 65536 * best[k].negative);
+    }
+  }
+  digest.expect("0c396e9e6af8e43917f8a81ea57e320cdd915b35339da890f19e692d8ddd0329");
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(the_normalised_score_decides_not_the_raw_product);
+  RUN_TEST(equal_columns_come_by_number_and_spare_entries_are_none);
+  RUN_TEST(without_rows_the_first_columns_stand);
+  RUN_TEST(a_residual_takes_the_place_of_the_target);
+  RUN_TEST(public_faults_are_refused_and_leave_the_list_alone);
+  RUN_TEST(rows_beyond_the_work_space_are_left_out);
+  RUN_TEST(strength_is_ordered_over_the_whole_range);
+  RUN_TEST(all_targets_and_both_readers_give_the_same_bits);
+  return UNITY_END();
+}
