@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #include "files.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -33,23 +36,43 @@ Result<std::string> read_file(const std::string& path) {
   return text.str();
 }
 
-Result<Done> write_file(const fs::path& path, std::string_view text) {
+namespace {
+
+Result<Done> write_beside(const fs::path& path, std::string_view text, fs::perms rights) {
   const fs::path beside = path.string() + ".partial";
-  {
-    std::ofstream out(beside, std::ios::binary | std::ios::trunc);
-    out.write(text.data(), static_cast<std::streamsize>(text.size()));
-    out.close();
-    if (!out) {
-      return Error{"io.cannot_write", "cannot write the file: " + std::string(std::strerror(errno)), path.string(),
-                   "check the directory, its rights and the free space"};
-    }
+  const auto cannot = [&path](const char* what) {
+    return Error{"io.cannot_write", fmt::format("{}: {}", what, std::strerror(errno)), path.string(),
+                 "check the directory, its rights and the free space"};
+  };
+  // A new file with its rights from the beginning: nobody can open it before they are set, nor put a link in its place.
+  (void)::unlink(beside.c_str());
+  const mode_t mode = rights == fs::perms::unknown ? 0666 : static_cast<mode_t>(rights);
+  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+  if (file < 0) return cannot("cannot write the file");
+  bool done = true;
+  for (std::string_view left = text; done && !left.empty();) {
+    const ssize_t n = ::write(file, left.data(), left.size());
+    done = n > 0 || (n < 0 && errno == EINTR);
+    if (n > 0) left.remove_prefix(static_cast<std::size_t>(n));
   }
+  done = done && ::fsync(file) == 0;
+  if (::close(file) != 0 || !done) return cannot("cannot write the file");
   std::error_code failed;
   fs::rename(beside, path, failed);
   if (failed)
     return Error{"io.cannot_write", "cannot rename the written file: " + failed.message(), path.string(),
                  "remove what is in the way"};
   return Done{};
+}
+
+}  // namespace
+
+Result<Done> write_file(const fs::path& path, std::string_view text) {
+  return write_beside(path, text, fs::perms::unknown);
+}
+
+Result<Done> write_secret_file(const fs::path& path, std::string_view text) {
+  return write_beside(path, text, fs::perms::owner_read | fs::perms::owner_write);
 }
 
 Result<Done> make_directory(const fs::path& path) {

@@ -45,8 +45,9 @@ std::string interval_bars(std::span<const analyzer::html::IntervalRow> rows, boo
     return std::clamp(static_cast<int>(std::lround(axis.at(share))), 0, k_columns - 1);
   };
 
-  std::string out =
-      fmt::format("{:<{}}  {:>8}  {:^19}  {:>8}\n", "answer", label_width, "estimate", "95 % interval", "truth");
+  const bool has_truth = std::ranges::any_of(rows, [](const auto& row) { return row.truth.has_value(); });
+  std::string out = fmt::format("{:<{}}  {:>8}  {:^19}{}\n", "answer", label_width, "estimate", "95 % interval",
+                                has_truth ? "     truth" : "");
   for (const auto& row : rows) {
     std::vector<std::string_view> cells(k_columns, " ");
     const auto put = [&](int from, int to, std::string_view what) {
@@ -62,12 +63,13 @@ std::string interval_bars(std::span<const analyzer::html::IntervalRow> rows, boo
     std::string picture;
     for (const std::string_view cell : cells) picture += cell;
     picture.erase(picture.find_last_not_of(' ') + 1);
-    out +=
-        fmt::format("{:<{}}  {:>6} %  {:>6} .. {:>6} %  {:>6} %  {}\n", row.label, label_width, percent(row.estimate),
-                    percent(row.low), percent(row.high), percent(row.truth.value_or(0)), picture);
+    out += fmt::format("{:<{}}  {:>6} %  {:>6} .. {:>6} %  {}{}\n", row.label, label_width, percent(row.estimate),
+                       percent(row.low), percent(row.high),
+                       has_truth ? fmt::format("{:>6} %  ", percent(row.truth.value_or(0))) : "", picture);
   }
-  return out + fmt::format("{:>{}}  {} estimate, {}{}{} 95 % interval, {} truth\n", "", label_width + 44, glyph.point,
-                           glyph.left, glyph.line, glyph.right, glyph.truth);
+  return out + fmt::format("{:>{}}  {} estimate, {}{}{} 95 % interval{}\n", "", label_width + (has_truth ? 44 : 34),
+                           glyph.point, glyph.left, glyph.line, glyph.right,
+                           has_truth ? fmt::format(", {} truth", glyph.truth) : "");
 }
 
 bool locale_is_utf8() {

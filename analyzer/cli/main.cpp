@@ -20,6 +20,9 @@ int run(int argc, char** argv) {
   Action action;
   add_study(app, action);
   add_simulate(app, action);
+  add_enroll(app, action);
+  add_estimate(app, action);
+  add_decode(app, action);
   add_audit(app, action);
   add_bench(app, action);
 

@@ -8,6 +8,7 @@
 
 #include "files.hpp"
 #include "privacy_text.hpp"
+#include "study_compile.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
@@ -15,9 +16,24 @@ namespace sotto::cli {
 namespace {
 
 struct Options {
-  std::string file;
+  std::string file, out;
+  std::optional<std::uint64_t> seed;
+  std::vector<std::string> diff;
   bool json = false;
 };
+
+Json compiled_json(const Compiled& c) {
+  return {{"directory", c.directory},     {"study_digest", c.digest}, {"manifest_bytes", c.manifest_bytes},
+          {"round_bytes", c.round_bytes}, {"unchanged", c.unchanged}, {"seed", c.seed ? Json(*c.seed) : Json("drawn")}};
+}
+
+void print_compiled(const Compiled& c) {
+  fmt::print("\nmanifest    {}/manifest.bin, {} bytes{}\n", c.directory, c.manifest_bytes,
+             c.unchanged ? ": as it was, nothing to send again" : "");
+  fmt::print("round       {}/round-1.bin, {} bytes\n", c.directory, c.round_bytes);
+  fmt::print("study       {}\n", c.digest);
+  if (c.seed) fmt::print("seed        typed ({}): for simulations only; a real study draws its seed\n", *c.seed);
+}
 
 int study(const Options& options) {
   const analyzer::Result<std::string> text = read_file(options.file);
@@ -26,29 +42,73 @@ int study(const Options& options) {
       analyzer::read_study(text.value(), options.file == "-" ? "stdin" : options.file);
   if (!read) return refuse(read.error(), options.json);
   const analyzer::Study& study = read.value();
+  std::optional<Compiled> compiled;
+  if (!options.out.empty()) {
+    const analyzer::Result<Compiled> made = compile_into(study, text.value(), options.out, options.seed);
+    if (!made) return refuse(made.error(), options.json, made.error().code.starts_with("io.") ? input_output : refused);
+    compiled = made.value();
+  }
   const analyzer::ChannelFacts facts = analyzer::facts_of(study.spec);
-  const analyzer::PrivacyStatement statement = analyzer::state_privacy(study.spec);
+  const analyzer::PrivacyStatement statement =
+      analyzer::state_privacy(study.spec, study.terms.authenticated, study.terms.answers);
   if (options.json) {
-    print_json({{"name", study.name},
-                {"question", {{"kind", study.kind}, {"text", study.question}, {"features", study.features}}},
-                {"channel", channel_json(facts)},
-                {"privacy", privacy_json(facts, statement)},
-                {"cap_nano", study.cap}});
+    Json json = {{"name", study.name},
+                 {"question", {{"kind", study.kind}, {"text", study.question}, {"features", study.features}}},
+                 {"channel", channel_json(facts)},
+                 {"privacy", privacy_json(facts, statement)},
+                 {"cap_nano", study.cap}};
+    if (compiled) json["compiled"] = compiled_json(*compiled);
+    print_json(json);
     return done;
   }
   fmt::print("study       {}\nquestion    {}: {}\n", study.name, study.kind, study.question);
   print_privacy(facts, statement);
+  if (compiled) print_compiled(*compiled);
   return done;
+}
+
+int run(const Options& options) {
+  const auto misused = [&options](std::string what, std::string fix) {
+    return refuse({"usage", std::move(what), "", std::move(fix)}, options.json, usage);
+  };
+  if (!options.diff.empty()) {
+    if (!options.file.empty() || !options.out.empty()) return misused("--diff stands alone", "sotto study --diff A B");
+    return study_diff(options.diff[0], options.diff[1], options.json);
+  }
+  if (options.file.empty())
+    return misused("a study file is missing", "sotto study STUDY.toml, or sotto study --diff A B");
+  if (options.seed && options.out.empty()) return misused("--seed is for a study that is compiled", "add --out DIR");
+  return study(options);
 }
 
 }  // namespace
 
 void add_study(CLI::App& app, Action& action) {
   auto options = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("study", "compile and check a study; say what it promises");
-  verb->add_option("FILE", options->file, "study file (TOML), or - for stdin")->required();
+  CLI::App* verb = app.add_subcommand("study", "compile and check a study; say what it promises; compare two");
+  verb->add_option("FILE", options->file, "study file (TOML), or - for stdin");
+  verb->add_option(
+      "--out", options->out,
+      "directory for manifest.bin (devices load it), round-1.bin (broadcast) and a copy of the file; a manifest "
+      "that is there is never replaced");
+  verb->add_option("--seed", options->seed, "public seed from a number, for simulations (drawn without it)")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--diff", options->diff, "two studies: TOML files, manifests or directories")->expected(2);
   verb->add_flag("--json", options->json, "one JSON object on stdout");
-  verb->callback([options, &action] { action = [options] { return study(*options); }; });
+  verb->footer(
+      "Beside name, [privacy] and [question] a file may have:\n"
+      "  [study]      collector = \"text or 32 hex digits\", authenticated = true, samples = 100 (nominal rows of a "
+      "device),\n"
+      "               answers = 1 (rounds one device may answer), cohorts = [1] (weights), minimum = 30 (reports),\n"
+      "               deviation = 0.25 (standard deviation of a scaled feature)\n"
+      "  [[feature]]  name, unit, offset = 0, scale = 32768: one table for each; or one [feature] for all\n"
+      "  [target]     name, unit, offset = 0, scale = 32768\n"
+      "  [question]   of a vote: selector = \"screen\" | \"given\" | \"lasso\" | \"scad\" | \"largest-mean\", cohort = "
+      "0;\n"
+      "               for lasso and scad: keep = 64, pick = \"strongest\" | \"uniform\" | \"weighted\", visits = "
+      "8192,\n"
+      "               lambda, or noise = 0.25 from which it follows");
+  verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 
 }  // namespace sotto::cli

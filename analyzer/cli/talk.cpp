@@ -13,7 +13,7 @@ namespace sotto::cli {
 
 void print_json(const Json& object) { fmt::print("{}\n", object.dump(2)); }
 
-int refuse(const analyzer::Error& error, bool json, Exit code) {
+int refuse(const analyzer::Error& error, bool json, Exit code, const Json& beside) {
   std::string text = "sotto: " + error.what;
   if (!error.value.empty()) text += " (" + error.value + ")";
   text += "\n";
@@ -21,7 +21,9 @@ int refuse(const analyzer::Error& error, bool json, Exit code) {
   text += "  code: " + std::string(error.code) + "\n";
   fmt::print(stderr, "{}", text);
   if (json) {
-    print_json({{"error", {{"code", error.code}, {"what", error.what}, {"value", error.value}, {"fix", error.fix}}}});
+    Json object = {{"error", {{"code", error.code}, {"what", error.what}, {"value", error.value}, {"fix", error.fix}}}};
+    object.update(beside);
+    print_json(object);
   }
   return code;
 }

@@ -15,8 +15,8 @@ namespace sotto::cli {
 void print_json(const Json& object);
 
 /// Says on stderr what was refused, the offending value and the fix; with `json` the same as an object on stdout.
-/// Gives back the exit code.
-int refuse(const analyzer::Error& error, bool json, Exit code = refused);
+/// `beside` joins the object. Gives back the exit code.
+int refuse(const analyzer::Error& error, bool json, Exit code = refused, const Json& beside = Json::object());
 
 /// Can somebody watch stderr?
 [[nodiscard]] bool stderr_is_terminal();

@@ -13,6 +13,9 @@ using Action = std::function<int()>;
 
 void add_audit(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
+void add_decode(CLI::App& app, Action& action);
+void add_enroll(CLI::App& app, Action& action);
+void add_estimate(CLI::App& app, Action& action);
 void add_simulate(CLI::App& app, Action& action);
 void add_study(CLI::App& app, Action& action);
 

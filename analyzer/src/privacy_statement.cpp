@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/aggregate/estimates.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
 
 namespace sotto::analyzer {
@@ -81,6 +82,30 @@ PrivacyStatement state_privacy(const AnySpec& spec) {
   s.sentences.emplace_back(
       "Not protected: that a device takes part or is silent, when, from which address, and its pseudonym from whoever "
       "issued it.");
+  return s;
+}
+
+PrivacyStatement state_privacy(const AnySpec& spec, bool authenticated, std::uint32_t answers) {
+  PrivacyStatement s = state_privacy(spec);
+  if (answers > 1)
+    s.sentences.push_back(
+        fmt::format("A device may answer {} rounds of this study, and pays epsilon for each.", answers));
+  if (authenticated) {
+    s.sentences.emplace_back(
+        "Pseudonyms are issued: whoever issues them can link a report to a device. What protects the answer is "
+        "epsilon.");
+    return s;
+  }
+  s.sentences.emplace_back(
+      "Coins chosen by the sender: this study has no credentials, so anybody may send any number of reports.");
+  if (const auto* vote = std::get_if<VoteSpec>(&spec)) {
+    const bool is_grr = vote->oracle == static_cast<std::uint32_t>(VoteOracle::grr);
+    const SupportOdds odds = response_odds(channel(*vote));
+    const double other = is_grr ? odds.other : 1.0 / channel(*vote).outcomes;
+    s.sentences.push_back(fmt::format("One false report weighs as much for one feature as {:.3g} honest ones{}.",
+                                      (1 - other) / (odds.own - other),
+                                      is_grr ? "" : ", and a chosen pseudonym lets it push several features at once"));
+  }
   return s;
 }
 

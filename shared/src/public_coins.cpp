@@ -2,8 +2,6 @@
 // Copyright The Sotto Authors
 #include "sotto/public_coins.hpp"
 
-#include "sotto/bytes.hpp"
-
 namespace sotto {
 
 namespace {
@@ -11,7 +9,7 @@ constexpr std::uint32_t k_no_block = ~std::uint32_t{0};  // never reached: offse
 }
 
 PublicCoins::PublicCoins(const CoinLabel& label, CoinPurpose purpose) noexcept : block_number_(k_no_block) {
-  for (int i = 0; i < 8; ++i) key_[i] = load_u32(label.study_seed + 4 * i);
+  chacha_words(key_, label.study_seed, 8);
   nonce_[0] = static_cast<std::uint32_t>(label.pseudonym);
   nonce_[1] = static_cast<std::uint32_t>(label.pseudonym >> 32);
   nonce_[2] = std::uint32_t{label.round} | std::uint32_t{static_cast<std::uint8_t>(purpose)} << 16;

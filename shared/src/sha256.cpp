@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/sha256.hpp"
 
+#include "sotto/bytes.hpp"
+
 namespace sotto {
 
 namespace {
@@ -21,6 +23,9 @@ constexpr std::uint32_t k_round[64] = {
 
 constexpr std::uint32_t rotate_right(std::uint32_t v, int n) noexcept { return (v >> n) | (v << (32 - n)); }
 
+/// The number whose big-endian bytes are those of w in memory, and back.
+constexpr std::uint32_t big_endian(std::uint32_t w) noexcept { return __builtin_bswap32(from_little_endian(w)); }
+
 }  // namespace
 
 Sha256::Sha256() noexcept {
@@ -28,48 +33,50 @@ Sha256::Sha256() noexcept {
 }
 
 void Sha256::compress() noexcept {
-  std::uint32_t w[16];
-  for (std::size_t i = 0; i < 16; ++i) {
-    w[i] = std::uint32_t{block_[4 * i]} << 24 | std::uint32_t{block_[4 * i + 1]} << 16 |
-           std::uint32_t{block_[4 * i + 2]} << 8 | std::uint32_t{block_[4 * i + 3]};
-  }
-  std::uint32_t s[8];
+  std::uint32_t w[16], s[8];
+  for (int i = 0; i < 16; ++i) w[i] = big_endian(block_[i]);
   for (int i = 0; i < 8; ++i) s[i] = state_[i];
   for (std::size_t i = 0; i < 64; ++i) {
-    if (i >= 16) {  // the schedule rolls through 16 words: 64 bytes of stack instead of 256
-      const std::uint32_t a = w[(i + 1) & 15], b = w[(i + 14) & 15];
-      w[i & 15] += (rotate_right(a, 7) ^ rotate_right(a, 18) ^ (a >> 3)) + w[(i + 9) & 15] +
-                   (rotate_right(b, 17) ^ rotate_right(b, 19) ^ (b >> 10));
-    }
+    std::uint32_t& word = w[i & 15];
     const std::uint32_t t1 = s[7] + (rotate_right(s[4], 6) ^ rotate_right(s[4], 11) ^ rotate_right(s[4], 25)) +
-                             ((s[4] & s[5]) ^ (~s[4] & s[6])) + k_round[i] + w[i & 15];
+                             (s[6] ^ (s[4] & (s[5] ^ s[6]))) + k_round[i] + word;
     const std::uint32_t t2 = (rotate_right(s[0], 2) ^ rotate_right(s[0], 13) ^ rotate_right(s[0], 22)) +
-                             ((s[0] & s[1]) ^ (s[0] & s[2]) ^ (s[1] & s[2]));
+                             ((s[0] & s[1]) | (s[2] & (s[0] | s[1])));
     for (int j = 7; j > 0; --j) s[j] = s[j - 1];
     s[4] += t1;
     s[0] = t1 + t2;
+    // The schedule rolls through 16 words: 64 bytes of stack instead of 256. This word is due 16 rounds on, if ever.
+    const std::uint32_t a = w[(i + 1) & 15], b = w[(i + 14) & 15];
+    word += (rotate_right(a, 7) ^ rotate_right(a, 18) ^ (a >> 3)) + w[(i + 9) & 15] +
+            (rotate_right(b, 17) ^ rotate_right(b, 19) ^ (b >> 10));
   }
   for (int i = 0; i < 8; ++i) state_[i] += s[i];
 }
 
+void Sha256::put(std::uint8_t byte) noexcept {
+  reinterpret_cast<std::uint8_t*>(block_)[length_ & 63] = byte;
+  ++length_;
+  if ((length_ & 63) == 0) compress();
+}
+
 void Sha256::add(std::span<const std::uint8_t> bytes) noexcept {
-  for (const std::uint8_t b : bytes) {
-    block_[length_ & 63] = b;
-    ++length_;
-    if ((length_ & 63) == 0) compress();
-  }
+  for (const std::uint8_t b : bytes) put(b);
 }
 
 void Sha256::finish(Digest& out) noexcept {
   const std::uint64_t bits = length_ * 8;
-  const std::uint8_t one = 0x80, zero = 0;
-  add({&one, 1});
-  while ((length_ & 63) != 56) add({&zero, 1});
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    const auto b = static_cast<std::uint8_t>(bits >> shift);
-    add({&b, 1});
-  }
-  for (std::size_t i = 0; i < 32; ++i) out[i] = static_cast<std::uint8_t>(state_[i / 4] >> (24 - 8 * (i % 4)));
+  for (std::uint8_t pad = 0x80; pad != 0 || (length_ & 63) != 56; pad = 0) put(pad);
+  block_[14] = big_endian(static_cast<std::uint32_t>(bits >> 32));
+  block_[15] = big_endian(static_cast<std::uint32_t>(bits));
+  compress();
+  for (std::uint32_t& word : state_) word = big_endian(word);
+  __builtin_memcpy(out.data(), state_, sizeof state_);
+}
+
+void sha256(std::span<const std::uint8_t> bytes, Digest& out) noexcept {
+  Sha256 hash;
+  hash.add(bytes);
+  hash.finish(out);
 }
 
 }  // namespace sotto

@@ -29,12 +29,14 @@ bool ratio_within(const TwoLevel& c, std::uint64_t exp_neg_q64) noexcept {
   return c.threshold != 0 && within(in, out, exp_neg_q64) && within(out, in, exp_neg_q64);
 }
 
-std::uint64_t exp_neg_of(EpsilonNano epsilon) noexcept { return exp_neg_upper_q64(exponent_q40(epsilon)); }
+[[gnu::always_inline]] inline std::uint64_t exp_neg_of(EpsilonNano epsilon) noexcept {
+  return exp_neg_upper_q64(exponent_q40(epsilon));
+}
 
 }  // namespace
 
 Status check_epsilon(EpsilonNano epsilon, EpsilonNano cap) noexcept {
-  if (epsilon == 0 || epsilon > k_epsilon_max) return Status::bad_epsilon;
+  if (epsilon - 1 >= k_epsilon_max) return Status::bad_epsilon;  // 0 is the largest of all
   return epsilon > cap ? Status::over_cap : Status::ok;
 }
 

@@ -12,7 +12,7 @@ from sotto_case import SOTTO, SOURCE, SottoCase, main
 README = (SOURCE / "README.md").read_text()
 # ```sh test: a block whose every line is run, in order, in one directory with the examples beside it.
 COMMANDS = re.findall(r"^```sh test\n(.*?)^```", README, re.M | re.S)
-QUOTED = {"cpp": SOURCE / "examples/first_report/main.cpp", "cmake": SOURCE / "examples/first_report/CMakeLists.txt",
+QUOTED = {"c": SOURCE / "examples/first_report/main.c", "cmake": SOURCE / "examples/first_report/CMakeLists.txt",
           "toml": SOURCE / "examples/vote.toml"}
 
 
@@ -60,7 +60,9 @@ class Readme(SottoCase):
             self.run_in(SOURCE, "sh", "-c", line.replace("build/device", str(self.work / "device")).replace("/usr/local", str(prefix)))
         self.run_in(self.work, "cmake", "-S", str(SOURCE / "examples/first_report"), "-B", str(build), f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_in(self.work, "cmake", "--build", str(build))
-        self.assertRegex(self.run_in(self.work, str(build / "first_report")), r"^send [0-8]\n$")
+        first = self.run_in(self.work, str(build / "first_report"))
+        self.assertRegex(first, r"^[0-9a-f]{34}\n$")
+        self.assertEqual(self.run_in(self.work, str(build / "first_report")), first)  # no second draw
 
     def test_every_linked_file_exists(self):
         for target in re.findall(r"\]\(([^)#]+)\)", README):

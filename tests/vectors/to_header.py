@@ -136,6 +136,29 @@ def sha256_header(name, data):
     return [array("Sha256Text", name, rows), numbers("std::uint8_t", f"{name}_bytes", texts.numbers)]
 
 
+def wire_header(name, data):
+    pool, manifests, rounds = Pool(), [], []
+
+    def text(hex_text):
+        return braces(number(pool.place(bytes.fromhex(hex_text))), number(len(hex_text) // 2))
+
+    for r in data["good_manifest"]:
+        manifests.append(braces(text(r["bytes"]), hex_bytes(r["digest"]), braces(*map(number, r["numbers"])), number(r["epsilon_nano"]),
+                                number(r["delta"]), number(r["last_weight"]), number(r["last_offset"]), number(r["last_multiplier"]),
+                                number(r["last_shift"])))
+    for r in data["good_round"]:
+        rounds.append(braces(text(r["bytes"]), hex_bytes(r["digest"]), braces(*map(number, r["numbers"])),
+                             braces(*map(number, r["last_model"])), braces(*map(number, r["last_pair"]))))
+    reports = [braces(*(hex_bytes(r[k]) for k in ("master", "study", "round_digest", "key")), number(r["pseudonym"]), number(r["round"]),
+                      number(r["question"]), text(r["payload"]), text(r["report"])) for r in data["good_report"]]
+    bad = [array("WireBad", f"{name}_bad_{kind}", [braces(text(r["bytes"]), status(r)) for r in data[f"bad_{kind}"]])
+           for kind in ("manifest", "round", "report")]
+    cohorts = [braces(text(r["manifest"]), number(r["pseudonym"]), number(r["cohort"])) for r in data["cohort"]]
+    return [array("WireManifest", f"{name}_manifests", manifests), array("WireRound", f"{name}_rounds", rounds),
+            array("WireReport", f"{name}_reports", reports), *bad, array("WireCohort", f"{name}_cohorts", cohorts),
+            numbers("std::uint8_t", f"{name}_bytes", pool.numbers)]
+
+
 def header(name, data):
     make = globals().get(f"{name}_header", stem_header)
     return f"""// SPDX-License-Identifier: Apache-2.0

@@ -103,4 +103,49 @@ struct Sha256Text {
   Bytes32 digest;
 };
 
+/// Bytes in the pool of the wire vectors.
+struct WireText {
+  std::uint32_t first;
+  std::uint32_t length;
+};
+
+struct WireManifest {
+  WireText bytes;
+  Bytes32 digest;
+  std::uint32_t numbers[9];  ///< sealed, one scale, unit, cohorts, features, rows, answers, deviation, questions
+  std::uint64_t epsilon_nano;
+  std::uint64_t delta;
+  std::uint32_t last_weight;
+  std::uint64_t last_offset;  ///< of the last scale, two's complement like its multiplier
+  std::uint32_t last_multiplier;
+  std::uint32_t last_shift;
+};
+
+struct WireRound {
+  WireText bytes;
+  Bytes32 digest;
+  std::uint32_t numbers[18];  ///< question, number, cohort, recipe, stem, link, spec (4), parameters (6), sizes of model and pairs
+  std::uint32_t last_model[2];
+  std::uint32_t last_pair[2];
+};
+
+struct WireReport {
+  Bytes32 master, study, round_digest, key;
+  std::uint64_t pseudonym;
+  std::uint16_t round;
+  std::uint8_t question;
+  WireText payload, report;
+};
+
+struct WireBad {
+  WireText bytes;
+  Status status;
+};
+
+struct WireCohort {
+  WireText manifest;
+  std::uint64_t pseudonym;
+  std::uint32_t cohort;
+};
+
 }  // namespace sotto::vectors

@@ -6,8 +6,10 @@
 # sotto_add_gates()                  symbols, sections, floating point, headers, forgotten sources; stack on bare metal; the
 #                                    gates' own test
 # sotto_size_image(<stem> <source>)  bare metal: an image of one randomizer, and one of its check alone; `chacha` and `coins` are bases
+# sotto_firmware_image(<name> <source>)
+#                                    bare metal: a whole firmware; `empty` is the base
 # sotto_add_size_gate()              after the images
-# sotto_add_count_gate(<executable> [<section>])
+# sotto_add_count_gate(<executable> <section>)
 #                                    bare metal: instructions, counted twice in the emulator; section of the budgets
 include_guard()
 
@@ -43,7 +45,7 @@ function(sotto_add_gates)
   sotto_gate(sections sections.py --readelf ${CMAKE_READELF} ${bare_metal} ${libraries})
   sotto_gate(floats floats.py --objdump ${CMAKE_OBJDUMP} --processor ${CMAKE_SYSTEM_PROCESSOR} ${libraries})
   sotto_gate(headers headers.py --commands ${commands} --root ${PROJECT_SOURCE_DIR}
-    ${PROJECT_SOURCE_DIR}/shared ${PROJECT_SOURCE_DIR}/device)
+    ${PROJECT_SOURCE_DIR}/shared/src ${PROJECT_SOURCE_DIR}/device/src)
   sotto_gate(self_test self_test.py --commands ${commands} --source ${PROJECT_SOURCE_DIR}/shared/src/chacha.cpp
     --tools ${CMAKE_NM} ${CMAKE_READELF} ${CMAKE_OBJDUMP} ${SOTTO_SIZE} --processor ${CMAKE_SYSTEM_PROCESSOR} ${bare_metal})
   if(SOTTO_BARE_METAL)
@@ -53,7 +55,7 @@ function(sotto_add_gates)
   if(TARGET sotto_analyzer)
     file(GLOB benches CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/bench_*.cpp) # bare metal only
     sotto_gate(sources sources.py --commands ${commands} --except ${PROJECT_SOURCE_DIR}/tests/fuzz
-      ${PROJECT_SOURCE_DIR}/tests/install ${PROJECT_SOURCE_DIR}/tests/size
+      ${PROJECT_SOURCE_DIR}/tests/install ${PROJECT_SOURCE_DIR}/tests/size ${PROJECT_SOURCE_DIR}/tests/valgrind
       ${PROJECT_SOURCE_DIR}/tests/device/harness_fault.cpp ${benches}
       -- ${PROJECT_SOURCE_DIR}/shared ${PROJECT_SOURCE_DIR}/device ${PROJECT_SOURCE_DIR}/analyzer ${PROJECT_SOURCE_DIR}/tests)
   endif()
@@ -83,24 +85,33 @@ function(sotto_size_image stem source)
   endif()
 endfunction()
 
-function(sotto_add_size_gate)
-  get_property(images GLOBAL PROPERTY SOTTO_SIZE_IMAGES)
-  if(images)
-    sotto_gate(sizes sizes.py --size ${SOTTO_SIZE} --base $<TARGET_FILE:size_chacha> --coins $<TARGET_FILE:size_coins>
-      --target ${SOTTO_TARGET_NAME} --budgets ${SOTTO_GATE_DIR}/budgets.json --json ${SOTTO_GATE_RESULTS}/sizes.json
-      --library $<TARGET_FILE:sotto_shared> $<TARGET_FILE:sotto_device> -- ${images})
+function(sotto_firmware_image name source)
+  if(NOT SOTTO_BARE_METAL)
+    return()
+  endif()
+  add_executable(size_${name} ${source})
+  target_link_libraries(size_${name} PRIVATE sotto::device sotto_board)
+  sotto_add_warnings(size_${name})
+  if(NOT name STREQUAL "empty")
+    set_property(GLOBAL APPEND PROPERTY SOTTO_FIRMWARE_IMAGES ${name}=$<TARGET_FILE:size_${name}>)
   endif()
 endfunction()
 
-function(sotto_add_count_gate executable)
+function(sotto_add_size_gate)
+  get_property(images GLOBAL PROPERTY SOTTO_SIZE_IMAGES)
+  get_property(firmware GLOBAL PROPERTY SOTTO_FIRMWARE_IMAGES)
+  if(images)
+    sotto_gate(sizes sizes.py --size ${SOTTO_SIZE} --base $<TARGET_FILE:size_chacha> --coins $<TARGET_FILE:size_coins>
+      --target ${SOTTO_TARGET_NAME} --budgets ${SOTTO_GATE_DIR}/budgets.json --json ${SOTTO_GATE_RESULTS}/sizes.json
+      --library $<TARGET_FILE:sotto_shared> $<TARGET_FILE:sotto_device>
+      --empty $<TARGET_FILE:size_empty> --firmware ${firmware} -- ${images})
+  endif()
+endfunction()
+
+function(sotto_add_count_gate executable section)
   if(SOTTO_BARE_METAL)
-    set(name counts)
-    set(section instructions)
-    if(ARGC GREATER 1)
-      set(section ${ARGV1})
-      set(name counts_${section})
-    endif()
-    sotto_gate(${name} counts.py --budgets ${SOTTO_GATE_DIR}/budgets.json --section ${section} --target ${SOTTO_TARGET_NAME}
-      --json ${SOTTO_GATE_RESULTS}/${name}.json -- ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${executable}>)
+    sotto_gate(counts_${section} counts.py --budgets ${SOTTO_GATE_DIR}/budgets.json --section ${section}
+      --target ${SOTTO_TARGET_NAME} --json ${SOTTO_GATE_RESULTS}/counts_${section}.json
+      -- ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${executable}>)
   endif()
 endfunction()

@@ -12,6 +12,10 @@ install(TARGETS sotto_shared sotto_device EXPORT sotto_device_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT device)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/shared/include/ ${PROJECT_SOURCE_DIR}/device/include/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT device)
+if(TARGET sotto_posix)
+  install(TARGETS sotto_posix EXPORT sotto_device_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT device)
+  install(FILES ${PROJECT_SOURCE_DIR}/device/ports/posix/sotto_posix.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT device)
+endif()
 install(EXPORT sotto_device_targets NAMESPACE sotto:: DESTINATION ${sotto_package_dir} FILE sotto-device.cmake
   COMPONENT device)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT device)
@@ -40,6 +44,7 @@ if(TARGET sotto_analyzer)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/analyzer/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT analyzer)
   install(EXPORT sotto_analyzer_targets NAMESPACE sotto:: DESTINATION ${sotto_package_dir} FILE sotto-analyzer.cmake
     COMPONENT analyzer)
+  install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindSodium.cmake DESTINATION ${sotto_package_dir} COMPONENT analyzer)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/sotto-analyzer.pc.in ${PROJECT_BINARY_DIR}/package/sotto-analyzer.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/sotto-analyzer.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
     COMPONENT analyzer)

@@ -4,7 +4,8 @@
 # sotto_device_test(<name> <source>...)  Unity; runs on the host and on every cross target. Label: device.
 # sotto_host_test(<name> <source>... [DEEP] [THREADS])  GoogleTest; hosted and native only. Label: host, and deep for long
 #                                        sweeps that the default run leaves out, threads for what ThreadSanitizer must see.
-# sotto_fuzz_target(<name> <source>...)  libFuzzer, in the preset fuzz; ctest gives it a short run. Label: fuzz.
+# sotto_fuzz_target(<name> <source>... [CORPUS <directory>])  libFuzzer, in the preset fuzz; ctest gives it a short run from the
+#                                        committed corpus. Label: fuzz.
 include_guard()
 
 set(SOTTO_TEST_INCLUDES ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/tests/support)
@@ -64,10 +65,16 @@ function(sotto_host_test name)
 endfunction()
 
 function(sotto_fuzz_target name)
-  add_executable(${name} ${ARGN})
+  cmake_parse_arguments(fuzz "" "CORPUS" "" ${ARGN})
+  add_executable(${name} ${fuzz_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE sotto::device)
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
   sotto_add_warnings(${name})
-  add_test(NAME ${name} COMMAND ${name} -runs=100000 -seed=1 -max_total_time=60)
+  set(corpus "")
+  if(fuzz_CORPUS) # what the run finds goes to the first directory, never to the source tree
+    set(corpus ${CMAKE_CURRENT_BINARY_DIR}/${name}_found ${fuzz_CORPUS})
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}_found)
+  endif()
+  add_test(NAME ${name} COMMAND ${name} -runs=100000 -seed=1 -max_total_time=60 ${corpus})
   set_tests_properties(${name} PROPERTIES LABELS fuzz TIMEOUT 180)
 endfunction()

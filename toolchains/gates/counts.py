@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""counts.py --budgets budgets.json --target NAME --json OUT -- COMMAND...: instructions of each randomizer.
+"""counts.py --budgets budgets.json --section SECTION --target NAME --json OUT -- COMMAND...: instructions of each randomizer.
 
 COMMAND runs the bench in the emulator; it prints lines `count <name> <mean> <max>`, and `constant <name> <spread>` for what
 must not depend on the private value: the largest difference over such values, coins being equal. It is run twice: the
@@ -43,7 +43,7 @@ def check(counts: dict[str, dict[str, int]], budgets: dict[str, dict[str, int]])
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--budgets", required=True)
-    parser.add_argument("--section", default="instructions", help="of the budgets")
+    parser.add_argument("--section", required=True, help="of the budgets")
     parser.add_argument("--target", required=True)
     parser.add_argument("--json", required=True)
     parser.add_argument("command", nargs="+")
@@ -60,7 +60,7 @@ def main() -> int:
     if first != second:
         faults += [f"{name}: {first.get(name)} in one run, {second.get(name)} in another"
                    for name in sorted(first.keys() | second.keys()) if first.get(name) != second.get(name)]
-    faults += check(first, budgets[args.section].get(args.target, {}))
+    faults += check(first, budgets.get(args.section, {}).get(args.target, {}))
     faults += [f"{name} depends on the private value: {spread} instructions" for name, spread in spreads.items()
                if spread > budgets["constant_spread"]]
     common.write_json(args.json, {"target": args.target, "counts": first, "spreads": spreads})

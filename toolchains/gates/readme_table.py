@@ -16,6 +16,7 @@ import common
 BEGIN, END = "<!-- sizes:begin -->", "<!-- sizes:end -->"
 COMPILERS = "Compilers: "
 COINS = "private coins, beyond ChaCha"
+FIRMWARE = {"sealed_vote": "a firmware that answers sealed votes"}
 WHOLE = "all of it, ChaCha included"
 TITLES = {"cortex-m0plus": "Cortex-M0+", "cortex-m3": "Cortex-M3", "cortex-m4f": "Cortex-M4F", "cortex-m7": "Cortex-M7",
           "cortex-m33": "Cortex-M33", "riscv32imac": "RV32IMAC"}
@@ -36,13 +37,13 @@ def table(first: str, rows: list[str], columns: dict[str, dict[str, str]]) -> li
     lines = ["| " + " | ".join([first, *(TITLES[target] for target in columns)]) + " |",
              "| --- |" + " ---: |" * len(columns)]
     for row in rows:
-        lines.append("| " + " | ".join([row if row in (COINS, WHOLE) else f"`{row}`", *(cells.get(row, "") for cells in columns.values())]) + " |")
+        lines.append("| " + " | ".join([row if " " in row else f"`{row}`", *(cells.get(row, "") for cells in columns.values())]) + " |")
     return lines
 
 
 def markdown(directories: list[str]) -> str:
     target = results(directories, "target")
-    sizes, stack, counts = (results(directories, name) for name in ("sizes", "stack", "counts"))
+    sizes, stack, counts = (results(directories, name) for name in ("sizes", "stack", "counts_randomizers"))
     if not sizes or not stack:
         raise SystemExit("readme_table: no results; build and test the cross presets first")
     stems = sorted({stem for value in sizes.values() for stem in value["stems"]})
@@ -51,18 +52,21 @@ def markdown(directories: list[str]) -> str:
              for name, value in sizes.items() if name in stack}
     for name, cells in flash.items():
         cells[COINS] = f"{sizes[name]['coins']:,}"
+        for firmware, size in sizes[name]["firmware"].items():
+            cells[FIRMWARE[firmware]] = f"{size:,}"
         cells[WHOLE] = f"{sizes[name]['library']:,} / {stack[name]['worst']:,}"
     lines = [COMPILERS + ", ".join(sorted({value["compiler"] for value in target.values()})) + "; `-Os`.", "",
              "Flash of a randomizer + of the check of its spec / worst stack, in bytes. The checks are mostly one piece of code, "
-             "which several randomizers share. Static RAM is 0.", "",
-             *table("randomizer", [*stems, COINS, WHOLE], flash)]
+             "which several randomizers share. Static RAM is 0. A firmware is a whole one, with ledger, formats, randomizer, sealing and "
+             "its own main(), beyond start-up code.", "",
+             *table("randomizer", [*stems, COINS, *FIRMWARE.values(), WHOLE], flash)]
     if counts:
         names = sorted({name for value in counts.values() for name in value["counts"]})
         instructions = {target: {name: f"{count['mean']:,} ({count['max']:,})" for name, count in value["counts"].items()}
                         for target, value in counts.items()}
         lines += ["", "Instructions per report, ChaCha included, after `begin_report` (a line of its own): mean (max).", "", *table("report", names, instructions)]
     local = {}
-    for section in ("selectors", "estimators", "projections"):
+    for section in ("local_selectors", "local_estimators", "local_projections"):
         for name, value in results(directories, f"counts_{section}").items():
             cells = {row: f"{count['mean']:,}" for row, count in value["counts"].items()}
             local[name] = local.get(name, {}) | cells

@@ -126,17 +126,30 @@ def check_floats(checker: Checker) -> None:
 
 def check_numbers(checker: Checker) -> None:
     """Sizes, counts, exit codes and the table, on made-up input."""
-    budgets = {"constant_spread": 1, "flash_bytes": {"t": 1}, "instructions": {"t": {"a": {"mean": 10, "max": 20}}}}
+    budgets = {"constant_spread": 1, "flash_bytes": {"t": 1}, "firmware_bytes": {"f": {"a": 10000}, "g": {"a": 1}},
+               "library_bytes": {"l": 1, "m": 10000}, "instructions": {"t": {"a": {"mean": 10, "max": 20}}}}
     (checker.work / "budgets.json").write_text(json.dumps(budgets), encoding="utf-8")
     checker.compile("large", "int large(int a) { return a * a + a / 3 + (a ^ 77) * 12345; }\n" + GOOD)
     sizes = ["sizes.py", "--size", checker.size, "--base", "good.o", "--budgets", "budgets.json", "--json", "s.json"]
     checker.expect("sizes refuses without a budget", checker.gate(*sizes, "--target", "u", "large=large.o"))
     checker.expect("sizes lets an excess pass", not checker.gate(*sizes, "--target", "t", "large=large.o"))
     checker.expect("sizes lets an empty image pass", not checker.gate(*sizes, "--target", "u", "same=good.o"))
+    firmware = [*sizes, "--empty", "good.o", "--firmware"]
+    checker.expect("sizes refuses a small firmware", checker.gate(*firmware, "a=large.o", "--target", "f", "large=large.o"))
+    checker.expect("sizes lets a large firmware pass",
+                   not checker.gate(*firmware, "a=large.o", "--target", "g", "large=large.o"))
+    checker.expect("sizes lets an empty firmware pass",
+                   not checker.gate(*firmware, "b=good.o", "--target", "u", "large=large.o"))
+    checker.expect("sizes lets a missing firmware pass",
+                   not checker.gate(*firmware, "b=large.o", "--target", "f", "large=large.o"))
+    library = [*sizes, "--library", "large.o"]
+    checker.expect("sizes refuses a small library", checker.gate(*library, "--target", "m", "--", "large=large.o"))
+    checker.expect("sizes lets a large library pass", not checker.gate(*library, "--target", "l", "--", "large=large.o"))
+    checker.expect("sizes lets a missing library pass", not checker.gate(*sizes, "--target", "m", "large=large.o"))
 
     def counts(line: str) -> bool:
-        return checker.gate("counts.py", "--budgets", "budgets.json", "--target", "t", "--json", "c.json", "--",
-                            sys.executable, "-c", line)
+        return checker.gate("counts.py", "--budgets", "budgets.json", "--section", "instructions", "--target", "t", "--json",
+                            "c.json", "--", sys.executable, "-c", line)
 
     checker.expect("counts refuses good counts", counts("print('count a 10 20')"))
     checker.expect("counts lets a mean pass", not counts("print('count a 11 20')"))
@@ -172,7 +185,7 @@ def check_table(checker: Checker) -> None:
     gates = checker.work / "gates"
     common.write_json(str(gates / "target.json"), {"target": "cortex-m3", "compiler": "cc 1"})
     common.write_json(str(gates / "sizes.json"), {"target": "cortex-m3", "stems": {"vote": 400}, "checks": {"vote": 300}, "coins": 200,
-                                                    "library": 900})
+                                                    "firmware": {"sealed_vote": 800}, "library": 900})
     common.write_json(str(gates / "stack.json"), {"target": "cortex-m3", "stems": {"vote": 300}, "worst": 300})
     readme = checker.work / "README.md"
     readme.write_text("a\n<!-- sizes:begin -->\nold\n<!-- sizes:end -->\nb\n", encoding="utf-8")

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
 """sizes.py --size SIZE --base IMAGE --coins IMAGE --budgets budgets.json --json OUT --target NAME
-            --library FILE... -- STEM=IMAGE[,CHECK]...
+            --library FILE... [--empty IMAGE --firmware NAME=IMAGE...] -- STEM=IMAGE[,CHECK]...
 
 Flash of each randomizer, by differences of linked images, with everything that they pull in. The base holds the start-up code
 and one ChaCha block; COINS adds the private coins; CHECK adds the check of the stem's spec, most of which all stems share; IMAGE
-adds the randomizer. Fails when a randomizer exceeds the budget of its target, if there is one. The libraries are measured whole,
-as if nothing were dropped by the linker.
+adds the randomizer. A firmware is a whole one, beyond an image of nothing but start-up code. The libraries are measured whole, as
+if nothing were dropped by the linker. Fails when something exceeds the budget of its target, or has a budget and no image.
 """
 
 import argparse
@@ -22,6 +22,23 @@ def flash(size_tool: str, *files: str) -> int:
     return int(fields[0]) + int(fields[1])
 
 
+def firmware_sizes(args: argparse.Namespace, budget: dict[str, int], faults: list[str]) -> dict[str, int]:
+    """What each firmware takes beyond the empty one."""
+    sizes = {}
+    for entry in args.firmware:
+        name, image = entry.split("=", 1)
+        sizes[name] = flash(args.size, image) - flash(args.size, args.empty)
+        print(f"  {name:20} {sizes[name]:6} bytes, a whole firmware")
+        if sizes[name] <= 0:
+            faults.append(f"firmware {name} takes {sizes[name]} bytes: its image is empty")
+    for name, allowed in budget.items():
+        if name not in sizes:
+            faults.append(f"firmware {name} has a budget and no image")
+        elif sizes[name] > allowed:
+            faults.append(f"firmware {name} takes {sizes[name]} bytes, {allowed} allowed")
+    return sizes
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--size", required=True)
@@ -31,9 +48,12 @@ def main() -> int:
     parser.add_argument("--json", required=True)
     parser.add_argument("--target", required=True)
     parser.add_argument("--library", nargs="+", default=[])
+    parser.add_argument("--empty")
+    parser.add_argument("--firmware", nargs="+", default=[])
     parser.add_argument("images", nargs="+")
     args = parser.parse_args()
-    budget = common.read_json(args.budgets)["flash_bytes"].get(args.target)
+    budgets = common.read_json(args.budgets)
+    budget = budgets["flash_bytes"].get(args.target)
     base = flash(args.size, args.base)
     coins = flash(args.size, args.coins) if args.coins else base
     stems, checks, faults = {}, {}, []
@@ -49,10 +69,14 @@ def main() -> int:
             faults.append(f"{stem} takes {stems[stem]} bytes, {budget} allowed")
         if stems[stem] <= 0:
             faults.append(f"{stem} takes {stems[stem]} bytes: its image does not contain it")
+    firmware = firmware_sizes(args, budgets.get("firmware_bytes", {}).get(args.target, {}), faults)
+    library = flash(args.size, *args.library) if args.library else 0
+    allowed = budgets.get("library_bytes", {}).get(args.target)
+    if allowed is not None and not 0 < library <= allowed:
+        faults.append(f"the library takes {library} bytes, {allowed} allowed")
     common.write_json(args.json, {"target": args.target, "budget": budget, "base": base, "coins": coins - base,
-                                  "stems": stems, "checks": checks,
-                                  "library": flash(args.size, *args.library) if args.library else 0})
-    return common.report("sizes", faults, f"base image {base} bytes, private coins {coins - base}")
+                                  "stems": stems, "checks": checks, "firmware": firmware, "library": library})
+    return common.report("sizes", faults, f"base image {base} bytes, private coins {coins - base}, library {library}")
 
 
 if __name__ == "__main__":

@@ -30,17 +30,18 @@ def symbols(nm: str, libraries: list[str]) -> tuple[set[str], set[str], list[str
     defined: set[str] = set()
     undefined: set[str] = set()
     mutable: list[str] = []
-    for line in common.output_of(nm, "--format=posix", *libraries).splitlines():
-        fields = line.split()
-        if len(fields) < 2 or line.endswith(":"):
+    for line in common.output_of(nm, "--format=sysv", *libraries).splitlines():
+        fields = [field.strip() for field in line.split("|")]
+        if len(fields) < 7 or fields[0] == "Name":
             continue
-        name, kind = fields[0], fields[1]
-        if kind in "Uw":
+        name, kind, size, section = fields[0], fields[2], fields[4], fields[6]
+        if kind in ("U", "w"):
             undefined.add(name)
             continue
         defined.add(name)
-        if kind in MUTABLE:
-            mutable.append(f"{name} ({int(fields[3], 16) if len(fields) > 3 else 0} bytes)")
+        # Constants that hold addresses are relocated once, by the loader, where code is position-independent.
+        if kind in MUTABLE and not section.startswith(".data.rel.ro"):
+            mutable.append(f"{name} ({int(size, 16) if size else 0} bytes)")
     return defined, undefined, mutable
 
 

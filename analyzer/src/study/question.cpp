@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "sotto/analyzer/study/defaults.hpp"
+#include "terms.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -28,8 +29,21 @@ void take(StudyTable& table, const Result<AnySpec>& chosen, Study& study) {
   }
 }
 
-/// Number of features, from `features` or from the list `names`.
+/// Number of features, from `features`, from the list `names` or from the file's [[feature]] tables.
 std::uint32_t read_features(StudyTable& table, Study& study) {
+  if (!study.terms.names.empty()) {
+    study.features = study.terms.names;
+    const auto listed = static_cast<std::uint32_t>(study.features.size());
+    for (const std::string_view key : {"names", "features"}) {
+      if (table.has(key))
+        table.refuse("study.bad_value", key,
+                     fmt::format("stands beside {} [[feature]] tables, which count themselves", listed),
+                     fmt::format("leave {} out", key));
+    }
+    if (listed < 2)
+      table.refuse(k_dimension, "kind", "needs at least two [[feature]] tables", "describe every feature");
+    return listed;
+  }
   if (!table.has("names"))
     return table.whole("features", 2, k_features_max, k_dimension, "a question about one feature has one answer");
   study.features = table.names("names");
@@ -48,6 +62,7 @@ void read_vote(StudyTable& table, EpsilonNano epsilon, Study& study) {
   spec.features = read_features(table, study);
   study.question = fmt::format("which of {} features matters here, or none", spec.features);
   study.spec = spec;
+  study.recipe = read_recipe(table, study.terms, spec.features);
 }
 
 void read_bin(StudyTable& table, EpsilonNano epsilon, Study& study) {

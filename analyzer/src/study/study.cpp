@@ -8,6 +8,7 @@
 #include "sotto/analyzer/study/epsilon.hpp"
 #include "sotto/analyzer/study/status_text.hpp"
 #include "study_table.hpp"
+#include "terms.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -57,6 +58,7 @@ Result<Study> read_study(std::string_view text, std::string_view file) {
   if (privacy.has("cap")) study.cap = privacy.epsilon("cap");
   StudyTable question = root.table("question");
   if (!error && epsilon > study.cap) refuse_status(Status::over_cap, study.spec, study.cap, privacy, question);
+  study.terms = read_terms(root);
   if (!error) read_question(question, epsilon, study);
   question.refuse_unknown();
   privacy.refuse_unknown();

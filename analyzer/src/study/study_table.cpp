@@ -3,6 +3,7 @@
 #include "study_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <set>
 #include <sstream>
@@ -186,8 +187,81 @@ std::vector<std::string> StudyTable::names(std::string_view key) {
   return {};
 }
 
-StudyTable StudyTable::table(std::string_view key) {
-  const toml::node* node = find(key, true);
+void StudyTable::wrong_type(std::string_view key, std::string_view wanted, const toml::node& node,
+                            std::string example) {
+  refuse("study.wrong_type", key, fmt::format("must be {}, and is {}", wanted, type_word(node)), std::move(example));
+}
+
+double StudyTable::number(std::string_view key, double fallback) {
+  const toml::node* node = find(key, false);
+  if (!node) return fallback;
+  const double value = node->is_number() ? node->value<double>().value_or(0) : 0;
+  if (!node->is_number()) wrong_type(key, "a number", *node, fmt::format("write {} = 1.0, without quotes", key));
+  if (std::isfinite(value)) return value;
+  refuse("study.bad_value", key, "must be a finite number", fmt::format("write {} = 1.0", key));
+  return fallback;
+}
+
+bool StudyTable::flag(std::string_view key, bool fallback) {
+  const toml::node* node = find(key, false);
+  if (!node) return fallback;
+  if (const auto value = node->value_exact<bool>()) return *value;
+  wrong_type(key, "true or false", *node, fmt::format("write {} = true, without quotes", key));
+  return fallback;
+}
+
+std::vector<std::uint16_t> StudyTable::weights(std::string_view key, std::size_t most) {
+  const toml::node* node = find(key, false);
+  if (!node) return {1};
+  std::vector<std::uint16_t> weights;
+  std::uint64_t sum = 0;
+  const toml::array* array = node->as_array();
+  if (!array) {
+    wrong_type(key, "an array of whole numbers", *node, fmt::format("write {} = [1, 1]", key));
+    return {1};
+  }
+  for (const toml::node& item : *array) {
+    const auto weight = item.value_exact<std::int64_t>();
+    if (!weight || *weight < 0 || *weight > std::numeric_limits<std::uint16_t>::max()) {
+      stick({"study.bad_value", fmt::format("{}: {} holds what is no weight", where(item), full(key)), value_text(item),
+             "write whole numbers from 0 to 65535"});
+      return {1};
+    }
+    sum += static_cast<std::uint64_t>(*weight);
+    weights.push_back(static_cast<std::uint16_t>(*weight));
+  }
+  if (sum > 0 && weights.size() <= most) return weights;
+  refuse("study.bad_value", key, fmt::format("must hold 1 to {} weights that are not all 0", most),
+         fmt::format("write {} = [1, 1] for two cohorts of equal size", key));
+  return {1};
+}
+
+bool StudyTable::is_array(std::string_view key) {
+  const toml::node* node = find(key, false);
+  return node != nullptr && node->is_array();
+}
+
+std::vector<StudyTable> StudyTable::tables(std::string_view key) {
+  const toml::node* node = find(key, false);
+  std::vector<StudyTable> tables;
+  if (!node) return tables;
+  const toml::array* array = node->as_array();
+  if (array) {
+    for (const toml::node& item : *array) {
+      const toml::table* inner = item.as_table();
+      if (!inner) {
+        array = nullptr;
+        break;
+      }
+      tables.emplace_back(*inner, file_, fmt::format("{}[{}]", full(key), tables.size()), error_);
+    }
+  }
+  if (!array) wrong_type(key, "an array of tables", *node, fmt::format("write [[{}]] before each one", full(key)));
+  return array ? tables : std::vector<StudyTable>{};
+}
+
+StudyTable StudyTable::table(std::string_view key, bool required) {
+  const toml::node* node = find(key, required);
   const toml::table* inner = node ? node->as_table() : nullptr;
   if (node && !inner)
     refuse("study.wrong_type", key, fmt::format("must be a table, and is {}", type_word(*node)),

@@ -33,8 +33,17 @@ class StudyTable {
                                     std::string_view why);
   [[nodiscard]] EpsilonNano epsilon(std::string_view key);
   [[nodiscard]] std::vector<std::string> names(std::string_view key);
-  /// The table under a key; an empty one when it is missing, which is an error.
-  [[nodiscard]] StudyTable table(std::string_view key);
+  /// A finite number, or `fallback` when the key is missing.
+  [[nodiscard]] double number(std::string_view key, double fallback);
+  [[nodiscard]] bool flag(std::string_view key, bool fallback);
+  /// One to `most` whole numbers from 0 to 65535, not all of them 0; [1] when the key is missing.
+  [[nodiscard]] std::vector<std::uint16_t> weights(std::string_view key, std::size_t most);
+  /// The table under a key; an empty one when it is missing, which is an error when `required`.
+  [[nodiscard]] StudyTable table(std::string_view key, bool required = true);
+  /// The tables of an array ([[key]] each); none when the key is missing.
+  [[nodiscard]] std::vector<StudyTable> tables(std::string_view key);
+  /// Is there an array under the key?
+  [[nodiscard]] bool is_array(std::string_view key);
 
   /// Was anything wrong so far, in this table or another of the file?
   [[nodiscard]] bool failed() const { return error_.has_value(); }
@@ -51,6 +60,8 @@ class StudyTable {
   std::string where(const toml::node& node) const;
   void missing(std::string_view key);
   void unknown(std::string_view key, const toml::node& node);
+  /// "a string", "an array": what stands under the key.
+  void wrong_type(std::string_view key, std::string_view wanted, const toml::node& node, std::string example);
   void stick(Error error);
 
   const toml::table& table_;

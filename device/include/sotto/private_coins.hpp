@@ -17,13 +17,15 @@ namespace sotto {
 /// report forgets the seeds before it, and cannot see that a source repeats itself. It is never copied and never stored.
 class PrivateCoins {
  public:
-  PrivateCoins() noexcept = default;
+  constexpr PrivateCoins() noexcept = default;
   PrivateCoins(const PrivateCoins&) = delete;
   PrivateCoins& operator=(const PrivateCoins&) = delete;
   ~PrivateCoins();
 
   /// Refuses  entropy_not_ready (no hook, or the hook says so), entropy_fault (read failed, or the health test).
   Status begin_report(const EntropySource& source) noexcept;
+  /// No coin is drawn after this until the next report begins; what was drawn ahead is wiped.
+  void end_report() noexcept;
   /// ok once a report was begun; a randomizer asks before it draws.
   [[nodiscard]] Status ready() const noexcept { return ready_ ? Status::ok : Status::entropy_not_ready; }
 
@@ -36,7 +38,7 @@ class PrivateCoins {
   static constexpr std::uint32_t k_words = 8;
   // One array, so that a ChaCha block lands in it whole: the next key first, then the words to give out.
   std::uint32_t key_and_words_[8 + k_words] = {};
-  std::uint32_t used_ = k_words;
+  std::uint32_t left_ = 0;  // of the words
   std::uint32_t last_seed_[2] = {};
   bool ready_ = false;
 };

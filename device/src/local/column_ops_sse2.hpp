@@ -73,8 +73,8 @@ using Words4At = std::int32_t __attribute__((vector_size(16), aligned(4), may_al
     const Shorts8 factor = load_shorts(x + i), product = multiply_low(factor, lowers);
     // (x*lower + 2^15) >> 16 is the upper half of the product and the first bit of the lower.
     const Shorts8 rounded = __builtin_ia32_pmulhw128(factor, lowers) + ((product >> 15) & std::int16_t{1});
-    const Shorts8 first = __builtin_ia32_punpcklwd128(factor, rounded),
-                  second = __builtin_ia32_punpckhwd128(factor, rounded);
+    const Shorts8 first = __builtin_shufflevector(factor, rounded, 0, 8, 1, 9, 2, 10, 3, 11),
+                  second = __builtin_shufflevector(factor, rounded, 4, 12, 5, 13, 6, 14, 7, 15);
     store_words(r + i, add_modulo(load_words(r + i), __builtin_ia32_pmaddwd128(first, uppers_and_ones)));
     store_words(r + i + 4, add_modulo(load_words(r + i + 4), __builtin_ia32_pmaddwd128(second, uppers_and_ones)));
   }

@@ -3,6 +3,7 @@
 #include "sotto/randomize/block.hpp"
 
 #include "sotto/masks.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -41,8 +42,9 @@ Status block(const Certified<BlockSpec>& certified, std::uint32_t x, PrivateCoin
   if (!certified.valid()) return Status::uncertified;
   if (const Status s = coins.ready(); s != Status::ok) return s;
   const BlockSpec& spec = certified.spec();
-  const TwoLevelDraw draw = draw_two_level(coins, channel(spec));
+  TwoLevelDraw draw = draw_two_level(coins, channel(spec));
   report = block_report(spec, x, draw);
+  wipe_object(draw);
   return Status::ok;
 }
 

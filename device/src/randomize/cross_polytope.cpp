@@ -5,6 +5,7 @@
 #include "sotto/hadamard.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/randomize/k_closest.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -63,9 +64,10 @@ Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinL
   const CrossPolytopeSpec& spec = certified.spec();
   if (x.size() != spec.dimension || work.size() < std::size_t{1} << spec.log2_size) return Status::short_buffer;
   if (const Status s = coins.ready(); s != Status::ok) return s;
-  const TwoLevelDraw draw = draw_two_level(coins, channel(spec));
+  TwoLevelDraw draw = draw_two_level(coins, channel(spec));
   cross_polytope_rotate(spec, label, x, work);
   report = cross_polytope_report(spec, work, draw);
+  wipe_object(draw);
   return Status::ok;
 }
 

@@ -3,6 +3,7 @@
 #include "sotto/randomize/grr.hpp"
 
 #include "sotto/masks.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -17,7 +18,9 @@ Status grr(const Certified<GrrSpec>& certified, std::uint32_t x, PrivateCoins& c
   if (!certified.valid()) return Status::uncertified;
   if (const Status s = coins.ready(); s != Status::ok) return s;
   const TwoLevel c = channel(certified.spec());
-  report = grr_report(c, x, draw_two_level(coins, c));
+  TwoLevelDraw draw = draw_two_level(coins, c);
+  report = grr_report(c, x, draw);
+  wipe_object(draw);
   return Status::ok;
 }
 

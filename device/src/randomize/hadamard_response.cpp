@@ -3,6 +3,7 @@
 #include "sotto/randomize/hadamard_response.hpp"
 
 #include "sotto/masks.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -23,8 +24,9 @@ Status hadamard_response(const Certified<HadamardResponseSpec>& certified, std::
   if (!certified.valid()) return Status::uncertified;
   if (const Status s = coins.ready(); s != Status::ok) return s;
   const HadamardResponseSpec& spec = certified.spec();
-  const TwoLevelDraw draw = draw_two_level(coins, channel(spec));
+  TwoLevelDraw draw = draw_two_level(coins, channel(spec));
   report = hadamard_response_report(spec, x, draw);
+  wipe_object(draw);
   return Status::ok;
 }
 

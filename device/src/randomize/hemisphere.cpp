@@ -4,6 +4,7 @@
 
 #include "sotto/codeword.hpp"
 #include "sotto/masks.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -25,7 +26,9 @@ Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& l
   if (x.size() != certified.spec().dimension) return Status::short_buffer;
   if (const Status s = coins.ready(); s != Status::ok) return s;
   const TwoLevel c = channel(certified.spec());
-  const std::uint32_t keep = inside_mask(c, draw_two_level(coins, c));
+  TwoLevelDraw draw = draw_two_level(coins, c);
+  const std::uint32_t keep = inside_mask(c, draw);
+  wipe_object(draw);
   const std::uint32_t side = hemisphere_side(label, x);
   report = side ^ (1u & ~keep);
   return Status::ok;

@@ -6,6 +6,7 @@
 #include "sotto/masks.hpp"
 #include "sotto/randomize/k_closest.hpp"
 #include "sotto/wide.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -54,9 +55,10 @@ Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& 
   const SphereCodeSpec& spec = certified.spec();
   if (x.size() != spec.dimension || work.size() < spec.codewords) return Status::short_buffer;
   if (const Status s = coins.ready(); s != Status::ok) return s;
-  const TwoLevelDraw draw = draw_two_level(coins, channel(spec));
+  TwoLevelDraw draw = draw_two_level(coins, channel(spec));
   sphere_code_scores(spec, label, x, work);
   report = sphere_code_report(spec, work, draw);
+  wipe_object(draw);
   return Status::ok;
 }
 

@@ -5,6 +5,7 @@
 #include "sotto/masks.hpp"
 #include "sotto/randomize/grr.hpp"
 #include "sotto/randomize/walsh_hash.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -14,10 +15,11 @@ Status vote(const Certified<VoteSpec>& certified, const CoinLabel& label, std::u
   if (const Status s = coins.ready(); s != Status::ok) return s;
   const VoteSpec& spec = certified.spec();
   const TwoLevel c = channel(spec);
-  const TwoLevelDraw draw = draw_two_level(coins, c);
+  TwoLevelDraw draw = draw_two_level(coins, c);
   std::uint32_t answer = choose(mask_less(spec.features, x), spec.features, x);
   if (spec.bits != 0) answer = walsh_hash_of(as_walsh_hash(spec), label, answer);  // the oracle is public
   report = grr_report(c, answer, draw);
+  wipe_object(draw);
   return Status::ok;
 }
 

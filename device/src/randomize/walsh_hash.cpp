@@ -4,6 +4,7 @@
 
 #include "sotto/masks.hpp"
 #include "sotto/randomize/grr.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -21,8 +22,9 @@ Status walsh_hash(const Certified<WalshHashSpec>& certified, const CoinLabel& la
   if (!certified.valid()) return Status::uncertified;
   if (const Status s = coins.ready(); s != Status::ok) return s;
   const TwoLevel c = channel(certified.spec());
-  const TwoLevelDraw draw = draw_two_level(coins, c);
+  TwoLevelDraw draw = draw_two_level(coins, c);
   report = grr_report(c, walsh_hash_of(certified.spec(), label, x), draw);
+  wipe_object(draw);
   return Status::ok;
 }
 

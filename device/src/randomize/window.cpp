@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/randomize/window.hpp"
 
+#include "sotto/wipe.hpp"
+
 namespace sotto {
 
 WindowDraw draw_window(PrivateCoins& coins, const WindowSpec& spec) noexcept {
@@ -25,8 +27,9 @@ Status window(const Certified<WindowSpec>& certified, std::int32_t x_q15, Privat
               std::uint32_t& report) noexcept {
   if (!certified.valid()) return Status::uncertified;
   if (const Status s = coins.ready(); s != Status::ok) return s;
-  const WindowDraw draw = draw_window(coins, certified.spec());
+  WindowDraw draw = draw_window(coins, certified.spec());
   report = window_report(certified.spec(), x_q15, draw);
+  wipe_object(draw);
   return Status::ok;
 }
 

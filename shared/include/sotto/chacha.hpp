@@ -15,4 +15,7 @@ enum class ChachaRounds : std::uint8_t { public_coins = 8, private_coins = 20 };
 void chacha_block(const std::uint32_t key[8], std::uint32_t counter, const std::uint32_t nonce[3], ChachaRounds rounds,
                   std::uint32_t out[16]) noexcept;
 
+/// Key or nonce from their bytes.
+void chacha_words(std::uint32_t* to, const std::uint8_t* from, int words) noexcept;
+
 }  // namespace sotto

@@ -16,6 +16,8 @@ enum class CoinPurpose : std::uint8_t {
   rotation = 2,
   slot = 3,
   codewords = 4,
+  row = 5,         ///< which record answers
+  coordinate = 6,  ///< which coordinate of a vector is asked
   shared_projection = 16,
   shared_fourier = 17,
   shared_rotation = 18,

@@ -19,10 +19,14 @@ class Sha256 {
   void finish(Digest& out) noexcept;
 
  private:
+  void put(std::uint8_t byte) noexcept;
   void compress() noexcept;
   std::uint32_t state_[8];
+  std::uint32_t block_[16];  // bytes as they came
   std::uint64_t length_ = 0;
-  std::uint8_t block_[64];
 };
+
+/// The digest of one piece.
+void sha256(std::span<const std::uint8_t> bytes, Digest& out) noexcept;
 
 }  // namespace sotto

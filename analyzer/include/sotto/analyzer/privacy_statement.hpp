@@ -23,4 +23,7 @@ struct PrivacyStatement {
 /// The statement of a spec, from its integers.
 [[nodiscard]] PrivacyStatement state_privacy(const AnySpec& spec);
 
+/// The same for a study: adds who chose the coins, what a liar can do with that, and how often a device pays.
+[[nodiscard]] PrivacyStatement state_privacy(const AnySpec& spec, bool authenticated, std::uint32_t answers);
+
 }  // namespace sotto::analyzer

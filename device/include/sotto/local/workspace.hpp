@@ -24,6 +24,8 @@ class Workspace {
   }
 
   [[nodiscard]] std::size_t left() const noexcept { return left_; }
+  /// What is not taken yet, for a function that cuts it further.
+  [[nodiscard]] std::span<std::byte> rest() const noexcept { return {next_, left_}; }
 
   /// The array holds whatever the bytes held before.
   template <class T>

@@ -8,6 +8,7 @@
 
 #include "sotto/analyzer/result.hpp"
 #include "sotto/analyzer/study/any_spec.hpp"
+#include "sotto/analyzer/study/terms.hpp"
 
 namespace sotto::analyzer {
 
@@ -19,11 +20,14 @@ struct Study {
   std::vector<std::string> features;  ///< names, empty when the file only counts them
   std::string question;               ///< one sentence: what a device answers
   AnySpec spec;                       ///< derived, and certified under the cap
+  StudyTerms terms;
+  VoteRecipe recipe;  ///< of a vote
 };
 
 /// Reads a study file (TOML) and compiles it to the spec of a randomizer. `file` is only for messages.
 /// Refuses   study.syntax, study.missing_key, study.unknown_key, study.wrong_type, study.bad_value, study.bad_epsilon,
-///           study.over_cap, study.bad_dimension, study.bad_channel: each with file:line, the key, the value, the fix.
+///           study.over_cap, study.bad_dimension, study.bad_channel, study.bad_scale, study.bad_offset: each with file:line,
+///           the key, the value, the fix.
 [[nodiscard]] Result<Study> read_study(std::string_view text, std::string_view file);
 
 }  // namespace sotto::analyzer

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "study_compile.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "files.hpp"
+#include "sotto/analyzer/study/compile.hpp"
+#include "sotto/analyzer/study/describe.hpp"
+#include "study_directory.hpp"
+
+namespace sotto::cli {
+
+using analyzer::CompiledStudy;
+using analyzer::Error;
+using analyzer::Result;
+using analyzer::StudySeed;
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string digest_text(std::span<const std::uint8_t> manifest) {
+  return analyzer::hex_text(manifest_digest(analyzer::read_manifest(manifest, "").value()));
+}
+
+/// Which fields differ, for a refusal: their names are enough, --diff shows the values.
+template <class Object>
+std::string differing(const Result<Object>& old_one, const Result<Object>& new_one) {
+  if (!old_one) return "it cannot be read";
+  std::vector<std::string> fields;
+  for (const analyzer::Change& c :
+       analyzer::changes(analyzer::describe(old_one.value()), analyzer::describe(new_one.value())))
+    fields.push_back(c.field);
+  return fmt::format("{} differ{}", fmt::join(fields, ", "), fields.size() == 1 ? "s" : "");
+}
+
+Error exists(const fs::path& file, const std::string& difference) {
+  return {"study.exists",
+          fmt::format("{} is there and is not what this file compiles to: {}", file.string(), difference),
+          std::string(k_new_digest), "choose another --out; sotto study --diff shows what changed"};
+}
+
+}  // namespace
+
+Result<Compiled> compile_into(const analyzer::Study& study, const std::string& text, const std::string& directory,
+                              std::optional<std::uint64_t> seed_number) {
+  const fs::path manifest_path = fs::path(directory) / "manifest.bin", round_file = round_path(directory, 1);
+  std::optional<Bytes> old_manifest, old_round;
+  for (auto [path, bytes] : {std::pair{&manifest_path, &old_manifest}, std::pair{&round_file, &old_round}}) {
+    if (!fs::exists(*path)) continue;
+    Result<Bytes> read = read_bytes(path->string());
+    if (!read) return read.error();
+    *bytes = std::move(read).value();
+  }
+  // The seed of a manifest that is there, so that the same file compiles to the same bytes.
+  StudySeed seed = seed_number ? analyzer::repeatable_seed(*seed_number) : StudySeed{};
+  const Result<Manifest> old =
+      old_manifest ? analyzer::read_manifest(*old_manifest, manifest_path.string()) : Result<Manifest>(Manifest{});
+  if (!seed_number && old_manifest && old) {
+    std::copy_n(old.value().seed, seed.size(), seed.begin());
+  } else if (!seed_number) {
+    seed = analyzer::drawn_seed();
+  }
+  const Result<CompiledStudy> made = analyzer::compile_study(study, seed);
+  if (!made) return made.error();
+  const CompiledStudy& compiled = made.value();
+  if (old_manifest && *old_manifest != compiled.manifest)
+    return exists(manifest_path, differing(old, analyzer::read_manifest(compiled.manifest, "")));
+  if (old_round && *old_round != compiled.round)
+    return exists(round_file,
+                  differing(analyzer::read_round(*old_round, ""), analyzer::read_round(compiled.round, "")));
+
+  Compiled out{directory,
+               digest_text(compiled.manifest),
+               compiled.manifest.size(),
+               compiled.round.size(),
+               seed_number,
+               old_manifest.has_value() && old_round.has_value()};
+  if (const auto there = make_directory(directory); !there) return there.error();
+  if (!old_manifest) {
+    if (const auto written = write_bytes(manifest_path, compiled.manifest); !written) return written.error();
+  }
+  if (!old_round) {
+    if (const auto written = write_bytes(round_file, compiled.round); !written) return written.error();
+  }
+  if (const auto written = write_file(fs::path(directory) / "study.toml", text); !written) return written.error();
+  return out;
+}
+
+}  // namespace sotto::cli

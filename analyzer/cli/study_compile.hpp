@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "json.hpp"
+#include "sotto/analyzer/result.hpp"
+#include "sotto/analyzer/study/study.hpp"
+
+namespace sotto::cli {
+
+/// What became of `sotto study FILE --out DIR`.
+struct Compiled {
+  std::string directory, digest;
+  std::uint64_t manifest_bytes = 0, round_bytes = 0;
+  std::optional<std::uint64_t> seed;  ///< typed, for a simulation
+  bool unchanged = false;             ///< the directory held these very bytes
+};
+
+/// Compiles the study into a directory. A manifest that is there is never replaced: the file must compile to the same bytes
+/// under its seed, or is refused with what differs.
+/// Refuses   what compile_study() refuses; study.exists; io.*
+[[nodiscard]] analyzer::Result<Compiled> compile_into(const analyzer::Study& study, const std::string& text,
+                                                      const std::string& directory, std::optional<std::uint64_t> seed);
+
+/// `sotto study --diff A B`: each a manifest, a study file or a directory. Gives the exit code.
+int study_diff(const std::string& a, const std::string& b, bool json);
+
+inline constexpr std::string_view k_new_digest = "new digest: devices will treat this as a new study and pay again";
+
+}  // namespace sotto::cli

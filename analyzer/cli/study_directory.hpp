@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sotto/analyzer/result.hpp"
+#include "sotto/analyzer/study/study.hpp"
+
+namespace sotto::cli {
+
+using Bytes = std::vector<std::uint8_t>;
+
+/// What `sotto study --out DIR` wrote: manifest.bin, round-<n>.bin, study.toml.
+struct StudyDirectory {
+  std::filesystem::path path;
+  Bytes manifest;
+  std::vector<Bytes> rounds;             ///< by rising number
+  std::optional<analyzer::Study> study;  ///< names and minimum, for people; devices never see it
+};
+
+/// Refuses   io.cannot_read; what read_study() refuses of study.toml. The bytes are not looked at.
+[[nodiscard]] analyzer::Result<StudyDirectory> open_study_directory(const std::filesystem::path& path);
+
+[[nodiscard]] analyzer::Result<Bytes> read_bytes(const std::string& path);
+[[nodiscard]] analyzer::Result<analyzer::Done> write_bytes(const std::filesystem::path& path,
+                                                           std::span<const std::uint8_t> bytes);
+/// DIR/round-<n>.bin
+[[nodiscard]] std::filesystem::path round_path(const std::filesystem::path& directory, std::uint32_t number);
+
+}  // namespace sotto::cli

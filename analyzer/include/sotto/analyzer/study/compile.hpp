@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sotto/analyzer/result.hpp"
+#include "sotto/analyzer/study/study.hpp"
+#include "sotto/wire/manifest.hpp"
+#include "sotto/wire/round.hpp"
+
+namespace sotto::analyzer {
+
+/// The public seed of a study: drawn when it is compiled, never typed.
+using StudySeed = std::array<std::uint8_t, 32>;
+[[nodiscard]] StudySeed drawn_seed();
+/// The same for the same number: for simulations, where nobody gains by knowing the coins beforehand.
+[[nodiscard]] StudySeed repeatable_seed(std::uint64_t number);
+
+/// What devices load and what they are asked first, as bytes.
+struct CompiledStudy {
+  std::vector<std::uint8_t> manifest, round;
+};
+
+/// Refuses   study.no_recipe: rounds of this kind come with their protocols, only votes are asked alone; study.bad_dimension:
+///           more features than a manifest counts; study.too_large: more scales than a manifest holds.
+[[nodiscard]] Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed);
+
+/// The randomizer that a round asks for, at the manifest's epsilon, checked as a device checks it.
+/// Refuses   what check_spec() refuses; wire.unsupported_stem: reports of it are not one number.
+[[nodiscard]] Result<AnySpec> round_spec(const Manifest& manifest, const Round& round);
+
+/// Decoders with a refusal in words; `what` names the bytes in messages. The bytes must outlive the result.
+/// Refuses   wire.<status>: bad_magic, unsupported_version, truncated, trailing_bytes, bad_field, too_large.
+[[nodiscard]] Result<Manifest> read_manifest(std::span<const std::uint8_t> bytes, const std::string& what);
+[[nodiscard]] Result<Round> read_round(std::span<const std::uint8_t> bytes, const std::string& what);
+
+[[nodiscard]] std::string_view question_name(QuestionKind question) noexcept;
+[[nodiscard]] std::string_view recipe_name(Recipe recipe) noexcept;
+
+}  // namespace sotto::analyzer

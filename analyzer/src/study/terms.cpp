@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "terms.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/study/reading_scale.hpp"
+#include "sotto/local/samples.hpp"
+#include "sotto/sha256.hpp"
+#include "sotto/wire/manifest.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr std::string_view k_value = "study.bad_value";
+constexpr double k_q15_one = 32768;
+
+/// 32 hexadecimal digits as they are; any other text by its hash.
+CollectorId collector_id(const std::string& text) {
+  CollectorId id{};
+  const auto digit = [](char c) { return std::string_view("0123456789abcdef").find(c); };
+  if (text.size() == 2 * id.size() &&
+      std::ranges::all_of(text, [&](char c) { return digit(c) != std::string::npos; })) {
+    for (std::size_t i = 0; i < id.size(); ++i)
+      id[i] = static_cast<std::uint8_t>(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
+    return id;
+  }
+  Digest digest;
+  Sha256 hash;
+  hash.add({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  hash.finish(digest);
+  std::copy_n(digest.begin(), id.size(), id.begin());
+  return id;
+}
+
+/// Offset and scale in the sensor's own units; without them a reading is Q15 already.
+ReadingScale read_scale(StudyTable& table) {
+  const double offset = table.number("offset", 0), scale = table.number("scale", k_q15_one);
+  const Result<ReadingScale> made = reading_scale(offset, scale);
+  if (made) return made.value();
+  table.refuse(made.error().code, made.error().code == "study.bad_scale" ? "scale" : "offset",
+               "is none that readings can be scaled by", made.error().fix);
+  return k_reading_is_q15;
+}
+
+void read_features(StudyTable& root, StudyTerms& terms) {
+  if (!root.is_array("feature")) {
+    StudyTable common = root.table("feature", false);
+    terms.scales = {read_scale(common)};
+    if (common.has("unit")) static_cast<void>(common.text("unit"));
+    common.refuse_unknown();
+    return;
+  }
+  terms.scales.clear();
+  std::set<std::string> seen;
+  for (StudyTable& feature : root.tables("feature")) {
+    terms.names.push_back(feature.text("name"));
+    if (!seen.insert(terms.names.back()).second)
+      feature.refuse(k_value, "name", "is the name of another feature", "give every feature its own name");
+    if (feature.has("unit")) static_cast<void>(feature.text("unit"));
+    terms.scales.push_back(read_scale(feature));
+    feature.refuse_unknown();
+    if (feature.failed()) break;
+  }
+  if (terms.scales.empty()) terms.scales = {k_reading_is_q15};
+  // One scale for all takes 13 bytes of a device's flash in place of 13 for each.
+  const auto equal = [&](const ReadingScale& s) {
+    const ReadingScale& first = terms.scales.front();
+    return s.offset == first.offset && s.multiplier == first.multiplier && s.shift == first.shift;
+  };
+  if (std::ranges::all_of(terms.scales, equal)) terms.scales.resize(1);
+}
+
+}  // namespace
+
+StudyTerms read_terms(StudyTable& root) {
+  StudyTerms terms;
+  StudyTable study = root.table("study", false);
+  if (study.has("collector")) terms.collector = collector_id(study.text("collector"));
+  terms.authenticated = study.flag("authenticated", terms.authenticated);
+  if (study.has("samples"))
+    terms.samples = study.whole("samples", 1, k_rows_max, k_value, "rows of one device that formulas count with");
+  if (study.has("answers"))
+    terms.answers = study.whole("answers", 1, 65535, k_value, "rounds that one device may answer");
+  terms.weights = study.weights("cohorts", k_cohorts_max);
+  if (study.has("minimum"))
+    terms.minimum = study.whole("minimum", 1, 1'000'000'000, k_value, "reports below which there is no estimate");
+  const double deviation = study.number("deviation", terms.unit_q15 / k_q15_one);
+  if (!(deviation > 0 && deviation <= 1) || deviation * k_q15_one < 0.5) {
+    study.refuse(k_value, "deviation", "must be above 0 and at most 1: the standard deviation of a scaled feature",
+                 "write 0.25 where the scale is four standard deviations");
+  } else {
+    terms.unit_q15 = static_cast<std::uint32_t>(std::lround(deviation * k_q15_one));
+  }
+  study.refuse_unknown();
+  read_features(root, terms);
+  StudyTable target = root.table("target", false);
+  if (target.has("name")) static_cast<void>(target.text("name"));
+  if (target.has("unit")) static_cast<void>(target.text("unit"));
+  terms.target = read_scale(target);
+  target.refuse_unknown();
+  return terms;
+}
+
+}  // namespace sotto::analyzer

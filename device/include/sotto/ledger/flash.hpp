@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+
+namespace sotto {
+
+/// Equal sectors, addressed from 0, used by nobody but the ledger. The ledger's header repeats these 8 bytes.
+struct FlashGeometry {
+  std::uint32_t sector_bytes = 0;  ///< 256 to 2^20, a multiple of the program unit
+  std::uint16_t sectors = 0;       ///< 2 to 2048
+  std::uint8_t program_unit = 0;   ///< 1, 2, 4, 8, 16 or 32 bytes
+  std::uint8_t erased = 0xff;      ///< what an erased byte reads: 0xff or 0x00
+};
+static_assert(sizeof(FlashGeometry) == 8);
+
+/// The firmware's flash for the ledger.
+/// read     gives the bytes as they are; a word torn by a power cut gives some bytes, never a failure and never a fault.
+/// program  whole program units, aligned to them, erased before and programmed once per erase; the hook splits at pages.
+/// erase    one sector, all of it.
+/// sync     returns true when everything before it will survive a power cut. Until then writes may land in any order.
+/// A hook that fails returns false: nothing more is written, the ledger closes, and open() looks at what is really there.
+struct Flash {
+  void* context = nullptr;
+  bool (*read)(void* context, std::uint32_t address, std::uint8_t* out, std::uint32_t bytes) = nullptr;
+  bool (*program)(void* context, std::uint32_t address, const std::uint8_t* data, std::uint32_t bytes) = nullptr;
+  bool (*erase)(void* context, std::uint32_t sector) = nullptr;
+  bool (*sync)(void* context) = nullptr;
+  FlashGeometry geometry;
+};
+
+/// For more than one thread or core. Without it the ledger is single-threaded, and a second entry is refused as `busy`.
+struct Lock {
+  void* context = nullptr;
+  bool (*enter)(void* context) = nullptr;  ///< false: not now; the call is refused as `busy`
+  void (*leave)(void* context) = nullptr;
+};
+
+/// A number in hardware that only rises (secure element, RPMB). With it a copy of older flash is refused as `rolled_back`.
+struct Counter {
+  void* context = nullptr;
+  bool (*read)(void* context, std::uint32_t* value) = nullptr;
+  bool (*advance)(void* context, std::uint32_t value) = nullptr;  ///< to `value`, which is one more than before
+};
+
+/// Both optional. What they point to outlives the ledger.
+struct LedgerHooks {
+  const Lock* lock = nullptr;
+  const Counter* counter = nullptr;
+};
+
+}  // namespace sotto

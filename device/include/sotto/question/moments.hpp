@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/session/question.hpp"
+
+namespace sotto {
+
+/// Recipe packed: products of one record that public coins choose below the nominal rows, over k features: the model's (its values
+/// do not count), or all. x_0 x_0, x_0 x_1, .., x_0 x_(k-1), x_1 x_1, .., x_(k-1) x_(k-1), then x_0 y, .., x_(k-1) y, as Q24.
+///   [0] radius R (Q24, 1..2^31-1)   [4] scope: 0 the model's features, 1 all
+/// A record that the device does not hold is zeros.
+///
+/// Randomizer: as `direction`; the spec's dimension is k(k+1)/2 + k + 1. Payload: one number.
+extern const Question k_moments;
+
+}  // namespace sotto

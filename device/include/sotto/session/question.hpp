@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "sotto/local/samples.hpp"
+#include "sotto/private_coins.hpp"
+#include "sotto/public_coins.hpp"
+#include "sotto/status.hpp"
+#include "sotto/wire/manifest.hpp"
+#include "sotto/wire/round.hpp"
+
+namespace sotto {
+
+/// What this device holds. All of it is private, the number of rows included.
+struct LocalData {
+  Samples samples;
+  std::uint32_t given =
+      ~std::uint32_t{0};  ///< the firmware's own answer, for the recipe `given`; anything too large is "none"
+};
+
+/// What a question may look at before any sample is read: all of it public.
+struct Asked {
+  const Manifest& manifest;
+  const Round& round;
+  CoinLabel label;  ///< of this device's public coins
+  std::span<std::byte>
+      work;         ///< the caller's memory, at a multiple of 8: keeps spec and answer from one step to the next
+  EpsilonNano cap;  ///< the policy's for one study
+  bool mapped;      ///< rows lie in memory, and need no copy
+};
+
+/// What a question needs of the report and of the work space; all of it public.
+struct AnswerPlan {
+  std::size_t payload_bytes = 0;
+  std::size_t kept_bytes = 0;  ///< at the front of the work space, from check() to report(): certified spec and answer
+  std::size_t scratch_bytes = 0;  ///< behind them, that report() uses
+};
+
+/// How one kind of question is answered, in the three steps of the session. A firmware lists the questions that it supports;
+/// the linker drops the others.
+struct Question {
+  QuestionKind kind;
+
+  /// Certifies the randomizer, and checks that the numbers make sense and the work space is enough. Reads no sample.
+  Status (*check)(const Asked& asked, AnswerPlan& plan) noexcept;
+  /// Computes the local answer into the work space. Cannot refuse: any data has an answer, "nothing to say" among them.
+  void (*prepare)(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept;
+  /// Draws, randomizes, and writes the payload.
+  void (*report)(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+};
+
+}  // namespace sotto

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copyright The Sotto Authors */
+#define _GNU_SOURCE
+#include "sotto_posix.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { SECTOR_BYTES = 4096, SECTORS = 2, UNIT = 16, PATH_BYTES = 4096 };
+
+static bool write_all(int file, const uint8_t* data, size_t bytes, off_t at) {
+  while (bytes > 0) {
+    const ssize_t n = pwrite(file, data, bytes, at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    data += n;
+    at += n;
+    bytes -= (size_t)n;
+  }
+  return true;
+}
+
+/* A lock is inherited by fork(): a child that went on with the ledger would draw once more for what its parent paid. */
+static bool is_owner(const sotto_posix_flash* state) { return state->owner == getpid(); }
+
+static bool flash_read(void* context, uint32_t address, uint8_t* out, uint32_t bytes) {
+  const sotto_posix_flash* state = context;
+  if (!is_owner(state)) return false;
+  while (bytes > 0) {
+    const ssize_t n = pread(state->file, out, bytes, (off_t)address);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    out += n;
+    address += (uint32_t)n;
+    bytes -= (uint32_t)n;
+  }
+  return true;
+}
+
+static bool flash_program(void* context, uint32_t address, const uint8_t* data, uint32_t bytes) {
+  const sotto_posix_flash* state = context;
+  return is_owner(state) && write_all(state->file, data, bytes, (off_t)address);
+}
+
+static bool flash_erase(void* context, uint32_t sector) {
+  const sotto_posix_flash* state = context;
+  uint8_t blank[SECTOR_BYTES];
+  memset(blank, 0xff, sizeof blank);
+  return is_owner(state) && write_all(state->file, blank, sizeof blank, (off_t)sector * SECTOR_BYTES);
+}
+
+static bool flash_sync(void* context) {
+  const sotto_posix_flash* state = context;
+  return is_owner(state) && fdatasync(state->file) == 0;
+}
+
+/* A new file survives a power cut only when its directory was synced too. */
+static bool sync_directory(const char* path) {
+  char copy[PATH_BYTES];
+  int directory;
+  bool done;
+  if (strlen(path) >= sizeof copy) {
+    errno = ENAMETOOLONG;
+    return false;
+  }
+  strcpy(copy, path);
+  directory = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return false;
+  done = fsync(directory) == 0;
+  close(directory);
+  return done;
+}
+
+/* Nothing but erased bytes: a file that was cut short while it was made, before any ledger could be in it. */
+static bool is_blank(int file, off_t bytes) {
+  uint8_t byte;
+  off_t at;
+  for (at = 0; at < bytes; ++at) {
+    if (pread(file, &byte, 1, at) != 1 || byte != 0xff) return false;
+  }
+  return true;
+}
+
+bool sotto_posix_flash_open(sotto_posix_flash* state, const char* path, sotto_flash* flash) {
+  struct stat status;
+  uint32_t sector;
+  state->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
+  if (state->file < 0) return false;
+  state->sector_bytes = SECTOR_BYTES;
+  state->sectors = SECTORS;
+  state->owner = getpid();
+  if (flock(state->file, LOCK_EX | LOCK_NB) != 0 || fstat(state->file, &status) != 0) goto failed;
+  if (status.st_size < (off_t)SECTORS * SECTOR_BYTES && is_blank(state->file, status.st_size)) { /* new */
+    for (sector = 0; sector < SECTORS; ++sector) {
+      if (!flash_erase(state, sector)) goto failed;
+    }
+    if (fsync(state->file) != 0 || !sync_directory(path)) goto failed;
+  } else if (status.st_size != (off_t)SECTORS * SECTOR_BYTES) { /* not ours */
+    errno = EINVAL;
+    goto failed;
+  }
+  *flash = (sotto_flash){state, flash_read, flash_program, flash_erase, flash_sync, SECTOR_BYTES, SECTORS, UNIT, 0xff};
+  return true;
+failed:
+  sotto_posix_flash_close(state);
+  return false;
+}
+
+void sotto_posix_flash_close(sotto_posix_flash* state) {
+  const int kept = errno;
+  if (state->file >= 0) close(state->file);
+  state->file = -1;
+  errno = kept;
+}
+
+static bool entropy_ready(void* context) {
+  uint8_t byte;
+  (void)context;
+  return getrandom(&byte, 1, GRND_NONBLOCK) == 1;
+}
+
+static bool entropy_read(void* context, uint8_t* out, size_t bytes) {
+  (void)context;
+  while (bytes > 0) {
+    const ssize_t n = getrandom(out, bytes, 0);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return false;
+    out += n;
+    bytes -= (size_t)n;
+  }
+  return true;
+}
+
+sotto_entropy sotto_posix_entropy(void) {
+  const sotto_entropy entropy = {NULL, entropy_ready, entropy_read};
+  return entropy;
+}
+
+void* sotto_posix_secret_memory(size_t bytes) {
+  void* const memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return NULL;
+  (void)mlock(memory, bytes); /* limits may forbid it; the memory works without */
+#ifdef MADV_WIPEONFORK
+  (void)madvise(memory, bytes, MADV_WIPEONFORK);
+#endif
+#ifdef MADV_DONTDUMP
+  (void)madvise(memory, bytes, MADV_DONTDUMP);
+#endif
+  return memory;
+}
+
+void sotto_posix_secret_free(void* memory, size_t bytes) {
+  if (memory == NULL) return;
+  explicit_bzero(memory, bytes);
+  munmap(memory, bytes);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copyright The Sotto Authors */
+#ifndef SOTTO_POSIX_H
+#define SOTTO_POSIX_H
+
+#include <sys/types.h>
+
+#include "sotto.h"
+
+/* Linux and other POSIX devices: the ledger in a file, entropy from getrandom(), memory for secrets.
+ *
+ * Keep the file out of backups (Android: noBackupFilesDir; iOS: isExcludedFromBackup and ThisDeviceOnly), out of what a factory
+ * reset keeps by mistake, and on a file system that honours fdatasync(). A copy of the file that is put back restores spent
+ * budget: where the hardware has a monotonic counter, give it to sotto_ledger_open(). */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+  int file;
+  uint32_t sector_bytes;
+  uint16_t sectors;
+  pid_t owner;
+} sotto_posix_flash;
+
+/* Opens or makes the file, takes an exclusive lock on it (a second process is refused, and a
+ * child after fork() gets flash_fault), and fills `flash`. False: errno says why. */
+bool sotto_posix_flash_open(sotto_posix_flash* state, const char* path, sotto_flash* flash);
+void sotto_posix_flash_close(sotto_posix_flash* state);
+
+/* The kernel's generator; ready once it was seeded. */
+sotto_entropy sotto_posix_entropy(void);
+
+/* Whole pages that are not swapped, not dumped, and empty in a child after fork(): for sotto_session and its work space. NULL: errno. */
+void* sotto_posix_secret_memory(size_t bytes);
+void sotto_posix_secret_free(void* memory, size_t bytes);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sotto.h"
+#include "sotto/aead.hpp"
+#include "sotto/session/session.hpp"
+#include "sotto/wipe.hpp"
+
+// The structs of sotto.h are those of the library under C names: the same members in the same order, checked here.
+namespace sotto::c_api {
+
+#define SOTTO_SAME(c, c_member, cpp, cpp_member) static_assert(offsetof(c, c_member) == offsetof(cpp, cpp_member))
+static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_flash) == sizeof(Flash) &&
+              sizeof(sotto_lock) == sizeof(Lock) && sizeof(sotto_counter) == sizeof(Counter) &&
+              sizeof(sotto_ledger_hooks) == sizeof(LedgerHooks) && sizeof(sotto_samples) == sizeof(Samples) &&
+              sizeof(sotto_local) == sizeof(LocalData) && sizeof(sotto_policy) == sizeof(Policy) &&
+              sizeof(sotto_charge) == sizeof(Charge) && sizeof(sotto_aead_text) == sizeof(AeadText) &&
+              sizeof(sotto_aead_piece) == sizeof(AeadPiece));
+SOTTO_SAME(sotto_aead_text, tag, AeadText, tag);
+SOTTO_SAME(sotto_entropy, read, EntropySource, read);
+SOTTO_SAME(sotto_flash, sync, Flash, sync);
+SOTTO_SAME(sotto_flash, sector_bytes, Flash, geometry);
+SOTTO_SAME(sotto_samples, stride, Samples, stride);
+SOTTO_SAME(sotto_samples, read, Samples, read);
+SOTTO_SAME(sotto_local, given, LocalData, given);
+SOTTO_SAME(sotto_policy, total, Policy, total);
+#undef SOTTO_SAME
+static_assert(offsetof(FlashGeometry, sectors) == 4 && offsetof(FlashGeometry, program_unit) == 6 &&
+              offsetof(FlashGeometry, erased) == 7);
+
+/// A session and the hooks that it points to.
+struct SessionWithHooks {
+  Session session;
+  SessionHooks hooks;
+};
+static_assert(sizeof(Ledger) <= sizeof(sotto_ledger) && alignof(Ledger) <= alignof(sotto_ledger));
+static_assert(sizeof(SessionWithHooks) <= sizeof(sotto_session) && alignof(SessionWithHooks) <= alignof(sotto_session));
+
+template <class Cpp, class C>
+[[nodiscard]] Cpp& as(C* c) noexcept {
+  return *reinterpret_cast<Cpp*>(c);
+}
+template <class Cpp, class C>
+[[nodiscard]] const Cpp& as(const C* c) noexcept {
+  return *reinterpret_cast<const Cpp*>(c);
+}
+
+/// Objects are made where the caller has room for them.
+struct Place {
+  void* at;
+};
+
+}  // namespace sotto::c_api
+
+inline void* operator new(std::size_t, sotto::c_api::Place place) noexcept { return place.at; }
+inline void operator delete(void*, sotto::c_api::Place) noexcept {}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "layout.hpp"
+
+using namespace sotto;
+using namespace sotto::c_api;
+
+namespace {
+
+constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
+
+[[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
+
+/// A study is enrolled once and for ever, so the wrong way to enrol it is refused.
+[[nodiscard]] Status digest_of(const uint8_t* manifest, size_t bytes, bool with_key, Digest& out) noexcept {
+  Manifest decoded;
+  if (const Status s = decode_manifest({manifest, bytes}, decoded); s != Status::ok) return s;
+  if (decoded.authenticated && !with_key) return Status::needs_credential;
+  out = manifest_digest(decoded);
+  return Status::ok;
+}
+
+}  // namespace
+
+sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks,
+                                 const sotto_policy* policy) {
+  auto* const made = new (Place{ledger}) Ledger;
+  return code(
+      made->create(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks), as<Policy>(policy)));
+}
+
+sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks) {
+  auto* const made = new (Place{ledger}) Ledger;
+  return code(made->open(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks)));
+}
+
+sotto_status sotto_ledger_set_consent(sotto_ledger* ledger, bool on) {
+  return code(as<Ledger>(ledger).set_consent(on));
+}
+
+sotto_status sotto_ledger_set_policy(sotto_ledger* ledger, const sotto_policy* policy) {
+  return code(as<Ledger>(ledger).set_policy(as<Policy>(policy)));
+}
+
+sotto_charge sotto_ledger_spent(const sotto_ledger* ledger) {
+  const Charge& spent = as<Ledger>(ledger).total_spent();
+  return {spent.epsilon, spent.delta};
+}
+
+bool sotto_ledger_consent(const sotto_ledger* ledger) { return as<Ledger>(ledger).consent(); }
+
+sotto_status sotto_enrol(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,
+                         const sotto_credential* credential) {
+  Digest digest;
+  const bool issued_well = credential != nullptr && credential->pseudonym != 0;
+  if (const Status s = digest_of(manifest, manifest_bytes, issued_well, digest); s != Status::ok) return code(s);
+  if (!issued_well) return code(Status::needs_credential);
+  Credential issued;
+  issued.pseudonym = credential->pseudonym;
+  for (std::size_t i = 0; i < issued.key.size(); ++i) issued.key[i] = credential->key[i];
+  const Status status = as<Ledger>(ledger).enrol(digest, &issued);
+  wipe(issued.key);
+  return code(status);
+}
+
+sotto_status sotto_enrol_plain(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,
+                               const sotto_entropy* entropy) {
+  Digest digest;
+  if (const Status s = digest_of(manifest, manifest_bytes, false, digest); s != Status::ok) return code(s);
+  return code(enrol_plain(as<Ledger>(ledger), digest, as<EntropySource>(entropy)));
+}

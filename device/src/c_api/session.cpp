@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "layout.hpp"
+#include "sotto/local/readings.hpp"
+
+using namespace sotto;
+using namespace sotto::c_api;
+
+namespace {
+
+[[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
+[[nodiscard]] Session& of(sotto_session* session) noexcept { return as<SessionWithHooks>(session).session; }
+[[nodiscard]] const Session& of(const sotto_session* session) noexcept { return as<SessionWithHooks>(session).session; }
+[[nodiscard]] std::span<std::byte> bytes_of(void* work, size_t size) noexcept {
+  return {static_cast<std::byte*>(work), size};
+}
+
+}  // namespace
+
+sotto_status sotto_session_open(sotto_session* session, const uint8_t* manifest, size_t manifest_bytes,
+                                sotto_ledger* ledger, const sotto_hooks* hooks) {
+  auto* const made = new (Place{session}) SessionWithHooks;
+  made->hooks.entropy = as<EntropySource>(&hooks->entropy);
+  made->hooks.questions = {reinterpret_cast<const Question* const*>(hooks->questions), hooks->question_count};
+  made->hooks.verify = {hooks->verify_context, hooks->verify};
+  made->hooks.aead = {hooks->aead_context, reinterpret_cast<decltype(AeadHook::seal)>(hooks->aead_seal)};
+  made->hooks.time_observed = hooks->time_observed;
+  return code(made->session.open({manifest, manifest_bytes}, as<Ledger>(ledger), made->hooks));
+}
+
+void sotto_session_close(sotto_session* session) { of(session).close(); }
+
+sotto_status sotto_prepare(sotto_session* session, const uint8_t* round, size_t round_bytes, const sotto_local* local,
+                           void* work, size_t work_bytes) {
+  return code(of(session).prepare({round, round_bytes}, as<LocalData>(local), bytes_of(work, work_bytes)));
+}
+
+sotto_status sotto_send(sotto_session* session, uint8_t* report, size_t report_bytes, size_t* used) {
+  return code(of(session).send({report, report_bytes}, *used));
+}
+
+sotto_status sotto_answer(sotto_session* session, const uint8_t* round, size_t round_bytes, const sotto_local* local,
+                          void* work, size_t work_bytes, uint8_t* report, size_t report_bytes, size_t* used) {
+  return code(of(session).answer({round, round_bytes}, as<LocalData>(local), bytes_of(work, work_bytes),
+                                 {report, report_bytes}, *used));
+}
+
+sotto_status sotto_acknowledge(sotto_session* session, uint16_t round_number) {
+  return code(of(session).acknowledge(round_number));
+}
+
+uint32_t sotto_slot(const sotto_session* session, uint16_t round_number) { return of(session).slot(round_number); }
+
+int16_t sotto_reading(const sotto_session* session, uint32_t j, int32_t reading) {
+  const Manifest& manifest = of(session).manifest();
+  if (manifest.scales == nullptr || j > manifest.features) return 0;  // no study is open, or there is no such feature
+  return reading_q15_saturate(reading, manifest_scale(manifest, j));
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "column_sums.hpp"
+
+#include <bit>
+
+#include "column_ops.hpp"
+
+namespace sotto {
+namespace {
+
+// Every product is at most 2^30, and there are at most 1024.
+static_assert((std::int64_t{k_rows_max} << 30) == std::int64_t{1} << 40);
+#if defined(__ARM_ARCH_6M__)
+// The halves of 32-bit products are summed apart: Cortex-M0 has few registers, and needs three instructions for a 64-bit sum.
+template <bool square>
+[[gnu::noinline]] std::int64_t sum_products(const Q15* x, std::size_t stride, const Q15* weight,
+                                            std::uint32_t rows) noexcept {
+  std::int32_t high = 0, low = 0;
+  for (; rows != 0; --rows, x = next_row(x, stride)) {
+    const std::int32_t product = *x * (square ? *x : *weight++);
+    high += product >> 16;
+    low += product & 0xffff;
+  }
+  return std::int64_t{high} * 65536 + low;
+}
+#endif
+
+// y, or the residual rounded to the 15 bits below its largest entry.
+void fill_weights(const Samples& samples, std::span<const std::int32_t> residual, std::span<Q15> weight) noexcept {
+  if (residual.empty()) {
+    for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = sample_target(samples, static_cast<std::uint32_t>(i));
+    return;
+  }
+  std::uint32_t largest = 0;
+  for (std::size_t i = 0; i < weight.size(); ++i) largest |= magnitude(residual[i]);
+  const auto bits = static_cast<int>(std::bit_width(largest)), shift = bits > 15 ? bits - 15 : 0;
+  const std::int64_t half = shift > 0 ? std::int64_t{1} << (shift - 1) : 0;
+  for (std::size_t i = 0; i < weight.size(); ++i) {
+    const std::int64_t rounded = (residual[i] + half) >> shift;
+    weight[i] = static_cast<Q15>(rounded > 32767 ? 32767 : rounded);
+  }
+}
+
+}  // namespace
+
+#if defined(__ARM_ARCH_6M__)
+void add_rows(const Q15* x, std::size_t stride, std::span<const Q15> weight, ColumnSums& sums) noexcept {
+  const auto rows = static_cast<std::uint32_t>(weight.size());
+  sums.product += sum_products<false>(x, stride, weight.data(), rows);
+  sums.square += static_cast<std::uint64_t>(sum_products<true>(x, stride, nullptr, rows));
+}
+#else
+void add_rows(const Q15* x, std::size_t stride, std::span<const Q15> weight, ColumnSums& sums) noexcept {
+  const Q15* w = weight.data();
+  std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
+  std::size_t rows = weight.size();
+  for (; rows >= 4; rows -= 4, w += 4) {
+#pragma GCC unroll 4
+    for (int i = 0; i < 4; ++i, x = next_row(x, stride)) {
+      const std::int32_t a = *x, b = w[i];
+      product += a * b;
+      square += a * a;
+    }
+  }
+  for (; rows != 0; --rows, x = next_row(x, stride)) {
+    product += *x * *w++;
+    square += *x * *x;
+  }
+  sums = {product, static_cast<std::uint64_t>(square)};
+}
+#endif
+
+ColumnSpace cut_columns(const Samples& samples, std::span<const std::int32_t> residual_q24,
+                        std::span<std::byte> work) noexcept {
+  const bool mapped = samples.mapped != nullptr;
+  Workspace space{work};
+  const std::span<ColumnSums> sums = space.take<ColumnSums>(mapped ? 0 : k_screen_block);
+  const std::span<Q15> block = space.take<Q15>(mapped ? 0 : k_screen_block * k_screen_group);
+  std::size_t rows = samples.rows < k_rows_max ? samples.rows : k_rows_max;
+  if (rows > space.left() / sizeof(Q15)) rows = space.left() / sizeof(Q15);
+  if (!residual_q24.empty() && rows > residual_q24.size()) rows = residual_q24.size();
+  const std::span<Q15> weight = space.take<Q15>(rows);
+  fill_weights(samples, residual_q24, weight);
+  return {sums, block, weight};
+}
+
+}  // namespace sotto

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/local/scores.hpp"
+
+#include "column_sums.hpp"
+#include "sotto/norm_q24.hpp"
+#include "sotto/wide.hpp"
+
+namespace sotto {
+namespace {
+
+/// (a/b)^(3/2) in Q30 for two strengths of screen_strength(), 0 < a <= b: their ratio in Q15 by the mantissas, then the exponents.
+/// The ratio is at most 2^-15 below the true one, its root 2^-15.
+[[nodiscard]] std::int32_t cube_q30(std::uint32_t a, std::uint32_t b) noexcept {
+  const std::uint32_t mantissas = ((a & 0xffffu) << 15) / (b & 0xffffu);  // above 2^14, below 2^16
+  const std::uint32_t fall = (b >> 16) - (a >> 16);
+  if (fall > 30) return 0;
+  const std::uint32_t ratio = (mantissas << 15) >> fall;  // Q30, at most 1: strengths order as their values do
+  return static_cast<std::int32_t>(multiply_32(ratio, root_floor(ratio)) >> 15);
+}
+
+}  // namespace
+
+Status cubed_scores(const ScreenSpec& spec, const Samples& samples, std::span<const std::int32_t> residual_q24,
+                    std::span<std::byte> work, std::span<std::int32_t> out_q24) noexcept {
+  if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
+      samples.features > k_features_max) {
+    return Status::bad_dimension;
+  }
+  if (work.size() < screen_work_bytes(0, samples.mapped != nullptr) || out_q24.size() != samples.features)
+    return Status::short_buffer;
+  const std::uint64_t ridge = screen_ridge(spec);
+  std::uint32_t strongest = 0;
+  // A strength has 24 bits: the sign rides along.
+  see_columns(samples, cut_columns(samples, residual_q24, work), [&](std::uint32_t j, const ColumnSums& sums) noexcept {
+    const std::uint32_t strength = screen_strength(sums, ridge);
+    strongest = strength > strongest ? strength : strongest;
+    out_q24[j] = sums.product < 0 ? -static_cast<std::int32_t>(strength) : static_cast<std::int32_t>(strength);
+  });
+  for (std::int32_t& v : out_q24) {
+    if (v == 0) continue;
+    const std::int32_t cube = cube_q30(magnitude(v), strongest);
+    v = v < 0 ? -cube : cube;
+  }
+  norm_clip_q24(out_q24, std::uint32_t{1} << 24);  // the largest is 1 in Q30, so this always scales down
+  return Status::ok;
+}
+
+}  // namespace sotto

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/question/block.hpp"
+
+#include "front.hpp"
+#include "sotto/local/residual.hpp"
+#include "sotto/randomize/block.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);
+
+Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+  const Round& round = asked.round;
+  if (round.recipe != Recipe::signs) return Status::unsupported_question;
+  if (round.stem != Stem::block) return Status::bad_channel;
+  if (!in_range(round.parameter[0], 1, 64u << 24) || round.parameter[1] > k_scope_all ||
+      !only_parameters(round, 0b11) || !plain(round) || !spec_ends(round, 3)) {
+    return Status::bad_field;
+  }
+  if (!model_fits(asked)) return Status::bad_dimension;
+  const BlockSpec spec{asked.manifest.epsilon, round.spec[0], round.spec[1], round.spec[2]};
+  if (const Status s = certify_front(asked, spec); s != Status::ok) return s;
+  if (spec.width > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
+  plan = {payload_bytes_of(spec.width), k_kept, 0};
+  return asked.work.size() < k_kept + k_workspace_slack + model_bytes(round) ? Status::short_buffer : Status::ok;
+}
+
+/// -1 with probability (1 - r/B)/2, as a mask. One word, whatever the residual.
+[[nodiscard]] std::uint32_t negative_rounded(std::int64_t residual_q24, std::uint32_t bound_q24,
+                                             PrivateCoins& coins) noexcept {
+  const std::int64_t bound = bound_q24, r = residual_q24 > bound    ? bound
+                                            : residual_q24 < -bound ? -bound
+                                                                    : residual_q24;
+  // 2^32 (B + r) / 2B: at most 2^32; B + r is at most 2^31
+  const std::uint64_t threshold = divide_floor(static_cast<std::uint64_t>(bound + r) << 31, bound_q24);
+  return coins.word() < threshold ? 0 : ~std::uint32_t{0};
+}
+
+void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
+  const Round& round = asked.round;
+  const ChosenRow chosen{asked, local};
+  Workspace space{scratch_behind(asked, k_kept)};
+  std::int64_t residual = std::int64_t{chosen.target()} * 512;  // Q15 to Q24
+  if (chosen.held()) residual -= inner_product_q24(chosen.samples, chosen.row, copy_model(round, space));
+  std::uint32_t word = negative_rounded(residual, round.parameter[0], coins);
+
+  std::uint32_t coordinates[k_block_width_max];
+  const std::span<std::uint32_t> block{coordinates, round.spec[0]};
+  block_coordinates(asked.label, scope_size(asked, round.parameter[1]), block);
+  for (std::uint32_t i = 0; i < block.size(); ++i) {
+    const Q15 x = chosen.column(scope_feature(asked, round.parameter[1], block[i]));
+    word ^= (x < 0 ? 1u : 0u) << i;
+  }
+  number_of<std::uint32_t>(asked) = word;  // block() clears the bits beyond its width
+}
+
+void report(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+  std::uint32_t report = 0;
+  (void)block(certified_of<BlockSpec>(asked), number_of<std::uint32_t>(asked), coins, report);
+  write_number(report, payload);
+}
+
+}  // namespace
+
+const Question k_block{QuestionKind::block, check, prepare, report};
+
+}  // namespace sotto

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/question/direction.hpp"
+
+#include "lifted.hpp"
+#include "round_link.hpp"
+#include "vector_answer.hpp"
+
+namespace sotto {
+namespace {
+
+Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+  VectorPlan vector;
+  if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
+  if (!has_table(asked.round) && asked.round.pair_count != 0) return Status::bad_field;
+  if (const Status s = check_lifted(asked, vector.size, plan); s != Status::ok) return s;
+  return check_vector_space(asked, vector, scratch_behind(asked, plan.kept_bytes));
+}
+
+void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
+  keep_lifted(asked, vector_answer(asked, local, scratch_behind(asked, lifted_kept_bytes(asked.round))));
+}
+
+}  // namespace
+
+const Question k_direction{QuestionKind::direction, check, prepare, report_lifted};
+
+}  // namespace sotto

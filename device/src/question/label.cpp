@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/question/label.hpp"
+
+#include "scalar.hpp"
+#include "target.hpp"
+
+namespace sotto {
+namespace {
+
+Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+  if (const Status s = check_target(asked); s != Status::ok) return s;
+  return check_scalar(asked, plan);
+}
+
+}  // namespace
+
+Status check_target(const Asked& asked) noexcept {
+  const Round& round = asked.round;
+  if (round.recipe != Recipe::target) return Status::unsupported_question;
+  const bool good =
+      in_range(round.parameter[0], 1, 32768) && only_parameters(round, 1) && plain(round) && round.model_size == 0;
+  return good ? Status::ok : Status::bad_field;
+}
+
+void prepare_label(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
+  keep_scalar(asked, scaled_target(ChosenRow{asked, local}.target(), asked.round.parameter[0], k_q15_one));
+}
+
+const Question k_label{QuestionKind::label, check, prepare_label, report_scalar};
+
+}  // namespace sotto

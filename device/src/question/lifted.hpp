@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "front.hpp"
+
+// A vector in a ball as a direction report: direction, moments, update.
+namespace sotto {
+
+/// Certifies cross_polytope, sphere_code or hemisphere for a vector of so many numbers, and one more.
+/// Refuses  bad_field: parameter[0], the radius in Q24, is 0 or above 2^31 - 1; bad_channel: another stem; bad_dimension;
+///          what certify() refuses.
+[[nodiscard]] Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept;
+/// What the plan keeps, once the round was checked.
+[[nodiscard]] std::size_t lifted_kept_bytes(const Round& round) noexcept;
+/// Keeps the lifted vector: from here on time and traffic do not depend on it. The zero vector is the pole.
+void keep_lifted(const Asked& asked, std::span<const std::int32_t> vector_q24) noexcept;
+void report_lifted(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "front.hpp"
+#include "sotto/spec/gaussian.hpp"
+
+// Integers on a grid with discrete Gaussian noise: label, sketch, synopsis, update. Three bytes a number, two's complement.
+namespace sotto {
+
+inline constexpr std::size_t k_noisy_bytes = 3;
+
+/// Certifies the Gaussian for so many numbers at the manifest's (epsilon, delta).
+/// Refuses  bad_channel: another stem; bad_dimension; bad_field: the fourth integer; what certify() refuses; short_buffer.
+[[nodiscard]] Status check_noisy(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept;
+/// Where the integers are kept; gaussian() clips them to the ball once more.
+[[nodiscard]] std::span<std::int32_t> noisy_answer(const Asked& asked) noexcept;
+[[nodiscard]] std::uint32_t noisy_radius(const Asked& asked) noexcept;
+void report_noisy(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+
+/// What a record's features and target share of the ball: parameters 0 to 3 of sketch and synopsis.
+///   [0] radius of the features (Q24), laid on [1] grid steps, 1..512; [2] grid steps of the target, 0..512; [3] its bound, Q15.
+/// Refuses  bad_field: a number outside its range; bad_channel: copies * [1]^2 + [2]^2 is above G^2.
+[[nodiscard]] Status check_record_ball(const Asked& asked, std::uint32_t copies) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "ranged.hpp"
+
+#include "../local/q24_ops.hpp"
+#include "round_link.hpp"
+#include "vector_answer.hpp"
+
+namespace sotto {
+
+std::int32_t rotated_coordinate(const CoinLabel& label, std::span<const std::int32_t> vector_q24,
+                                std::uint32_t j) noexcept {
+  PublicCoins signs = rotation_signs(label);
+  std::int64_t sum = 0;
+  std::uint32_t bits = 0;
+  for (std::uint32_t i = 0; i < vector_q24.size(); ++i, bits >>= 1) {
+    if ((i & 31u) == 0) bits = signs.word();
+    sum += ((bits ^ parity(i & j)) & 1u) != 0 ? -std::int64_t{vector_q24[i]} : std::int64_t{vector_q24[i]};
+  }
+  // P numbers of at most 2^31. What is beyond 2^40 saturates in the end (h <= 8), and must not overflow before: 2^40 * 2^22.5.
+  constexpr std::int64_t k_sum_max = std::int64_t{1} << 40;
+  sum = sum > k_sum_max ? k_sum_max : sum < -k_sum_max ? -k_sum_max : sum;
+  const std::uint32_t log2_size = bit_length(rotated_size(static_cast<std::uint32_t>(vector_q24.size()))) - 1;
+  constexpr std::int64_t k_root_half_q23 = 5931642;
+  const bool odd = (log2_size & 1u) != 0;
+  return saturate(shift_right_round(sum * (odd ? k_root_half_q23 : 1), (log2_size >> 1) + (odd ? 23 : 0)), k_int32_max);
+}
+
+Status check_ranged(const Asked& asked, std::size_t kept) noexcept {
+  const Round& round = asked.round;
+  VectorPlan vector;
+  if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
+  bool good = round.parameter[0] == 0 && !has_table(round) &&
+              (round.pair_count == 1 || round.pair_count == rotated_size(vector.size));
+  for (std::uint32_t i = 0; i < round.pair_count; ++i) {
+    const NumberPair range = number_pair(round, i);
+    good = good && range.first < range.second;
+  }
+  return good ? check_vector_space(asked, vector, scratch_behind(asked, kept)) : Status::bad_field;
+}
+
+Position ranged_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept {
+  const std::span<const std::int32_t> vector = vector_answer(asked, local, scratch_behind(asked, kept));
+  const std::uint32_t j = chosen_coordinate(asked.label, static_cast<std::uint32_t>(vector.size()));
+  const NumberPair range = number_pair(asked.round, asked.round.pair_count == 1 ? 0 : j);
+  const std::int32_t v = clip_saturate(rotated_coordinate(asked.label, vector, j), range.first, range.second);
+  const auto low = static_cast<std::uint32_t>(range.first);  // differences of int32 fit in uint32
+  return {static_cast<std::uint32_t>(v) - low, static_cast<std::uint32_t>(range.second) - low};
+}
+
+}  // namespace sotto

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "front.hpp"
+
+// One rotated coordinate of a vector, clipped to its range: value and bin.
+namespace sotto {
+
+/// Where the coordinate lies in its range: offset / width of the way from low to high, 0 <= offset <= width.
+struct Position {
+  std::uint32_t offset, width;
+};
+
+/// Refuses  what plan_vector() refuses; bad_field: parameter[0], a table, no pairs, another number than 1 or P, a low not below
+///          its high; short_buffer. `kept` bytes are the question's.
+[[nodiscard]] Status check_ranged(const Asked& asked, std::size_t kept) noexcept;
+[[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept;
+
+/// Coordinate j of the rotated vector, Q24.
+[[nodiscard]] std::int32_t rotated_coordinate(const CoinLabel& label, std::span<const std::int32_t> vector_q24,
+                                              std::uint32_t j) noexcept;
+
+}  // namespace sotto

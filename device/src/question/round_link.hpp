@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "front.hpp"
+#include "sotto/local/gradient.hpp"
+
+// The gradient that a round describes, for direction, value, bin and update: parameter[1] is the residual's bound (Q24, 1..64),
+// and for a table of a link parameter[2] its first point (Q24, signed), parameter[3] the log2 of its step; pairs are (value, slope).
+namespace sotto {
+
+inline constexpr std::uint32_t k_gradient_parameters = 0b10, k_table_parameters = 0b1100;
+
+[[nodiscard]] inline bool has_table(const Round& round) noexcept {
+  return round.link == static_cast<std::uint8_t>(LinkKind::table);
+}
+
+/// Parameters that a gradient uses.
+[[nodiscard]] inline std::uint32_t gradient_parameters(const Round& round) noexcept {
+  return k_gradient_parameters | (has_table(round) ? k_table_parameters : 0);
+}
+
+[[nodiscard]] inline std::size_t link_bytes(const Round& round) noexcept {
+  return has_table(round) ? round.pair_count * sizeof(LinkPoint) : 0;
+}
+
+/// A round's bytes have no alignment: the table is copied.
+[[nodiscard]] inline GradientSpec copy_gradient(const Asked& asked, Workspace& space) noexcept {
+  const Round& round = asked.round;
+  GradientSpec spec{{static_cast<LinkKind>(round.link), {}},
+                    asked.manifest.nominal_rows,
+                    static_cast<std::int32_t>(round.parameter[1])};
+  if (has_table(round)) {
+    static_assert(sizeof(LinkPoint) == 2 * sizeof(std::int32_t));
+    auto* const points =
+        reinterpret_cast<LinkPoint*>(space.take<std::int32_t>(2 * std::size_t{round.pair_count}).data());
+    for (std::uint32_t i = 0; i < round.pair_count; ++i) {
+      const NumberPair pair = number_pair(round, i);
+      points[i] = {pair.first, pair.second};
+    }
+    spec.link.table = {static_cast<std::int32_t>(round.parameter[2]), round.parameter[3], {points, round.pair_count}};
+  }
+  return spec;
+}
+
+/// `scratch` holds link_bytes() and the slack. Refuses  bad_field: bound, link, or its table.
+[[nodiscard]] inline Status check_gradient(const Asked& asked, std::span<std::byte> scratch) noexcept {
+  Workspace space{scratch};
+  const GradientSpec spec = copy_gradient(asked, space);
+  const bool good = in_range(asked.round.parameter[1], 1, 64u << 24) && link_check(spec.link) == Status::ok;
+  return good ? Status::ok : Status::bad_field;
+}
+
+}  // namespace sotto

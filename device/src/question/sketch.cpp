@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/question/sketch.hpp"
+
+#include "noisy.hpp"
+#include "sotto/local/fourier.hpp"
+#include "sotto/local/grid_ball.hpp"
+#include "sotto/local/hadamard_projection.hpp"
+#include "sotto/local/sign_projection.hpp"
+
+namespace sotto {
+namespace {
+
+/// Whether parameter[4] suits the recipe and p numbers.
+[[nodiscard]] bool recipe_good(const Round& round, std::uint32_t p) noexcept {
+  const std::uint32_t number = round.parameter[4];
+  if (round.recipe == Recipe::projection) return number == 0;
+  if (round.recipe == Recipe::fourier)
+    return in_range(number, k_inverse_bandwidth_q16_min, k_inverse_bandwidth_q16_max);
+  return in_range(number, k_hadamard_block_min, k_hadamard_block_max) && std::has_single_bit(number) && number >= p;
+}
+
+Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+  const Round& round = asked.round;
+  const Recipe recipe = round.recipe;
+  if (recipe != Recipe::projection && recipe != Recipe::hadamard && recipe != Recipe::fourier)
+    return Status::unsupported_question;
+  const std::uint32_t size = round.spec[2], p = size - 1;
+  if (round.stem == Stem::gaussian && !projected_size_good(p)) return Status::bad_dimension;
+  if (!recipe_good(round, p) || !only_parameters(round, 0b11111) || !plain(round) || round.model_size != 0)
+    return Status::bad_field;
+  if (const Status s = check_noisy(asked, size, plan); s != Status::ok) return s;
+  if (const Status s = check_record_ball(asked, 1); s != Status::ok) return s;
+  const std::size_t needed = recipe == Recipe::hadamard ? hadamard_project_work_bytes(round.parameter[4]) : 0;
+  return scratch_behind(asked, plan.kept_bytes).size() < needed ? Status::short_buffer : Status::ok;
+}
+
+void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
+  const std::uint32_t* const p = asked.round.parameter;
+  const std::span<std::int32_t> out = noisy_answer(asked);
+  const std::span<std::int32_t> z = out.first(out.size() - 1);
+  const ChosenRow chosen{asked, local};
+  if (asked.round.recipe == Recipe::projection) {
+    (void)sign_project(asked.label, chosen.samples, chosen.row, z);
+  } else if (asked.round.recipe == Recipe::hadamard) {
+    const std::span<std::byte> scratch = scratch_behind(asked, kept_bytes_of<std::int32_t>(out.size()));
+    (void)hadamard_project(asked.label, p[4], chosen.samples, chosen.row, scratch, z);
+  } else {
+    (void)fourier_features({asked.label, p[4]}, chosen.samples, chosen.row, z);
+  }
+  (void)grid_ball(z, p[0], p[1]);
+  out.back() = scaled_target(chosen.target(), p[3], p[2]);
+}
+
+}  // namespace
+
+const Question k_sketch{QuestionKind::sketch, check, prepare, report_noisy};
+
+}  // namespace sotto

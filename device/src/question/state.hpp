@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "sotto/certified.hpp"
+#include "sotto/local/gradient.hpp"
+#include "sotto/local/workspace.hpp"
+#include "sotto/session/question.hpp"
+#include "sotto/wire/report.hpp"
+
+// What the questions share: the state at the front of the work space, the model of a round, numbers into payloads.
+namespace sotto {
+
+template <class State>
+inline constexpr std::size_t k_kept_bytes = (sizeof(State) + 7) / 8 * 8;
+
+/// The state that check() writes and report() reads. Trivially copyable: it begins to live where it is written.
+template <class State>
+[[nodiscard]] State& state_of(const Asked& asked) noexcept {
+  static_assert(std::is_trivially_copyable_v<State> && alignof(State) <= 8);
+  return *reinterpret_cast<State*>(asked.work.data());
+}
+
+/// The work space behind the state.
+template <class State>
+[[nodiscard]] std::span<std::byte> scratch_of(const Asked& asked) noexcept {
+  return asked.work.subspan(k_kept_bytes<State>);
+}
+
+/// Bytes of a payload that carries one of so many outcomes.
+[[nodiscard]] inline std::size_t outcome_bytes(std::uint32_t outcomes) noexcept {
+  std::size_t bytes = 0;  // a loop: Cortex-M0 counts no zeros, and the compiler's helper takes 60 bytes
+  for (std::uint32_t largest = outcomes - 1; largest != 0; largest >>= 8) ++bytes;
+  return bytes;
+}
+
+inline void write_number(std::uint32_t number, std::span<std::uint8_t> payload) noexcept {
+  for (std::uint8_t& b : payload) {
+    b = static_cast<std::uint8_t>(number);
+    number >>= 8;
+  }
+}
+
+/// Every feature of the round's model exists.
+[[nodiscard]] inline bool model_fits(const Asked& asked) noexcept {
+  const std::uint32_t n = asked.round.model_size;  // features rise
+  return n == 0 || model_entry(asked.round, n - 1).feature < asked.manifest.features;
+}
+
+/// Bytes that copy_model() takes.
+[[nodiscard]] inline std::size_t model_bytes(const Round& round) noexcept {
+  return round.model_size * (sizeof(std::int32_t) + sizeof(std::uint16_t)) + 4;
+}
+
+/// The round's model as arrays; a round's bytes have no alignment.
+[[nodiscard]] inline SparseModel copy_model(const Round& round, Workspace& space) noexcept {
+  const std::span<std::int32_t> value = space.take<std::int32_t>(round.model_size);
+  const std::span<std::uint16_t> feature = space.take<std::uint16_t>(round.model_size + (round.model_size & 1u));
+  for (std::uint32_t i = 0; i < round.model_size; ++i) {
+    const ModelEntry entry = model_entry(round, i);
+    value[i] = entry.value_q24;
+    feature[i] = entry.feature;
+  }
+  return {feature.first(round.model_size), value};
+}
+
+/// No device answers from more rows than the study's nominal number: the first ones. The number itself stays private.
+[[nodiscard]] inline Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept {
+  Samples used = samples;
+  if (used.rows > asked.manifest.nominal_rows) used.rows = asked.manifest.nominal_rows;
+  if (used.features != asked.manifest.features) used.rows = 0;  // not this study's data: nothing to say
+  used.features = asked.manifest.features;
+  static constexpr Q15 k_no_row = 0;
+  if (asked.mapped && used.mapped == nullptr) {
+    used.rows = 0;
+    used.mapped = &k_no_row;
+  }
+  if (!asked.mapped) used.mapped = nullptr;  // with a hook the hook is asked
+  return used;
+}
+
+}  // namespace sotto

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/question/update.hpp"
+
+#include "lifted.hpp"
+#include "round_link.hpp"
+#include "sotto/local/update.hpp"
+#include "steps.hpp"
+
+namespace sotto {
+namespace {
+
+[[nodiscard]] UpdateSpec update_spec(const Asked& asked, Workspace& space) noexcept {
+  const std::uint32_t* const p = asked.round.parameter;
+  return {copy_gradient(asked, space), p[5] & 0xffffu, p[5] >> 16, static_cast<std::int32_t>(p[4]), p[0]};
+}
+
+}  // namespace
+
+Status check_steps(const Asked& asked) noexcept {
+  const Round& round = asked.round;
+  const std::uint32_t* const p = round.parameter;
+  if (round.recipe != Recipe::steps) return Status::unsupported_question;
+  if (!only_parameters(round, 0b110001 | gradient_parameters(round)) || (!has_table(round) && round.pair_count != 0) ||
+      !in_range(p[0], 1, 0x7fffffff) || !in_range(p[4], 1, 64u << 24) ||
+      !in_range(p[5] & 0xffffu, 1, k_update_steps_max) || !in_range(p[5] >> 16, 1, asked.manifest.features)) {
+    return Status::bad_field;
+  }
+  return model_fits(asked) ? Status::ok : Status::bad_dimension;
+}
+
+std::size_t steps_bytes(const Asked& asked) noexcept {
+  return k_workspace_slack + link_bytes(asked.round) + model_bytes(asked.round) +
+         update_work_bytes(asked.round.parameter[5] >> 16);
+}
+
+Status check_steps_space(const Asked& asked, std::span<std::byte> scratch) noexcept {
+  return scratch.size() < steps_bytes(asked) ? Status::short_buffer : check_gradient(asked, scratch);
+}
+
+void steps_answer(const Asked& asked, const LocalData& local, std::span<std::byte> scratch,
+                  std::span<std::int32_t> out) noexcept {
+  Workspace space{scratch};
+  const UpdateSpec spec = update_spec(asked, space);
+  const SparseModel model = copy_model(asked.round, space);
+  (void)update(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
+}
+
+Status check_update(const Asked& asked, AnswerPlan& plan) noexcept {
+  if (const Status s = check_steps(asked); s != Status::ok) return s;
+  const std::uint32_t d = asked.manifest.features;
+  if (const Status s = check_lifted(asked, d, plan); s != Status::ok) return s;
+  const std::size_t behind = plan.kept_bytes + d * sizeof(std::int32_t);
+  return check_steps_space(asked, scratch_behind(asked, behind));
+}
+
+void prepare_update(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
+  Workspace space{scratch_behind(asked, lifted_kept_bytes(asked.round))};
+  const std::span<std::int32_t> out = space.take<std::int32_t>(asked.manifest.features);
+  steps_answer(asked, local, space.rest(), out);
+  keep_lifted(asked, out);
+}
+
+const Question k_update{QuestionKind::update, check_update, prepare_update, report_lifted};
+
+}  // namespace sotto

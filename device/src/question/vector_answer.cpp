@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "vector_answer.hpp"
+
+#include "../local/q24_ops.hpp"
+#include "round_link.hpp"
+#include "sotto/local/least_squares.hpp"
+#include "sotto/local/mean.hpp"
+#include "sotto/local/residual.hpp"
+#include "sotto/local/scores.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinates
+
+[[nodiscard]] bool is_gradient(Recipe recipe) noexcept {
+  return recipe == Recipe::gradient || recipe == Recipe::row_gradient;
+}
+
+[[nodiscard]] std::size_t even(std::size_t count) noexcept { return count + (count & 1u); }
+
+[[nodiscard]] std::size_t least_squares_bytes(const Asked& asked) noexcept {
+  const std::size_t columns = asked.round.model_size;
+  const std::size_t copy = asked.mapped ? 0 : asked.manifest.nominal_rows * (columns + 1);
+  return (even(columns) + copy) * sizeof(std::uint16_t) + least_squares_work_bytes(columns);
+}
+
+[[nodiscard]] std::size_t scores_bytes(const Asked& asked) noexcept {
+  const std::uint32_t m = asked.manifest.nominal_rows;
+  return (asked.round.model_size == 0 ? 0 : m * sizeof(std::int32_t)) + screen_work_bytes(m, asked.mapped);
+}
+
+void least_squares_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
+                      std::span<std::int32_t> out) noexcept {
+  const std::span<std::uint16_t> offsets = space.take<std::uint16_t>(even(model.feature.size()));
+  const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, model.feature.size()));
+  const ColumnView view = gather_columns(samples, model.feature, offsets, copy);
+  (void)least_squares_around({asked.manifest.nominal_rows, asked.round.parameter[1]}, view, model.value_q24,
+                             space.rest(), out);
+}
+
+void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
+               std::span<std::int32_t> out) noexcept {
+  const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
+  residuals_q24(samples, model, residual);
+  (void)cubed_scores({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
+}
+
+/// (1/m) sum of (x_i - model) over the rows held: each takes 1/m of the model off, so that no rows give zeros.
+void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
+              std::span<const std::uint16_t> chosen, std::span<std::int32_t> out) noexcept {
+  const std::uint32_t m = asked.manifest.nominal_rows;
+  (void)column_means(m, samples, chosen, out);
+  for (std::size_t k = 0; k < model.feature.size(); ++k) {
+    std::int32_t& v = out[chosen.empty() ? model.feature[k] : k];
+    const std::int32_t c = model.value_q24[k];
+    const auto part =
+        static_cast<std::int64_t>(divide_floor(multiply_32(magnitude(c), samples.rows), m));  // below 2^32
+    v = saturate(v + (c < 0 ? part : -part), k_int32_max);
+  }
+}
+
+}  // namespace
+
+Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
+  const Round& round = asked.round;
+  const std::uint32_t* const p = round.parameter;
+  std::uint32_t size = 0, used = 1;
+  std::size_t work = 0;
+  bool good = true;
+  if (round.recipe == Recipe::least_squares) {
+    size = round.model_size <= k_least_squares_columns_max ? round.model_size : 0;
+    used |= 0b10;
+    good = in_range(p[1], k_ridge_q24_min, k_ridge_q24_max);
+    work = least_squares_bytes(asked);
+  } else if (is_gradient(round.recipe) || round.recipe == Recipe::means) {
+    size = scope_size(asked, p[k_scope]);
+    used |= 1u << k_scope;
+    good = p[k_scope] <= k_scope_all;
+    if (is_gradient(round.recipe)) used |= gradient_parameters(round);
+  } else if (round.recipe == Recipe::scores) {
+    size = asked.manifest.features;
+    work = scores_bytes(asked);
+  } else {
+    return Status::unsupported_question;
+  }
+  if (!good || !only_parameters(round, used) || (!is_gradient(round.recipe) && round.link != 0))
+    return Status::bad_field;
+  if (size == 0 || !model_fits(asked)) return Status::bad_dimension;
+  plan = {size, k_workspace_slack + size * sizeof(std::int32_t) + link_bytes(round) + model_bytes(round) + work};
+  return Status::ok;
+}
+
+Status check_vector_space(const Asked& asked, const VectorPlan& plan, std::span<std::byte> scratch) noexcept {
+  if (scratch.size() < plan.work_bytes) return Status::short_buffer;
+  return is_gradient(asked.round.recipe) ? check_gradient(asked, scratch) : Status::ok;
+}
+
+std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local,
+                                      std::span<std::byte> scratch) noexcept {
+  const Round& round = asked.round;
+  const ChosenRow chosen_record{asked, local};
+  const Samples& samples = chosen_record.samples;
+  VectorPlan plan;
+  (void)plan_vector(asked, plan);
+  Workspace space{scratch};
+  const std::span<std::int32_t> out = space.take<std::int32_t>(plan.size);
+  const SparseModel model = copy_model(round, space);
+  std::span<const std::uint16_t> chosen = model.feature;
+  if (round.parameter[k_scope] == k_scope_all) chosen = {};  // all of them
+  if (round.recipe == Recipe::least_squares) {
+    least_squares_of(asked, samples, model, space, out);
+  } else if (round.recipe == Recipe::scores) {
+    scores_of(asked, samples, model, space, out);
+  } else if (round.recipe == Recipe::means) {
+    means_of(asked, samples, model, chosen, out);
+  } else {
+    const GradientSpec spec = copy_gradient(asked, space);
+    if (round.recipe == Recipe::gradient) {
+      (void)gradient(spec, samples, model, chosen, out);
+    } else {
+      (void)gradient_of_row(spec, samples, chosen_record.row, model, chosen, out);
+    }
+  }
+  return out;
+}
+
+}  // namespace sotto

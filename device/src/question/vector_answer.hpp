@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "front.hpp"
+
+// The vector that direction, value and bin answer from: least_squares, gradient, row_gradient, means, scores. What a round's
+// parameters mean to them is in sotto/question/direction.hpp; parameter[0] belongs to the question.
+namespace sotto {
+
+struct VectorPlan {
+  std::uint32_t size = 0;      ///< numbers in the answer
+  std::size_t work_bytes = 0;  ///< that vector_answer() needs, the answer included
+};
+
+/// Everything but the link's table, which wants memory.
+/// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: no coordinates, too many, or a feature that is not.
+[[nodiscard]] Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept;
+/// Refuses  short_buffer; bad_field: the link. `scratch` is what the question leaves to vector_answer().
+[[nodiscard]] Status check_vector_space(const Asked& asked, const VectorPlan& plan,
+                                        std::span<std::byte> scratch) noexcept;
+/// The local answer, Q24, at the front of the scratch. Cannot refuse once both checks passed.
+[[nodiscard]] std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local,
+                                                    std::span<std::byte> scratch) noexcept;
+
+}  // namespace sotto

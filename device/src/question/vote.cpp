@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/question/vote.hpp"
+
+#include "sotto/local/pick.hpp"
+#include "sotto/local/scad.hpp"
+#include "sotto/local/screen.hpp"
+#include "vote_state.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::uint32_t k_visits_max = 65536;
+
+[[nodiscard]] bool selects(Recipe recipe) noexcept { return recipe == Recipe::lasso || recipe == Recipe::scad; }
+
+[[nodiscard]] std::size_t lists_bytes(std::uint32_t keep) noexcept {
+  return keep * (sizeof(ScreenedColumn) + sizeof(std::int32_t) + 2 * sizeof(std::uint16_t));
+}
+
+/// Beside the lists: screening first, then in its place the columns of rows that come from a hook, and the Lasso.
+[[nodiscard]] std::size_t selection_bytes(std::uint32_t rows, std::uint32_t keep, bool mapped) noexcept {
+  const std::size_t copy = mapped ? 0 : std::size_t{rows} * (keep + 1) * sizeof(Q15);
+  const std::size_t first = screen_work_bytes(rows, mapped), second = copy + lasso_work_bytes(rows, keep);
+  return k_workspace_slack + lists_bytes(keep) + (first > second ? first : second);
+}
+
+Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+  if (!selects(asked.round.recipe)) return check_screened_vote(asked, plan);
+  const std::uint32_t* const parameter = asked.round.parameter;
+  if (parameter[0] == 0 || parameter[0] > k_lasso_columns_max ||
+      parameter[2] > static_cast<std::uint32_t>(Pick::weighted) || parameter[3] == 0 || parameter[3] > k_visits_max ||
+      asked.round.model_size != 0) {
+    return Status::bad_field;
+  }
+  if (const Status s = check_vote(asked, plan); s != Status::ok) return s;
+  const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, parameter[0], asked.mapped);
+  return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;
+}
+
+/// Every call below was checked by check() in public numbers; none can refuse.
+[[nodiscard]] std::uint32_t selected(const Asked& asked, const Samples& samples, PrivateCoins& coins) noexcept {
+  const std::uint32_t* const parameter = asked.round.parameter;
+  const std::uint32_t d = asked.manifest.features, m = asked.manifest.nominal_rows;
+  const std::uint32_t keep = parameter[0] < d ? parameter[0] : d;
+  Workspace space{scratch_of<VoteState>(asked)};
+  const std::span<ScreenedColumn> best = space.take<ScreenedColumn>(keep);
+  const std::span<std::int32_t> beta = space.take<std::int32_t>(keep);
+  const std::span<std::uint16_t> chosen = space.take<std::uint16_t>(keep), offsets = space.take<std::uint16_t>(keep);
+  (void)screen({m, asked.manifest.unit_q15}, samples, space.rest(), best);
+  for (std::uint32_t j = 0; j < keep; ++j) chosen[j] = best[j].column;
+  const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, keep));
+  const ColumnView view = gather_columns(samples, chosen, offsets, copy);
+  const ScadSpec spec{{.nominal_rows = m, .lambda_q24 = parameter[1], .visits = parameter[3]}, asked.manifest.unit_q15};
+  if (asked.round.recipe == Recipe::lasso) {
+    (void)lasso(spec.lasso, view, space.rest(), beta);
+  } else {
+    (void)scad(spec, view, space.rest(), beta);
+  }
+  std::uint32_t feature = d;
+  (void)pick(static_cast<Pick>(parameter[2]), chosen, beta, d, coins, feature);
+  return feature;
+}
+
+void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
+  if (!selects(asked.round.recipe)) return prepare_screened_vote(asked, local, coins);
+  state_of<VoteState>(asked).answer = selected(asked, nominal_samples(asked, local.samples), coins);
+}
+
+}  // namespace
+
+std::size_t vote_work_bytes(std::uint32_t nominal_rows, std::uint32_t keep, bool mapped) noexcept {
+  constexpr std::size_t k_model_max = (k_round_max_bytes - 88) / 6;  // entries that a round has room for
+  const std::size_t screening = screen_work_bytes(nominal_rows, mapped) + nominal_rows * sizeof(std::int32_t);
+  const std::size_t means = 32 * (sizeof(std::int32_t) + sizeof(std::uint16_t));
+  const std::size_t simple = k_workspace_slack + 6 * k_model_max + 4 + (screening > means ? screening : means);
+  const std::size_t selection = selection_bytes(nominal_rows, keep, mapped);
+  return k_workspace_slack + k_kept_bytes<VoteState> + (simple > selection ? simple : selection);
+}
+
+const Question k_vote{QuestionKind::vote, check, prepare, report_vote};
+
+}  // namespace sotto

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/randomize/vote.hpp"
+#include "vote_state.hpp"
+
+namespace sotto {
+namespace {
+
+Status check_given(const Asked& asked, AnswerPlan& plan) noexcept {
+  if (asked.round.recipe != Recipe::given) return Status::unsupported_question;
+  return check_vote(asked, plan);
+}
+
+void prepare_given(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
+  state_of<VoteState>(asked).answer = local.given;  // vote() answers anything above d as none
+}
+
+}  // namespace
+
+Status check_vote(const Asked& asked, AnswerPlan& plan) noexcept {
+  const Round& round = asked.round;
+  if (round.stem != Stem::vote) return Status::bad_channel;
+  std::uint32_t unused = round.link | round.pair_count;
+  const bool selects = round.recipe == Recipe::lasso || round.recipe == Recipe::scad;  // these have four parameters
+  for (std::uint32_t i = selects ? 4 : 0; i < k_recipe_numbers; ++i) unused |= round.parameter[i];
+  if (round.recipe == Recipe::given) unused |= round.model_size;
+  if (unused != 0) return Status::bad_field;
+  if (round.spec[0] != asked.manifest.features) return Status::bad_dimension;
+  if (asked.work.size() < k_kept_bytes<VoteState>) return Status::short_buffer;
+  VoteState& state = state_of<VoteState>(asked);
+  const VoteSpec spec{asked.manifest.epsilon, round.spec[0], round.spec[1], round.spec[2], round.spec[3]};
+  if (const Status s = certify(spec, asked.cap, state.certified); s != Status::ok) return s;
+  state.answer = spec.features;
+  plan = {outcome_bytes(channel(spec).outcomes), k_kept_bytes<VoteState>, 0};
+  return Status::ok;
+}
+
+void report_vote(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+  const VoteState& state = state_of<VoteState>(asked);
+  std::uint32_t report = 0;
+  (void)vote(state.certified, asked.label, state.answer, coins, report);  // certified, and a report was begun
+  write_number(report, payload);
+}
+
+const Question k_vote_given{QuestionKind::vote, check_given, prepare_given, report_vote};
+
+}  // namespace sotto

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/fixed.hpp"
+#include "sotto/local/mean.hpp"
+#include "sotto/local/residual.hpp"
+#include "sotto/local/screen.hpp"
+#include "vote_state.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::uint32_t k_mean_block = 32;  // features at a time
+
+[[nodiscard]] std::size_t prepare_bytes(const Asked& asked) noexcept {
+  const std::uint32_t m = asked.manifest.nominal_rows;
+  if (asked.round.recipe == Recipe::screen) {
+    const std::size_t residual = asked.round.model_size == 0 ? 0 : m * sizeof(std::int32_t);
+    return k_workspace_slack + model_bytes(asked.round) + residual + screen_work_bytes(m, asked.mapped);
+  }
+  return k_workspace_slack + model_bytes(asked.round) + k_mean_block * (sizeof(std::int32_t) + sizeof(std::uint16_t));
+}
+
+[[nodiscard]] std::uint32_t strongest_column(const Asked& asked, const Samples& samples) noexcept {
+  Workspace space{scratch_of<VoteState>(asked)};
+  const SparseModel model = copy_model(asked.round, space);
+  const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
+  residuals_q24(samples, model, residual);
+  ScreenedColumn best[1];
+  const ScreenSpec spec{asked.manifest.nominal_rows, asked.manifest.unit_q15};
+  const bool with_residual = !residual.empty();
+  (void)screen(spec, samples, with_residual ? residual : std::span<std::int32_t>{}, space.rest(), best);
+  return best[0].strength == 0 ? asked.manifest.features : best[0].column;
+}
+
+[[nodiscard]] std::uint32_t largest_mean(const Asked& asked, const Samples& samples) noexcept {
+  Workspace space{scratch_of<VoteState>(asked)};
+  const SparseModel model = copy_model(asked.round, space);
+  const std::span<std::int32_t> mean = space.take<std::int32_t>(k_mean_block);
+  const std::span<std::uint16_t> feature = space.take<std::uint16_t>(k_mean_block);
+  std::uint32_t largest = 0, answer = asked.manifest.features;
+  std::size_t next = 0;  // of the model, whose features rise
+  for (std::uint32_t first = 0; samples.rows != 0 && first < asked.manifest.features; first += k_mean_block) {
+    const std::uint32_t left = asked.manifest.features - first, count = left < k_mean_block ? left : k_mean_block;
+    for (std::uint32_t j = 0; j < count; ++j) feature[j] = static_cast<std::uint16_t>(first + j);
+    (void)column_means(asked.manifest.nominal_rows, samples, feature.first(count), mean.first(count));
+    for (std::uint32_t j = 0; j < count; ++j) {
+      std::int64_t value = mean[j];
+      if (next < model.feature.size() && model.feature[next] == first + j) value -= model.value_q24[next++];
+      const auto size = static_cast<std::uint64_t>(value < 0 ? -value : value);  // at most 2^24 + 2^31
+      const std::uint32_t kept = size > 0xffffffffu ? 0xffffffffu : static_cast<std::uint32_t>(size);
+      if (kept > largest) answer = first + j;
+      largest = kept > largest ? kept : largest;
+    }
+  }
+  return answer;
+}
+
+}  // namespace
+
+Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {
+  const Recipe recipe = asked.round.recipe;
+  if (recipe != Recipe::given && recipe != Recipe::screen && recipe != Recipe::largest_mean)
+    return Status::unsupported_question;
+  if (!model_fits(asked)) return Status::bad_dimension;
+  if (const Status s = check_vote(asked, plan); s != Status::ok) return s;
+  const std::size_t needed = recipe == Recipe::given ? 0 : prepare_bytes(asked);
+  return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;
+}
+
+void prepare_screened_vote(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
+  const Samples samples = nominal_samples(asked, local.samples);
+  std::uint32_t& answer = state_of<VoteState>(asked).answer;
+  if (asked.round.recipe == Recipe::given) answer = local.given;
+  if (asked.round.recipe == Recipe::screen) answer = strongest_column(asked, samples);
+  if (asked.round.recipe == Recipe::largest_mean) answer = largest_mean(asked, samples);
+}
+
+const Question k_vote_screen{QuestionKind::vote, check_screened_vote, prepare_screened_vote, report_vote};
+
+}  // namespace sotto

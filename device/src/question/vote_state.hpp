@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/question/vote.hpp"
+#include "sotto/spec/vote.hpp"
+#include "state.hpp"
+
+// The three vote questions differ in the selectors that they link, not in what they check and send.
+namespace sotto {
+
+struct VoteState {
+  Certified<VoteSpec> certified;
+  std::uint32_t answer;
+};
+
+/// Certifies the vote and sets the answer to "none".
+[[nodiscard]] Status check_vote(const Asked& asked, AnswerPlan& plan) noexcept;
+void report_vote(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+
+/// vote_screen.cpp. Refuses  unsupported_question: another recipe than given, screen and largest_mean.
+[[nodiscard]] Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept;
+void prepare_screened_vote(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept;
+
+}  // namespace sotto

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copyright The Sotto Authors */
+
+/* A firmware for a board: samples in flash, four hooks, one report, printed as hex. It runs in QEMU; on a board replace the
+ * three hooks and board_puts().
+ *
+ * study.h holds what the study's owner handed out: manifest, round and this device's credential (make_study.py makes it). */
+#include "board.h"
+#include "samples.h"
+#include "sotto.h"
+#include "study.h"
+
+/* Hook 1: entropy. The emulated boards have no generator. This one is a counter, so that the run can be repeated in a test: on a
+ * real board it would break every promise. device/ports has the real ones. */
+static uint32_t not_random = 1;
+static bool entropy_ready(void* context) {
+  (void)context;
+  return true;
+}
+static bool entropy_read(void* context, uint8_t* out, size_t bytes) {
+  (void)context;
+  while (bytes-- != 0) {
+    not_random = not_random * 1664525u + 1013904223u;
+    *out++ = (uint8_t)(not_random >> 24);
+  }
+  return true;
+}
+
+/* Hook 2: flash for the ledger, two sectors. Memory here, because the emulated boards cannot program theirs. */
+#define SECTOR_BYTES 1024
+static uint8_t sectors[2 * SECTOR_BYTES];
+static bool flash_read(void* context, uint32_t address, uint8_t* out, uint32_t bytes) {
+  (void)context;
+  while (bytes-- != 0) *out++ = sectors[address++];
+  return true;
+}
+static bool flash_program(void* context, uint32_t address, const uint8_t* data, uint32_t bytes) {
+  (void)context;
+  while (bytes-- != 0) sectors[address++] = *data++;
+  return true;
+}
+static bool flash_erase(void* context, uint32_t sector) {
+  uint32_t i;
+  (void)context;
+  for (i = 0; i < SECTOR_BYTES; ++i) sectors[sector * SECTOR_BYTES + i] = 0xff;
+  return true;
+}
+static bool flash_sync(void* context) {
+  (void)context;
+  return true;
+}
+
+static int refused(const char* what, sotto_status status) {
+  board_puts(what);
+  board_puts(" refused: ");
+  board_puts(sotto_status_text(status));
+  board_puts("\n");
+  return 1;
+}
+
+static void print_hex(const uint8_t* bytes, size_t size) {
+  size_t i;
+  for (i = 0; i < size; ++i) {
+    board_putc("0123456789abcdef"[bytes[i] >> 4]);
+    board_putc("0123456789abcdef"[bytes[i] & 15]);
+  }
+  board_puts("\n");
+}
+
+int main(void) {
+  static const sotto_flash flash = {0, flash_read, flash_program, flash_erase, flash_sync, SECTOR_BYTES, 2, 4, 0xff};
+  static const sotto_policy policy = {{UINT64_C(4000000000), 0},
+                                      {UINT64_C(8000000000), 0}}; /* 4 nats a study, 8 in all */
+  /* Hook 3: the rows, in place. (Hook 4, a lock, is for firmware with threads.) */
+  static const sotto_local local = {{SAMPLE_ROWS, SAMPLE_FEATURES, &samples[0][0], SAMPLE_FEATURES + 1, 0, 0},
+                                    SOTTO_NOTHING_TO_SAY};
+  static sotto_ledger ledger;
+  static sotto_session session;
+  static uint64_t work[256]; /* screening, m = 32; sotto_vote_work_bytes() for the other selectors */
+  static uint8_t report[64];
+  const sotto_question* questions[1];
+  sotto_hooks hooks = {{0, entropy_ready, entropy_read}, questions, 1, 0, 0, 0, 0, false};
+  sotto_status status;
+  size_t used = 0;
+  questions[0] = sotto_vote_screen();
+
+  flash_erase(0, 0); /* this memory is blank flash */
+  flash_erase(0, 1);
+  status = sotto_self_test(&hooks.entropy, &flash);
+  if (status != SOTTO_OK) return refused("self-test", status);
+  status = sotto_ledger_create(&ledger, &flash, 0, &policy);
+  if (status != SOTTO_OK) return refused("ledger", status);
+  status = sotto_ledger_set_consent(&ledger, true); /* the owner agreed */
+  if (status != SOTTO_OK) return refused("consent", status);
+  status = sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &study_credential);
+  if (status != SOTTO_OK) return refused("enrolment", status);
+  status = sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks);
+  if (status != SOTTO_OK) return refused("study", status);
+  status =
+      sotto_answer(&session, study_round, sizeof study_round, &local, work, sizeof work, report, sizeof report, &used);
+  if (status != SOTTO_OK) return refused("round", status);
+  sotto_session_close(&session);
+  print_hex(report, used);
+  return 0;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copyright The Sotto Authors */
+#include <stdio.h>
+
+#include "sotto_posix.h"
+#include "study.h" /* the study's manifest and its first round, made by `sotto study --out` */
+
+#define TRY(call)                                                    \
+  do {                                                               \
+    const sotto_status status = (call);                              \
+    if (status != SOTTO_OK) {                                        \
+      fprintf(stderr, "%s: %s\n", #call, sotto_status_text(status)); \
+      return 1;                                                      \
+    }                                                                \
+  } while (0)
+
+int main(void) {
+  /* Two hooks: entropy and flash. Here the operating system's and a file; device/ports has others. There is no default. */
+  const sotto_entropy entropy = sotto_posix_entropy();
+  sotto_posix_flash file;
+  sotto_flash flash;
+  if (!sotto_posix_flash_open(&file, "device.ledger", &flash)) return 3;
+
+  /* Once for each installation: the most that it ever spends, and its owner's consent. */
+  const sotto_policy policy = {.per_study = {.epsilon = UINT64_C(2000000000)},
+                               .total = {.epsilon = UINT64_C(4000000000)}};
+  sotto_ledger ledger;
+  if (sotto_ledger_open(&ledger, &flash, NULL) != SOTTO_OK) TRY(sotto_ledger_create(&ledger, &flash, NULL, &policy));
+  TRY(sotto_ledger_set_consent(&ledger, true));
+  const sotto_status enrolled = sotto_enrol_plain(&ledger, study_manifest, sizeof study_manifest, &entropy);
+  if (enrolled != SOTTO_OK && enrolled != SOTTO_STUDY_EXISTS) return 1;
+
+  const sotto_question* const questions[] = {
+      sotto_vote_given()}; /* what this firmware answers; the rest is not linked */
+  const sotto_hooks hooks = {.entropy = entropy, .questions = questions, .question_count = 1};
+  static sotto_session session;
+  TRY(sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
+
+  const sotto_local local = {.given = 5}; /* stays here */
+  static uint64_t work[SOTTO_VOTE_GIVEN_WORK_BYTES / 8];
+  uint8_t report[32];
+  size_t used = 0;
+  TRY(sotto_answer(&session, study_round, sizeof study_round, &local, work, sizeof work, report, sizeof report, &used));
+  for (size_t i = 0; i < used; ++i) printf("%02x", report[i]); /* all that leaves the device */
+  printf("\n");
+  sotto_session_close(&session);
+  sotto_posix_flash_close(&file);
+  return 0;
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copyright The Sotto Authors */
+
+/* A Linux device that answers one round of a study: linux_device LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER
+ *
+ * LEDGER is this device's file; it is created once, with consent given here because this is an example. PSEUDONYM and KEY (16
+ * and 64 hex digits) come from `sotto enroll`; both are "-" for a study without credentials. ANSWER is the device's own: a number of a feature,
+ * or "none". The report goes to stdout as hex: all that leaves the device. Running it again prints the same bytes. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sotto_posix.h"
+
+static const sotto_policy k_policy = {{UINT64_C(4000000000), 0},
+                                      {UINT64_C(8000000000), 0}}; /* 4 nats a study, 8 in all */
+
+static int refused(const char* what, sotto_status status) {
+  fprintf(stderr, "linux_device: %s: %s\n", what, sotto_status_text(status));
+  return 1;
+}
+
+static size_t read_file(const char* path, uint8_t* to, size_t room) {
+  FILE* file = fopen(path, "rb");
+  size_t size;
+  if (file == NULL) {
+    fprintf(stderr, "linux_device: %s: %s\n", path, strerror(errno));
+    exit(3);
+  }
+  size = fread(to, 1, room, file);
+  fclose(file);
+  return size;
+}
+
+static bool read_credential(const char* pseudonym, const char* key, sotto_credential* out) {
+  size_t i;
+  char* end = NULL;
+  out->pseudonym = strtoull(pseudonym, &end, 16);
+  if (*end != '\0' || out->pseudonym == 0 || strlen(key) != 64) return false;
+  for (i = 0; i < 32; ++i) {
+    unsigned byte;
+    if (sscanf(key + 2 * i, "%2x", &byte) != 1) return false;
+    out->key[i] = (uint8_t)byte;
+  }
+  return true;
+}
+
+int main(int argc, char** argv) {
+  static uint8_t manifest[65536], round[1024], report[SOTTO_REPORT_BYTES_MAX];
+  static uint64_t work[SOTTO_VOTE_GIVEN_WORK_BYTES / 8 + 8];
+  sotto_posix_flash file;
+  sotto_flash flash;
+  sotto_ledger ledger;
+  sotto_session* session;
+  sotto_status status;
+  size_t manifest_bytes, round_bytes, used = 0, i;
+  if (argc != 7) {
+    fprintf(stderr, "usage: linux_device LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER\n");
+    return 2;
+  }
+  manifest_bytes = read_file(argv[2], manifest, sizeof manifest);
+  round_bytes = read_file(argv[3], round, sizeof round);
+  if (!sotto_posix_flash_open(&file, argv[1], &flash)) {
+    fprintf(stderr, "linux_device: %s: %s\n", argv[1], strerror(errno));
+    return 3;
+  }
+  session = sotto_posix_secret_memory(sizeof *session);
+  if (session == NULL) return 3;
+
+  status = sotto_ledger_open(&ledger, &flash, NULL);
+  if (status == SOTTO_NO_LEDGER || status == SOTTO_LEDGER_CORRUPT) {
+    /* The first start of this installation, or one that was cut short: creation refuses whatever else it finds. */
+    status = sotto_ledger_create(&ledger, &flash, NULL, &k_policy);
+  }
+  if (status == SOTTO_OK) status = sotto_ledger_set_consent(&ledger, true); /* an act of the owner in a real product */
+  if (status != SOTTO_OK) return refused("the ledger", status);
+
+  const sotto_entropy entropy = sotto_posix_entropy();
+  const sotto_question* const questions[] = {sotto_vote_given()};
+  const sotto_hooks hooks = {.entropy = entropy, .questions = questions, .question_count = 1};
+  status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
+  if (status == SOTTO_UNKNOWN_STUDY) {
+    sotto_credential credential;
+    if (strcmp(argv[4], "-") == 0) {
+      status = sotto_enrol_plain(&ledger, manifest, manifest_bytes, &entropy);
+    } else if (read_credential(argv[4], argv[5], &credential)) {
+      status = sotto_enrol(&ledger, manifest, manifest_bytes, &credential);
+    } else {
+      fprintf(stderr, "linux_device: PSEUDONYM has 16 hex digits, KEY 64\n");
+      return 2;
+    }
+    if (status == SOTTO_OK) status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
+  }
+  if (status != SOTTO_OK) return refused("the study", status);
+
+  const sotto_local local = {.given = strcmp(argv[6], "none") == 0 ? SOTTO_NOTHING_TO_SAY
+                                                                   : (uint32_t)strtoul(argv[6], NULL, 10)};
+  status = sotto_answer(session, round, round_bytes, &local, work, sizeof work, report, sizeof report, &used);
+  sotto_session_close(session);
+  sotto_posix_secret_free(session, sizeof *session);
+  sotto_posix_flash_close(&file);
+  if (status != SOTTO_OK) return refused("the round", status);
+  for (i = 0; i < used; ++i) printf("%02x", report[i]);
+  printf("\n");
+  return 0;
+}

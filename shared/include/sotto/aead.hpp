@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sotto/poly1305.hpp"
+
+namespace sotto {
+
+inline constexpr std::size_t k_key_bytes = 32, k_nonce_bytes = 12;
+
+/// Some associated bytes. Plain pointers here and below, because a platform's hook may be C.
+struct AeadPiece {
+  const std::uint8_t* bytes;
+  std::size_t size;
+};
+
+/// One text to seal or to open, in place. The associated data is its pieces in their order, as if they stood together.
+struct AeadText {
+  const std::uint8_t* key;    ///< k_key_bytes
+  const std::uint8_t* nonce;  ///< k_nonce_bytes; with one key, never twice
+  const AeadPiece* associated;
+  std::size_t associated_pieces;
+  std::uint8_t* text;
+  std::size_t text_bytes;
+  std::uint8_t* tag;  ///< k_tag_bytes: written by seal, read by open
+};
+
+/// Encrypts and authenticates: ChaCha20-Poly1305 (RFC 8439). Cannot fail.
+/// Cost     constant time for texts of one length: nothing branches on, and no address depends on, key or text.
+void aead_seal(const AeadText& text) noexcept;
+
+/// Decrypts, if the tag is right. Else returns false and leaves the text as it is.
+[[nodiscard]] bool aead_open(const AeadText& text) noexcept;
+
+/// The platform's own ChaCha20-Poly1305, used instead of aead_seal() when `seal` is set. It gives the same bytes, or returns
+/// false: then nothing is sent.
+struct AeadHook {
+  void* context = nullptr;
+  bool (*seal)(void* context, const AeadText* text) = nullptr;
+};
+
+}  // namespace sotto

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "fields.hpp"
+
+namespace sotto {
+
+std::uint32_t load_u16(const std::uint8_t* p) noexcept { return p[0] | std::uint32_t{p[1]} << 8; }
+
+Status read_frame(std::span<const std::uint8_t> bytes, const Frame& frame, void* out) noexcept {
+  if (bytes.size() > frame.largest) return Status::too_large;
+  if (bytes.size() < 5) return Status::truncated;
+  const std::uint8_t* const p = bytes.data();
+  if (__builtin_memcmp(p, &frame.magic, 4) != 0) return Status::bad_magic;
+  if (p[4] != k_wire_version) return Status::unsupported_version;
+  if (bytes.size() < frame.fixed_bytes) return Status::truncated;
+  for (const Field *f = frame.fields, *const end = f + frame.field_count; f != end; ++f) {
+    const std::uint8_t* const from = p + f->from;
+    const std::uint32_t number = f->bytes == 1 ? *from : load_u16(from);
+    if (number - f->least > std::uint32_t{f->most} - f->least) return Status::bad_field;
+    __builtin_memcpy(static_cast<std::uint8_t*>(out) + f->to, from, f->bytes);
+  }
+  return Status::ok;
+}
+
+Status split_signature(std::span<const std::uint8_t> bytes, std::size_t body_bytes, std::span<const std::uint8_t>& body,
+                       std::span<const std::uint8_t>& signature) noexcept {
+  if (bytes.size() < body_bytes) return Status::truncated;
+  const std::uint8_t* const rest = bytes.data() + body_bytes;
+  std::size_t left = bytes.size() - body_bytes;
+  signature = {};
+  if (left != 0) {
+    --left;
+    if (*rest == 0 || *rest > k_signature_max_bytes || left > *rest) return Status::trailing_bytes;
+    if (left < *rest) return Status::truncated;
+    signature = {rest + 1, left};
+  }
+  body = {bytes.data(), body_bytes};
+  return Status::ok;
+}
+
+}  // namespace sotto

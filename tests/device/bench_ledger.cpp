@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// Instructions of the ledger, on targets with an instruction counter; the lines are those of bench_randomizers.cpp. The flash
+// hooks copy bytes in memory, so what a real flash costs comes on top.
+#include <cstdint>
+
+#include "bench_support.hpp"
+#include "sotto/ledger/ledger.hpp"
+
+using namespace sotto;
+
+namespace {
+
+constexpr std::uint32_t k_sector_bytes = 2048;
+alignas(4) std::uint8_t memory[2 * k_sector_bytes];
+
+/// A flash of words: reads are bytes, because the ledger reads what it wants.
+void copy_words(std::uint8_t* to, const std::uint8_t* from, std::uint32_t bytes) {
+  auto* const t = reinterpret_cast<std::uint32_t*>(__builtin_assume_aligned(to, 4));
+  const auto* const f = reinterpret_cast<const std::uint32_t*>(__builtin_assume_aligned(from, 4));
+  for (std::uint32_t i = 0; i < bytes / 4; ++i) t[i] = f[i];
+}
+
+const Flash flash{nullptr,
+                  [](void*, std::uint32_t address, std::uint8_t* out, std::uint32_t bytes) {
+                    for (std::uint32_t i = 0; i < bytes; ++i) out[i] = memory[address + i];
+                    return true;
+                  },
+                  [](void*, std::uint32_t address, const std::uint8_t* data, std::uint32_t bytes) {
+                    copy_words(memory + address, data, bytes);
+                    return true;
+                  },
+                  [](void*, std::uint32_t sector) {
+                    for (std::uint32_t i = 0; i < k_sector_bytes; ++i) memory[sector * k_sector_bytes + i] = 0xff;
+                    return true;
+                  },
+                  [](void*) { return true; },
+                  {k_sector_bytes, 2, 4, 0xff}};
+
+}  // namespace
+
+int main() {
+  if (!board_has_count) {
+    board_puts("no instruction counter here\n");
+    return 0;
+  }
+  for (std::uint8_t& byte : memory) byte = 0xff;
+  const LedgerHooks hooks;
+  const Digest digest{7};
+  const std::uint8_t report[34] = {};
+  Ledger ledger;
+  StudyEntry entry;
+  must_be_ok(ledger.create(flash, hooks, {{100 * k_epsilon_one, 0}, {100 * k_epsilon_one, 0}}));
+  must_be_ok(ledger.set_consent(true));
+  must_be_ok(ledger.enrol(digest, nullptr));
+  must_be_ok(ledger.study(digest, entry));
+  Counts hot, moving, open;
+  for (std::uint16_t round = 1; round <= 60; ++round) {
+    const std::uint32_t generation = entry.generation;
+    board_count_start();
+    must_be_ok(ledger.charge(entry, round, {k_epsilon_one, 0}, sizeof report));
+    must_be_ok(ledger.store(entry, round, report));
+    (generation == entry.generation ? hot : moving).add(board_count());
+    if (entry.log_end % k_sector_bytes > k_sector_bytes - 100) {
+      Ledger again;
+      board_count_start();
+      must_be_ok(again.open(flash, hooks));
+      open.add(board_count());
+    }
+  }
+  print_counts("charge_and_store", hot);
+  print_counts("charge_and_store_compacting", moving);
+  print_counts("open_full_2k", open);
+  return bench_failed ? 1 : 0;
+}

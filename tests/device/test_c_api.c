@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copyright The Sotto Authors */
+
+/* C99: a firmware's whole way from a blank flash to a report, with the study of study_bytes.h. */
+#include "sotto.h"
+#include "study_bytes.h"
+#include "unity.h"
+
+#define SECTOR_BYTES 1024
+
+static uint8_t memory[2 * SECTOR_BYTES];
+static uint32_t random_state;
+static sotto_ledger ledger;
+static sotto_session session;
+static uint64_t work[32];
+static uint8_t report[64], again[64];
+
+static bool flash_read(void* context, uint32_t address, uint8_t* out, uint32_t bytes) {
+  (void)context;
+  __builtin_memcpy(out, memory + address, bytes);
+  return true;
+}
+static bool flash_program(void* context, uint32_t address, const uint8_t* data, uint32_t bytes) {
+  (void)context;
+  __builtin_memcpy(memory + address, data, bytes);
+  return true;
+}
+static bool flash_erase(void* context, uint32_t sector) {
+  (void)context;
+  __builtin_memset(memory + sector * SECTOR_BYTES, 0xff, SECTOR_BYTES);
+  return true;
+}
+static bool flash_sync(void* context) {
+  (void)context;
+  return true;
+}
+static const sotto_flash flash = {NULL, flash_read, flash_program, flash_erase, flash_sync, SECTOR_BYTES, 2, 4, 0xff};
+
+static bool entropy_ready(void* context) {
+  (void)context;
+  return true;
+}
+static bool entropy_read(void* context, uint8_t* out, size_t bytes) {
+  size_t i;
+  (void)context;
+  for (i = 0; i < bytes; ++i) {
+    random_state = random_state * 1664525u + 1013904223u;
+    out[i] = (uint8_t)(random_state >> 24);
+  }
+  return true;
+}
+static const sotto_entropy entropy = {NULL, entropy_ready, entropy_read};
+
+static const sotto_policy policy = {{UINT64_C(2000000000), 0}, {UINT64_C(4000000000), 0}};
+static const sotto_question* questions[1];
+static sotto_hooks hooks;
+
+void setUp(void) {
+  __builtin_memset(memory, 0xff, sizeof memory);
+  random_state = 1;
+  questions[0] = sotto_vote_given();
+  __builtin_memset(&hooks, 0, sizeof hooks);
+  hooks.entropy = entropy;
+  hooks.questions = questions;
+  hooks.question_count = 1;
+}
+void tearDown(void) {}
+
+static void make_ledger(void) {
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_open(&ledger, &flash, NULL));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &flash, NULL, &policy));
+  TEST_ASSERT_FALSE(sotto_ledger_consent(&ledger));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_set_consent(&ledger, true));
+  TEST_ASSERT_TRUE(sotto_ledger_consent(&ledger));
+}
+
+static void a_firmware_in_c_answers_and_answers_the_same_after_a_reboot(void) {
+  const sotto_local local = {{0, 0, NULL, 0, NULL, NULL}, 3};
+  const sotto_credential credential = {42, {1, 2, 3}};
+  size_t used = 0, used_again = 0;
+  make_ledger();
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_STUDY_EXISTS, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_prepare(&session, study_round, sizeof study_round, &local, work, sizeof work));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_send(&session, report, sizeof report, &used));
+  TEST_ASSERT_EQUAL_UINT(33, used);
+  TEST_ASSERT_TRUE(sotto_ledger_spent(&ledger).epsilon == UINT64_C(2000000000));
+  sotto_session_close(&session);
+
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_open(&ledger, &flash, NULL));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_answer(&session, study_round, sizeof study_round, &local, work, sizeof work,
+                                                 again, sizeof again, &used_again));
+  TEST_ASSERT_EQUAL_UINT(used, used_again);
+  TEST_ASSERT_EQUAL_UINT8_ARRAY(report, again, used);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_acknowledge(&session, 1));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_ALREADY_ANSWERED, sotto_acknowledge(&session, 1));
+}
+
+static void readings_follow_the_manifests_scale(void) {
+  const sotto_credential credential = {42, {1, 2, 3}};
+  make_ledger();
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
+  TEST_ASSERT_EQUAL_INT16(1234, sotto_reading(&session, 0, 1234));
+  TEST_ASSERT_EQUAL_INT16(32767, sotto_reading(&session, 8, 40000));
+  TEST_ASSERT_EQUAL_UINT32(sotto_slot(&session, 1), sotto_slot(&session, 1));
+  TEST_ASSERT_TRUE(sotto_slot(&session, 1) != sotto_slot(&session, 2));
+}
+
+static void the_self_test_passes_and_finds_faults(void) {
+  sotto_entropy broken = entropy;
+  sotto_flash no_flash = flash;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_self_test(&entropy, &flash));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_open(&ledger, &flash, NULL)); /* it left nothing behind */
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_self_test(&entropy, NULL));
+  broken.ready = NULL;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_ENTROPY_NOT_READY, sotto_self_test(&broken, NULL));
+  no_flash.program_unit = 3;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_FLASH_GEOMETRY, sotto_self_test(&entropy, &no_flash));
+  make_ledger(); /* a ledger is never touched */
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_LEDGER_EXISTS, sotto_self_test(&entropy, &flash));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_open(&ledger, &flash, NULL));
+}
+
+static void words_and_versions(void) {
+  TEST_ASSERT_EQUAL_STRING("ok", sotto_status_text(SOTTO_OK));
+  TEST_ASSERT_EQUAL_STRING("over_total_cap", sotto_status_text(SOTTO_OVER_TOTAL_CAP));
+  TEST_ASSERT_EQUAL_STRING("spent_unsent", sotto_status_text(SOTTO_SPENT_UNSENT));
+  TEST_ASSERT_EQUAL_STRING("unknown", sotto_status_text(255));
+  TEST_ASSERT_EQUAL_UINT32(100, sotto_version());
+  TEST_ASSERT_EQUAL_UINT32(1, sotto_wire_version());
+  TEST_ASSERT_EQUAL_UINT32(1, sotto_ledger_version());
+}
+
+int main(void) {
+  UNITY_BEGIN();
+  RUN_TEST(a_firmware_in_c_answers_and_answers_the_same_after_a_reboot);
+  RUN_TEST(readings_follow_the_manifests_scale);
+  RUN_TEST(the_self_test_passes_and_finds_faults);
+  RUN_TEST(words_and_versions);
+  return UNITY_END();
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// A record with additive noise: its sketch, and copies of it.
+#include "question_harness.hpp"
+#include "sotto/question/sketch.hpp"
+#include "sotto/question/synopsis.hpp"
+#include "sotto/spec/gaussian.hpp"
+
+extern "C" {
+void setUp() {}
+void tearDown() {}
+}
+
+namespace {
+
+using namespace sotto;
+using H = AskedQuestion;
+
+constexpr std::uint32_t k_one = 1u << 24, k_all = 1;
+H asked;
+
+void sketches_give_the_same_bytes() {
+  asked.begin(31);
+  ResultDigest digest;
+  asked.through(GaussianSpec{.radius = 50, .dimension = 9});
+  asked.ask(Recipe::projection, {k_one, 40, 30, 8192, 0});
+  expect_sound(asked, k_sketch, digest);
+  asked.ask(Recipe::hadamard, {k_one, 40, 30, 8192, 32});
+  expect_sound(asked, k_sketch, digest);
+  asked.ask(Recipe::fourier, {2 * k_one, 40, 30, 8192, 1u << 16});
+  expect_sound(asked, k_sketch, digest);
+  TEST_ASSERT_EQUAL_UINT32(27, asked.plan.payload_bytes);
+  asked.round.parameter[2] = 0;  // the target is left out
+  expect_sound(asked, k_sketch, digest);
+  digest.expect("feceb0397126c2480ac2a940c9b9f7e7a2efe9999688522b352075c7d57e58cb");
+}
+
+void bad_sketches_are_refused() {
+  asked.begin(32);
+  asked.through(GaussianSpec{.radius = 50, .dimension = 9});
+  asked.ask(Recipe::hadamard, {k_one, 40, 30, 8192, 32});
+  const auto refused = [](Status wanted, auto change) { expect_refused(asked, k_sketch, wanted, change); };
+  refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::copies; });
+  refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::laplace; });
+  refused(Status::bad_dimension, [](H& h) { h.round.spec[2] = 8; });
+  refused(Status::bad_dimension, [](H& h) { h.round.spec[2] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 0; });
+  refused(Status::bad_channel, [](H& h) { h.round.parameter[1] = 41; });
+  refused(Status::bad_channel, [](H& h) { h.round.parameter[2] = 31; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[2] = 513; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 32769; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 16; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 48; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 8192; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[5] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.recipe = Recipe::projection; });
+  refused(Status::bad_field, [](H& h) { h.round.recipe = Recipe::fourier; });
+  refused(Status::bad_field, [](H& h) { h.model({{0, 0}}); });
+  refused(Status::bad_field, [](H& h) { h.round.link = 2; });
+  refused(Status::bad_field, [](H& h) { h.round.spec[3] = 1; });
+  refused(Status::overspent, [](H& h) { h.round.spec[1] -= 1; });
+  refused(Status::uncertified_point, [](H& h) { h.manifest.delta += 1; });
+}
+
+void synopses_give_the_same_bytes() {
+  asked.begin(33);
+  ResultDigest digest;
+  asked.through(GaussianSpec{.radius = 100, .dimension = 4 * k_asked_features + 1});
+  asked.ask(Recipe::copies, {k_one, 40, 60, 8192, 4, k_all});
+  expect_sound(asked, k_synopsis, digest);
+  TEST_ASSERT_EQUAL_UINT32(75, asked.plan.payload_bytes);
+  asked.model({{2, 0}, {5, 0}});
+  asked.through(GaussianSpec{.radius = 100, .dimension = 9});
+  asked.round.parameter[5] = 0;
+  expect_sound(asked, k_synopsis, digest);
+  digest.expect("e103fa334d861ecbe229cd0bde9f0741bc6fbb8d2a89a47c553f6a192e7888f7");
+}
+
+void bad_synopses_are_refused() {
+  asked.begin(34);
+  asked.through(GaussianSpec{.radius = 100, .dimension = 4 * k_asked_features + 1});
+  asked.ask(Recipe::copies, {k_one, 40, 60, 8192, 4, k_all});
+  const auto refused = [](Status wanted, auto change) { expect_refused(asked, k_synopsis, wanted, change); };
+  refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::projection; });
+  refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::window; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 1u << 31; });
+  refused(Status::bad_channel, [](H& h) { h.round.parameter[1] = 41; });
+  refused(Status::bad_channel, [](H& h) { h.round.parameter[2] = 61; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 513; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 4097; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[4] = 3; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[5] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[5] = 2; });
+  refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
+  refused(Status::bad_dimension, [](H& h) { h.model({{6, 0}}); });
+  refused(Status::overspent, [](H& h) { h.round.spec[1] -= 1; });
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(sketches_give_the_same_bytes);
+  RUN_TEST(bad_sketches_are_refused);
+  RUN_TEST(synopses_give_the_same_bytes);
+  RUN_TEST(bad_synopses_are_refused);
+  return UNITY_END();
+}

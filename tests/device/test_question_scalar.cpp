@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// Questions with a small answer: a rotated coordinate or its bin, a target, signs of a block.
+#include "question_harness.hpp"
+#include "sotto/question/bin.hpp"
+#include "sotto/question/block.hpp"
+#include "sotto/question/label.hpp"
+#include "sotto/question/value.hpp"
+#include "sotto/spec/block.hpp"
+#include "sotto/spec/gaussian.hpp"
+#include "sotto/spec/grr.hpp"
+#include "sotto/spec/hadamard_response.hpp"
+#include "sotto/spec/laplace.hpp"
+#include "sotto/spec/walsh_hash.hpp"
+#include "sotto/spec/window.hpp"
+
+extern "C" {
+void setUp() {}
+void tearDown() {}
+}
+
+namespace {
+
+using namespace sotto;
+using H = AskedQuestion;
+
+constexpr std::int32_t k_one = 1 << 24;
+constexpr std::uint32_t k_bound = 2 * k_one, k_all = 1;
+H asked;
+
+const WindowSpec k_window{.outcomes = 5, .width = 2};
+const LaplaceSpec k_laplace{.radius = 256};
+
+void through_each(ResultDigest& digest) {
+  asked.through(k_window);
+  expect_sound(asked, k_value, digest);
+  TEST_ASSERT_EQUAL_UINT32(1, asked.plan.payload_bytes);
+  asked.through(k_laplace);
+  expect_sound(asked, k_value, digest);
+  TEST_ASSERT_EQUAL_UINT32(2, asked.plan.payload_bytes);
+  asked.through(GrrSpec{.categories = 300});
+  expect_sound(asked, k_bin, digest);
+  TEST_ASSERT_EQUAL_UINT32(2, asked.plan.payload_bytes);
+  asked.through(WalshHashSpec{.categories = 300, .bits = 3});
+  expect_sound(asked, k_bin, digest);
+  TEST_ASSERT_EQUAL_UINT32(1, asked.plan.payload_bytes);
+  asked.through(HadamardResponseSpec{.log2_size = 9, .categories = 300});
+  expect_sound(asked, k_bin, digest);
+  TEST_ASSERT_EQUAL_UINT32(2, asked.plan.payload_bytes);
+}
+
+void values_and_bins_give_the_same_bytes() {
+  asked.begin(21);
+  ResultDigest digest;
+  asked.pairs({{-k_one / 8, k_one / 16}});
+  for (const Recipe recipe : {Recipe::gradient, Recipe::row_gradient}) {
+    for (asked.round.link = 0; asked.round.link < 2; ++asked.round.link) {
+      asked.ask(recipe, {0, k_bound, 0, 0, k_all});
+      through_each(digest);
+    }
+  }
+  asked.round.link = 0;
+  asked.ask(Recipe::scores, {});
+  through_each(digest);
+  asked.model({{1, k_one / 3}, {2, -k_one / 5}, {5, 1000}});
+  asked.ask(Recipe::least_squares, {0, 256});
+  through_each(digest);
+  asked.ask(Recipe::means, {});
+  asked.pairs({{-k_one, 0}, {0, k_one}, {-100, 100}, {-2147483647 - 1, 2147483647}});
+  through_each(digest);
+  digest.expect("a99dc152f9729b77b839c9e14faaf98d72e26fd4a72eedeabf4b251ea57ee745");
+}
+
+void bad_values_and_bins_are_refused() {
+  asked.begin(22);
+  asked.model({{1, k_one / 3}, {2, -k_one / 5}, {5, 1000}});
+  asked.ask(Recipe::means, {});
+  asked.pairs({{-k_one, 0}, {0, k_one}, {-100, 100}, {-5, 5}});
+  const auto refused = [](Status wanted, auto change) {
+    asked.through(k_window);
+    expect_refused(asked, k_value, wanted, change);
+    asked.through(k_laplace);
+    expect_refused(asked, k_value, wanted, change);
+    asked.through(GrrSpec{.categories = 16});
+    expect_refused(asked, k_bin, wanted, change);
+    asked.through(WalshHashSpec{.categories = 16, .bits = 3});
+    expect_refused(asked, k_bin, wanted, change);
+    asked.through(HadamardResponseSpec{.log2_size = 5, .categories = 16});
+    expect_refused(asked, k_bin, wanted, change);
+  };
+  refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::packed; });
+  refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::cross_polytope; });
+  refused(Status::bad_field, [](H& h) { h.round.spec[3] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.link = 1; });
+  for (const std::uint32_t count : {0u, 2u, 3u})
+    refused(Status::bad_field, [count](H& h) { h.round.pair_count = count; });
+  refused(Status::bad_dimension, [](H& h) { h.manifest.features = 5; });
+  refused(Status::bad_dimension, [](H& h) { h.round.model_size = 0; });
+  refused(Status::bad_epsilon, [](H& h) { h.manifest.epsilon = 0; });
+  asked.pairs({{1, 0}});
+  TEST_ASSERT_EQUAL_UINT8(Status::bad_field, asked.check(k_bin));
+  asked.pairs({{7, 7}});
+  TEST_ASSERT_EQUAL_UINT8(Status::bad_field, asked.check(k_bin));
+  asked.pairs({{-1, 1}, {-1, 1}, {-1, 1}, {1, -1}});
+  TEST_ASSERT_EQUAL_UINT8(Status::bad_field, asked.check(k_bin));
+  // A table of a link and ranges cannot share the pairs.
+  asked.pairs({{-k_one, k_one}});
+  asked.ask(Recipe::gradient, {0, k_bound});
+  TEST_ASSERT_EQUAL_UINT8(Status::ok, asked.check(k_bin));
+  asked.round.link = 2;
+  TEST_ASSERT_EQUAL_UINT8(Status::bad_field, asked.check(k_bin));
+}
+
+void labels_give_the_same_bytes() {
+  asked.begin(23);
+  ResultDigest digest;
+  for (const std::uint32_t bound : {1u, 4000u, 32768u}) {
+    asked.ask(Recipe::target, {bound});
+    for (const Question* const question : {&k_label, &k_label_noisy}) {
+      asked.through(k_window);
+      expect_sound(asked, *question, digest);
+      asked.through(k_laplace);
+      expect_sound(asked, *question, digest);
+    }
+    asked.through(GaussianSpec{.radius = 64, .dimension = 1});
+    expect_sound(asked, k_label_noisy, digest);
+    TEST_ASSERT_EQUAL_UINT32(3, asked.plan.payload_bytes);
+  }
+  digest.expect("6da0d925cf1ca89996a22bb4cdc87c359467b542b1416f7acc4dc2882b4ea8c7");
+}
+
+void bad_labels_are_refused() {
+  asked.begin(24);
+  asked.ask(Recipe::target, {4000});
+  const auto refused = [](Status wanted, auto change) {
+    asked.through(k_window);
+    expect_refused(asked, k_label, wanted, change);
+    asked.through(GaussianSpec{.radius = 64, .dimension = 1});
+    expect_refused(asked, k_label_noisy, wanted, change);
+  };
+  refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::given; });
+  refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::block; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 32769; });
+  for (std::uint32_t i = 1; i < k_recipe_numbers; ++i)
+    refused(Status::bad_field, [i](H& h) { h.round.parameter[i] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.link = 1; });
+  refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
+  refused(Status::bad_field, [](H& h) { h.model({{0, 1}}); });
+  refused(Status::bad_field, [](H& h) { h.round.spec[3] = 1; });
+  TEST_ASSERT_EQUAL_UINT8(Status::bad_channel, asked.check(k_label));  // gaussian
+  expect_refused(asked, k_label_noisy, Status::uncertified_point, [](H& h) { h.round.spec[1] += 1; });
+  expect_refused(asked, k_label_noisy, Status::bad_dimension, [](H& h) { h.round.spec[2] = 2; });
+}
+
+void blocks_give_the_same_bytes() {
+  asked.begin(25);
+  ResultDigest digest;
+  for (const std::uint32_t bound : {1u, 1u << 24, 64u << 24}) {
+    asked.model({});
+    asked.ask(Recipe::signs, {bound, k_all});
+    asked.through(BlockSpec{.width = 6, .flips = 1});
+    expect_sound(asked, k_block, digest);
+    asked.model({{0, k_one}, {1, k_one / 3}, {2, -k_one / 5}, {5, 1000}});
+    expect_sound(asked, k_block, digest);
+    asked.round.parameter[1] = 0;
+    asked.through(BlockSpec{.width = 3, .flips = 1});
+    expect_sound(asked, k_block, digest);
+    TEST_ASSERT_EQUAL_UINT32(1, asked.plan.payload_bytes);
+  }
+  digest.expect("e4701dbe106c4c5c76a6e6987afc23243ca09cc18ece7b6cf3313db183fd7844");
+}
+
+void a_block_is_the_signs_of_one_record_times_its_residual() {
+  asked.begin(26);
+  asked.manifest.nominal_rows = 1;
+  asked.manifest.epsilon = k_epsilon_max;  // nearly always the truth
+  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 4), k_all});
+  asked.through(BlockSpec{.width = 6, .flips = 0});
+  std::uint32_t signs = 0, agree = 0;
+  for (std::uint32_t j = 0; j < k_asked_features; ++j) asked.numbers[j] = (0b101100 >> j & 1u) != 0 ? -32768 : 32767;
+  asked.numbers[k_asked_features] = -16384;  // beyond the bound: b = -1 always
+  for (std::uint32_t device = 1; device <= 50; ++device) {
+    asked.pseudonym = device;
+    std::uint32_t coordinates[6];
+    block_coordinates(asked.asked(true).label, k_asked_features, coordinates);
+    signs = 0;
+    for (std::uint32_t i = 0; i < 6; ++i) signs |= (~(0b101100u >> coordinates[i]) & 1u) << i;
+    agree += asked.answer(k_block, asked.mapped(), device)[0] == signs ? 1 : 0;
+  }
+  TEST_ASSERT_EQUAL_UINT32(50, agree);  // each is wrong with odds 63 e^-12 < 4e-4
+}
+
+void bad_blocks_are_refused() {
+  asked.begin(27);
+  asked.model({{1, k_one / 3}, {2, -k_one / 5}, {5, 1000}});
+  asked.ask(Recipe::signs, {k_bound});
+  asked.through(BlockSpec{.width = 3, .flips = 1});
+  const auto refused = [](Status wanted, auto change) { expect_refused(asked, k_block, wanted, change); };
+  refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::target; });
+  refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::vote; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = (64u << 24) + 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 2; });
+  for (std::uint32_t i = 2; i < k_recipe_numbers; ++i)
+    refused(Status::bad_field, [i](H& h) { h.round.parameter[i] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.link = 1; });
+  refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
+  refused(Status::bad_field, [](H& h) { h.round.spec[3] = 1; });
+  refused(Status::bad_dimension, [](H& h) { h.manifest.features = 5; });
+  refused(Status::bad_dimension, [](H& h) { h.round.model_size = 2; });
+  refused(Status::overspent, [](H& h) { h.round.spec[2] += 1; });
+  refused(Status::bad_channel, [](H& h) { h.round.spec[0] = 25; });
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(values_and_bins_give_the_same_bytes);
+  RUN_TEST(bad_values_and_bins_are_refused);
+  RUN_TEST(labels_give_the_same_bytes);
+  RUN_TEST(bad_labels_are_refused);
+  RUN_TEST(blocks_give_the_same_bytes);
+  RUN_TEST(a_block_is_the_signs_of_one_record_times_its_residual);
+  RUN_TEST(bad_blocks_are_refused);
+  return UNITY_END();
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// Flash contents that no power cut explains: the ledger opens with at least what was spent, or refuses. Always it ends.
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "cut_sweep.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::uint32_t k_image_bytes = 3 * 1024;
+using Simulator = FlashSimulator<k_image_bytes>;
+constexpr Charge k_charge{1'000'000'000, 5};
+constexpr Policy k_policy{{20'000'000'000, 100}, {20'000'000'000, 100}};
+
+/// The flash of a device that answered `answers` rounds of one study, and how much of that can have left it.
+std::vector<std::uint8_t> image_after(const FlashGeometry& geometry, std::uint32_t answers, bool store_last) {
+  Simulator simulator(geometry);
+  const Flash flash = simulator.flash();
+  const LedgerHooks hooks;
+  Ledger ledger;
+  StudyEntry entry;
+  const Digest digest{1};
+  EXPECT_EQ(ledger.create(flash, hooks, k_policy), Status::ok);
+  EXPECT_EQ(ledger.set_consent(true), Status::ok);
+  EXPECT_EQ(ledger.enrol(digest, nullptr), Status::ok);
+  EXPECT_EQ(ledger.study(digest, entry), Status::ok);
+  std::vector<std::uint8_t> report(34, 0x77);
+  for (std::uint32_t i = 1; i <= answers; ++i) {
+    EXPECT_EQ(ledger.charge(entry, static_cast<std::uint16_t>(i), k_charge, report.size()), Status::ok);
+    if (i < answers || store_last) {
+      EXPECT_EQ(ledger.store(entry, static_cast<std::uint16_t>(i), report), Status::ok);
+    }
+  }
+  std::vector<std::uint8_t> image;
+  for (std::uint32_t a = 0; a < simulator.size(); ++a) image.push_back(simulator.byte(a));
+  return image;
+}
+
+Simulator& load(Simulator& simulator, const std::vector<std::uint8_t>& image) {
+  for (std::uint32_t a = 0; a < image.size(); ++a) simulator.put(a, image[a]);
+  return simulator;
+}
+
+TEST(AdversarialFlash, ABitFlippedAnywhereOpensWithAllThatLeftTheDeviceOrRefuses) {
+  std::uint64_t flips = 0, opened = 0;
+  for (const FlashGeometry& geometry : all_geometries()) {
+    for (const std::uint32_t answers : {1u, 3u, 7u}) {
+      const std::vector<std::uint8_t> image = image_after(geometry, answers, true);
+      // Every bit in one geometry, every seventh in the others: each byte has its turn.
+      const std::uint32_t step = geometry.program_unit == 8 && geometry.sectors == 2 ? 1 : 7;
+      for (std::uint32_t bit = 0; bit < image.size() * 8; bit += step) {
+        Simulator simulator(geometry);
+        load(simulator, image).put(bit / 8, static_cast<std::uint8_t>(image[bit / 8] ^ 1u << bit % 8));
+        const Flash flash = simulator.flash();
+        const LedgerHooks hooks;
+        Ledger ledger;
+        const Status status = ledger.open(flash, hooks);
+        ++flips;
+        if (status != Status::ok) {
+          ASSERT_EQ(status, Status::ledger_corrupt) << "bit " << bit;
+          continue;
+        }
+        ++opened;
+        ASSERT_EQ(ledger.total_spent().epsilon, answers * k_charge.epsilon) << "bit " << bit;
+        ASSERT_EQ(ledger.total_spent().delta, answers * k_charge.delta);
+        ASSERT_TRUE(ledger.consent());
+      }
+    }
+  }
+  std::cout << "flips: " << flips << ", opened " << opened << "\n";
+}
+
+TEST(AdversarialFlash, AFlipInTheLastChargeForgetsADrawThatNeverLeftAndNoMore) {
+  const FlashGeometry geometry{640, 2, 4, 0xff};
+  const std::vector<std::uint8_t> image = image_after(geometry, 3, false);
+  for (std::uint32_t bit = 0; bit < image.size() * 8; ++bit) {
+    Simulator simulator(geometry);
+    load(simulator, image).put(bit / 8, static_cast<std::uint8_t>(image[bit / 8] ^ 1u << bit % 8));
+    const Flash flash = simulator.flash();
+    const LedgerHooks hooks;
+    Ledger ledger;
+    if (ledger.open(flash, hooks) == Status::ok) {
+      ASSERT_GE(ledger.total_spent().epsilon, 2 * k_charge.epsilon) << "bit " << bit;
+    }
+  }
+}
+
+TEST(AdversarialFlash, ACounterSeesTheForgottenCharge) {
+  struct Hardware {
+    std::uint32_t value = 0;
+  } hardware;
+  const Counter counter{&hardware,
+                        [](void* h, std::uint32_t* v) {
+                          *v = static_cast<Hardware*>(h)->value;
+                          return true;
+                        },
+                        [](void*, std::uint32_t) { return true; }};
+  LedgerHooks hooks;
+  hooks.counter = &counter;
+  const FlashGeometry geometry{640, 2, 4, 0xff};
+  const std::vector<std::uint8_t> image = image_after(geometry, 3, false);
+  hardware.value = 4;  // consent and three charges
+  std::uint32_t rolled_back = 0;
+  for (std::uint32_t bit = 0; bit < image.size() * 8; ++bit) {
+    Simulator simulator(geometry);
+    load(simulator, image).put(bit / 8, static_cast<std::uint8_t>(image[bit / 8] ^ 1u << bit % 8));
+    const Flash flash = simulator.flash();
+    Ledger ledger;
+    const Status status = ledger.open(flash, hooks);
+    rolled_back += status == Status::rolled_back ? 1 : 0;
+    if (status == Status::ok) {
+      ASSERT_EQ(ledger.total_spent().epsilon, 3 * k_charge.epsilon) << "bit " << bit;
+    }
+  }
+  EXPECT_GT(rolled_back, 0u);
+}
+
+TEST(AdversarialFlash, RandomBytesAreRefusedInBoundedTime) {
+  for (const FlashGeometry& geometry : all_geometries()) {
+    for (std::uint32_t seed = 1; seed <= 200; ++seed) {
+      Simulator simulator(geometry, seed);
+      for (std::uint32_t a = 0; a < simulator.size(); ++a)
+        if (seed % 2 == 0 || a % 8 <= seed % 7) simulator.put(a, static_cast<std::uint8_t>(simulator.random()));
+      const Flash flash = simulator.flash();
+      const LedgerHooks hooks;
+      Ledger ledger;
+      ASSERT_EQ(ledger.open(flash, hooks), Status::ledger_corrupt);
+      ASSERT_EQ(ledger.create(flash, hooks, k_policy), Status::ledger_corrupt);
+      ASSERT_LT(simulator.reads(), 16 * simulator.size());
+      ASSERT_EQ(simulator.operations(), 0u) << "a refusal writes nothing";
+    }
+  }
+}
+
+TEST(AdversarialFlash, ATailOfHeadsThatPromiseLongRecordsTakesBoundedTime) {
+  const FlashGeometry geometry{1024, 2, 1, 0xff};
+  const std::vector<std::uint8_t> image = image_after(geometry, 1, true);
+  Simulator simulator(geometry);
+  load(simulator, image);
+  std::uint32_t active = image[4] == 0xff ? geometry.sector_bytes : 0;
+  for (std::uint32_t a = 300; a < 1024; ++a) simulator.put(active + a, 3);  // report, study 3, 771 bytes
+  const Flash flash = simulator.flash();
+  const LedgerHooks hooks;
+  Ledger ledger;
+  EXPECT_EQ(ledger.open(flash, hooks), Status::ok);
+  EXPECT_EQ(ledger.total_spent(), k_charge);
+  EXPECT_LT(simulator.reads(), 1024u * (1040 / 32 + 2) + 4096);
+}
+
+TEST(Wear, SectorsAreErasedEquallyOftenOverALongLife) {
+  for (const FlashGeometry& geometry : all_geometries()) {
+    Simulator simulator(geometry);
+    const Flash flash = simulator.flash();
+    const LedgerHooks hooks;
+    Ledger ledger;
+    StudyEntry entry;
+    const Digest digest{2};
+    const Policy policy{{~std::uint64_t{0}, 0}, {~std::uint64_t{0}, 0}};
+    ASSERT_EQ(ledger.create(flash, hooks, policy), Status::ok);
+    ASSERT_EQ(ledger.set_consent(true), Status::ok);
+    ASSERT_EQ(ledger.enrol(digest, nullptr), Status::ok);
+    ASSERT_EQ(ledger.study(digest, entry), Status::ok);
+    const std::vector<std::uint8_t> report(40, 1);
+    for (std::uint16_t round = 1; round <= 2000; ++round) {
+      ASSERT_EQ(ledger.charge(entry, round, {1, 0}, report.size()), Status::ok);
+      ASSERT_EQ(ledger.store(entry, round, report), Status::ok);
+      if (round % 50 == 0) {
+        ASSERT_EQ(ledger.open(flash, hooks), Status::ok);
+      }
+    }
+    std::uint32_t least = ~0u, most = 0;
+    for (std::uint32_t s = 0; s < geometry.sectors; ++s) {
+      least = std::min(least, simulator.erases(s));
+      most = std::max(most, simulator.erases(s));
+    }
+    EXPECT_LE(most - least, 1u);
+    EXPECT_GT(least, 20u);
+    EXPECT_EQ(simulator.violations(), 0u);
+    EXPECT_EQ(ledger.total_spent().epsilon, 2000u);
+  }
+}
+
+}  // namespace
+}  // namespace sotto
