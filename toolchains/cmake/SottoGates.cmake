@@ -103,7 +103,7 @@ function(sotto_add_size_gate)
   if(images)
     sotto_gate(sizes sizes.py --size ${SOTTO_SIZE} --base $<TARGET_FILE:size_chacha> --coins $<TARGET_FILE:size_coins>
       --target ${SOTTO_TARGET_NAME} --budgets ${SOTTO_GATE_DIR}/budgets.json --json ${SOTTO_GATE_RESULTS}/sizes.json
-      --library $<TARGET_FILE:sotto_shared> $<TARGET_FILE:sotto_device>
+      --libraries $<TARGET_FILE:sotto_shared> $<TARGET_FILE:sotto_device>
       --empty $<TARGET_FILE:size_empty> --firmware ${firmware} -- ${images})
   endif()
 endfunction()

@@ -142,7 +142,7 @@ def check_numbers(checker: Checker) -> None:
                    not checker.gate(*firmware, "b=good.o", "--target", "u", "large=large.o"))
     checker.expect("sizes lets a missing firmware pass",
                    not checker.gate(*firmware, "b=large.o", "--target", "f", "large=large.o"))
-    library = [*sizes, "--library", "large.o"]
+    library = [*sizes, "--libraries", "large.o"]
     checker.expect("sizes refuses a small library", checker.gate(*library, "--target", "m", "--", "large=large.o"))
     checker.expect("sizes lets a large library pass", not checker.gate(*library, "--target", "l", "--", "large=large.o"))
     checker.expect("sizes lets a missing library pass", not checker.gate(*sizes, "--target", "m", "large=large.o"))

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
 """sizes.py --size SIZE --base IMAGE --coins IMAGE --budgets budgets.json --json OUT --target NAME
-            --library FILE... [--empty IMAGE --firmware NAME=IMAGE...] -- STEM=IMAGE[,CHECK]...
+            --libraries FILE... [--empty IMAGE --firmware NAME=IMAGE...] -- STEM=IMAGE[,CHECK]...
 
 Flash of each randomizer, by differences of linked images, with everything that they pull in. The base holds the start-up code
 and one ChaCha block; COINS adds the private coins; CHECK adds the check of the stem's spec, most of which all stems share; IMAGE
@@ -47,7 +47,7 @@ def main() -> int:
     parser.add_argument("--budgets", required=True)
     parser.add_argument("--json", required=True)
     parser.add_argument("--target", required=True)
-    parser.add_argument("--library", nargs="+", default=[])
+    parser.add_argument("--libraries", nargs="+", default=[])
     parser.add_argument("--empty")
     parser.add_argument("--firmware", nargs="+", default=[])
     parser.add_argument("images", nargs="+")
@@ -70,7 +70,7 @@ def main() -> int:
         if stems[stem] <= 0:
             faults.append(f"{stem} takes {stems[stem]} bytes: its image does not contain it")
     firmware = firmware_sizes(args, budgets.get("firmware_bytes", {}).get(args.target, {}), faults)
-    library = flash(args.size, *args.library) if args.library else 0
+    library = flash(args.size, *args.libraries) if args.libraries else 0
     allowed = budgets.get("library_bytes", {}).get(args.target)
     if allowed is not None and not 0 < library <= allowed:
         faults.append(f"the library takes {library} bytes, {allowed} allowed")

@@ -9,15 +9,6 @@
 
 namespace sotto::analyzer {
 
-std::string_view verdict_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::learned: return "learned";
-    case Verdict::uncertain: return "uncertain";
-    case Verdict::cannot_learn: return "cannot learn";
-  }
-  return "";
-}
-
 std::vector<std::uint32_t> strongest(const VoteShares& shares, std::size_t count) {
   std::vector<std::uint32_t> order(shares.share.size());
   std::iota(order.begin(), order.end(), 0u);
@@ -45,11 +36,6 @@ Verdict judge(const VoteShares& shares, std::size_t heavy) {
       std::count_if(top.begin(), top.end(), [&](std::uint32_t v) { return shares.share[v] >= limit; }));
   if (passed == top.size()) return Verdict::learned;
   return passed == 0 ? Verdict::cannot_learn : Verdict::uncertain;
-}
-
-Verdict judge_all(const std::vector<Verdict>& verdicts) {
-  const bool agree = std::equal(verdicts.begin() + 1, verdicts.end(), verdicts.begin());
-  return agree ? verdicts.front() : Verdict::uncertain;
 }
 
 VoteMetrics measure(const VoteRun& run) {

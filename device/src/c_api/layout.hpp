@@ -49,12 +49,4 @@ template <class Cpp, class C>
   return *reinterpret_cast<const Cpp*>(c);
 }
 
-/// Objects are made where the caller has room for them.
-struct Place {
-  void* at;
-};
-
 }  // namespace sotto::c_api
-
-inline void* operator new(std::size_t, sotto::c_api::Place place) noexcept { return place.at; }
-inline void operator delete(void*, sotto::c_api::Place) noexcept {}

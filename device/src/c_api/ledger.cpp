@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <new>
+
 #include "layout.hpp"
 
 using namespace sotto;
@@ -24,13 +26,13 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 
 sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks,
                                  const sotto_policy* policy) {
-  auto* const made = new (Place{ledger}) Ledger;
+  auto* const made = new (ledger) Ledger;
   return code(
       made->create(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks), as<Policy>(policy)));
 }
 
 sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks) {
-  auto* const made = new (Place{ledger}) Ledger;
+  auto* const made = new (ledger) Ledger;
   return code(made->open(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks)));
 }
 

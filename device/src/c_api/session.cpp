@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <new>
+
 #include "layout.hpp"
 #include "sotto/local/readings.hpp"
 
@@ -19,7 +21,7 @@ namespace {
 
 sotto_status sotto_session_open(sotto_session* session, const uint8_t* manifest, size_t manifest_bytes,
                                 sotto_ledger* ledger, const sotto_hooks* hooks) {
-  auto* const made = new (Place{session}) SessionWithHooks;
+  auto* const made = new (session) SessionWithHooks;
   made->hooks.entropy = as<EntropySource>(&hooks->entropy);
   made->hooks.questions = {reinterpret_cast<const Question* const*>(hooks->questions), hooks->question_count};
   made->hooks.verify = {hooks->verify_context, hooks->verify};

@@ -53,10 +53,11 @@ inline void write_number(std::uint32_t number, std::span<std::uint8_t> payload) 
   return n == 0 || model_entry(asked.round, n - 1).feature < asked.manifest.features;
 }
 
-/// Bytes that copy_model() takes.
-[[nodiscard]] inline std::size_t model_bytes(const Round& round) noexcept {
-  return round.model_size * (sizeof(std::int32_t) + sizeof(std::uint16_t)) + 4;
+/// Bytes that copy_model() takes for so many entries, and for the round's.
+[[nodiscard]] constexpr std::size_t model_bytes(std::size_t entries) noexcept {
+  return entries * (sizeof(std::int32_t) + sizeof(std::uint16_t)) + 4;
 }
+[[nodiscard]] inline std::size_t model_bytes(const Round& round) noexcept { return model_bytes(round.model_size); }
 
 /// The round's model as arrays; a round's bytes have no alignment.
 [[nodiscard]] inline SparseModel copy_model(const Round& round, Workspace& space) noexcept {

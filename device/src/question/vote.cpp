@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/question/vote.hpp"
 
+#include <initializer_list>
+
 #include "sotto/local/pick.hpp"
 #include "sotto/local/scad.hpp"
 #include "sotto/local/screen.hpp"
@@ -70,12 +72,12 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
 }  // namespace
 
 std::size_t vote_work_bytes(std::uint32_t nominal_rows, std::uint32_t keep, bool mapped) noexcept {
-  constexpr std::size_t k_model_max = (k_round_max_bytes - 88) / 6;  // entries that a round has room for
-  const std::size_t screening = screen_work_bytes(nominal_rows, mapped) + nominal_rows * sizeof(std::int32_t);
-  const std::size_t means = 32 * (sizeof(std::int32_t) + sizeof(std::uint16_t));
-  const std::size_t simple = k_workspace_slack + 6 * k_model_max + 4 + (screening > means ? screening : means);
-  const std::size_t selection = selection_bytes(nominal_rows, keep, mapped);
-  return k_workspace_slack + k_kept_bytes<VoteState> + (simple > selection ? simple : selection);
+  std::size_t most = selection_bytes(nominal_rows, keep, mapped);
+  for (const Recipe recipe : {Recipe::screen, Recipe::largest_mean}) {
+    const std::size_t bytes = screened_vote_bytes({recipe, nominal_rows, k_round_model_max, mapped});
+    most = bytes > most ? bytes : most;
+  }
+  return k_workspace_slack + k_kept_bytes<VoteState> + most;
 }
 
 const Question k_vote{QuestionKind::vote, check, prepare, report_vote};

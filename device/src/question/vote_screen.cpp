@@ -11,15 +11,6 @@ namespace {
 
 constexpr std::uint32_t k_mean_block = 32;  // features at a time
 
-[[nodiscard]] std::size_t prepare_bytes(const Asked& asked) noexcept {
-  const std::uint32_t m = asked.manifest.nominal_rows;
-  if (asked.round.recipe == Recipe::screen) {
-    const std::size_t residual = asked.round.model_size == 0 ? 0 : m * sizeof(std::int32_t);
-    return k_workspace_slack + model_bytes(asked.round) + residual + screen_work_bytes(m, asked.mapped);
-  }
-  return k_workspace_slack + model_bytes(asked.round) + k_mean_block * (sizeof(std::int32_t) + sizeof(std::uint16_t));
-}
-
 [[nodiscard]] std::uint32_t strongest_column(const Asked& asked, const Samples& samples) noexcept {
   Workspace space{scratch_of<VoteState>(asked)};
   const SparseModel model = copy_model(asked.round, space);
@@ -27,8 +18,7 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
   residuals_q24(samples, model, residual);
   ScreenedColumn best[1];
   const ScreenSpec spec{asked.manifest.nominal_rows, asked.manifest.unit_q15};
-  const bool with_residual = !residual.empty();
-  (void)screen(spec, samples, with_residual ? residual : std::span<std::int32_t>{}, space.rest(), best);
+  (void)screen(spec, samples, residual, space.rest(), best);
   return best[0].strength == 0 ? asked.manifest.features : best[0].column;
 }
 
@@ -57,13 +47,21 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
 
 }  // namespace
 
+std::size_t screened_vote_bytes(const ScreenedVote& vote) noexcept {
+  const std::size_t common = k_workspace_slack + model_bytes(vote.model_size);
+  if (vote.recipe != Recipe::screen) return common + k_mean_block * (sizeof(std::int32_t) + sizeof(std::uint16_t));
+  const std::size_t residual = vote.model_size == 0 ? 0 : vote.rows * sizeof(std::int32_t);
+  return common + residual + screen_work_bytes(vote.rows, vote.mapped);
+}
+
 Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {
   const Recipe recipe = asked.round.recipe;
   if (recipe != Recipe::given && recipe != Recipe::screen && recipe != Recipe::largest_mean)
     return Status::unsupported_question;
   if (!model_fits(asked)) return Status::bad_dimension;
   if (const Status s = check_vote(asked, plan); s != Status::ok) return s;
-  const std::size_t needed = recipe == Recipe::given ? 0 : prepare_bytes(asked);
+  const ScreenedVote vote{recipe, asked.manifest.nominal_rows, asked.round.model_size, asked.mapped};
+  const std::size_t needed = recipe == Recipe::given ? 0 : screened_vote_bytes(vote);
   return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;
 }
 

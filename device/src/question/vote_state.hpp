@@ -18,6 +18,15 @@ struct VoteState {
 [[nodiscard]] Status check_vote(const Asked& asked, AnswerPlan& plan) noexcept;
 void report_vote(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
 
+/// What the work space of screen and largest_mean depends on.
+struct ScreenedVote {
+  Recipe recipe;
+  std::uint32_t rows;
+  std::size_t model_size;
+  bool mapped;
+};
+[[nodiscard]] std::size_t screened_vote_bytes(const ScreenedVote& vote) noexcept;
+
 /// vote_screen.cpp. Refuses  unsupported_question: another recipe than given, screen and largest_mean.
 [[nodiscard]] Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept;
 void prepare_screened_vote(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept;

@@ -24,7 +24,6 @@ static_assert(std::endian::native == std::endian::little, "fields are copied as 
 }
 
 inline constexpr std::uint32_t k_manifest_magic = 0x4d544f53, k_round_magic = 0x52544f53;  // "SOTM", "SOTR"
-inline constexpr std::size_t k_model_bytes = 6, k_pair_bytes = 8;
 
 /// A field of the part that has one place for everything: so many bytes from there to here, where zeros stand.
 struct Field {

@@ -7,7 +7,6 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t k_fixed_bytes = 88;
 constexpr std::uint16_t k_any = 0xffff, k_link_last = 2;
 
 constexpr Field k_fields[] = {
@@ -23,7 +22,7 @@ constexpr Field k_fields[] = {
     {85, offsetof(Round, pair_count), 1, 0, k_any},
     {86, offsetof(Round, model), 2, 0, 0},  // zeros
 };
-constexpr Frame k_frame{k_round_magic, k_round_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields, k_fixed_bytes};
+constexpr Frame k_frame{k_round_magic, k_round_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields, k_round_fixed_bytes};
 
 }  // namespace
 
@@ -33,7 +32,7 @@ Status decode_round(std::span<const std::uint8_t> bytes, Round& out) noexcept {
   if (status != Status::ok) return status;
   if (r.cohort >= k_cohorts_max && r.cohort != k_every_cohort) return Status::bad_field;
   r.study = bytes.subspan<8, sizeof(Digest)>();
-  r.model = bytes.data() + k_fixed_bytes;
+  r.model = bytes.data() + k_round_fixed_bytes;
   r.pairs = r.model + k_model_bytes * r.model_size;
   const std::uint8_t* const end = r.pairs + k_pair_bytes * r.pair_count;
   status = split_signature(bytes, static_cast<std::size_t>(end - bytes.data()), r.body, r.signature);

@@ -14,6 +14,10 @@
 namespace sotto {
 
 inline constexpr std::size_t k_round_max_bytes = 1024;
+inline constexpr std::size_t k_round_fixed_bytes = 88;  ///< before the model
+inline constexpr std::size_t k_model_bytes = 6, k_pair_bytes = 8;
+/// The largest model that a round has room for.
+inline constexpr std::size_t k_round_model_max = (k_round_max_bytes - k_round_fixed_bytes) / k_model_bytes;
 inline constexpr std::uint8_t k_every_cohort = 255;
 inline constexpr std::uint32_t k_spec_fields = 4, k_recipe_numbers = 6;
 

@@ -3,15 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "sotto/analyzer/simulate/vote_fleet.hpp"
+#include "sotto/analyzer/verdict.hpp"
 
 namespace sotto::analyzer {
-
-enum class Verdict { learned, uncertain, cannot_learn };
-[[nodiscard]] std::string_view verdict_text(Verdict verdict);
 
 inline constexpr double k_interval_95 = 1.959963984540054;
 
@@ -34,7 +31,5 @@ struct VoteMetrics {
 /// Looks at the estimates only, never at the truth: learned when the `heavy` strongest all pass the detection limit,
 /// cannot learn when none does, else uncertain.
 [[nodiscard]] Verdict judge(const VoteShares& shares, std::size_t heavy);
-/// Over repeats: learned or cannot learn when all agree, else uncertain.
-[[nodiscard]] Verdict judge_all(const std::vector<Verdict>& verdicts);
 
 }  // namespace sotto::analyzer

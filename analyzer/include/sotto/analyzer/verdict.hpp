@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace sotto::analyzer {
+
+/// What a result may be called. It follows from what the analyzer sees, never from a truth that only a simulator knows.
+enum class Verdict { learned, uncertain, cannot_learn };
+[[nodiscard]] std::string_view verdict_text(Verdict verdict);
+/// Over repeats: learned or cannot learn when all agree, else uncertain.
+[[nodiscard]] Verdict judge_all(const std::vector<Verdict>& verdicts);
+
+}  // namespace sotto::analyzer
