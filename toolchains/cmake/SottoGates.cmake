@@ -7,7 +7,7 @@
 #                                    gates' own test
 # sotto_size_image(<stem> <source>)  bare metal: an image of one randomizer, and one of its check alone; `chacha` and `coins` are bases
 # sotto_firmware_image(<name> <source>)
-#                                    bare metal: a whole firmware; `empty` is the base
+#                                    bare metal: a linked firmware, of one source file; `empty` is the base
 # sotto_add_size_gate()              after the images
 # sotto_add_count_gate(<executable> <section>)
 #                                    bare metal: instructions, counted twice in the emulator; section of the budgets
@@ -93,7 +93,8 @@ function(sotto_firmware_image name source)
   target_link_libraries(size_${name} PRIVATE sotto::device sotto_board)
   sotto_add_warnings(size_${name})
   if(NOT name STREQUAL "empty")
-    set_property(GLOBAL APPEND PROPERTY SOTTO_FIRMWARE_IMAGES ${name}=$<TARGET_FILE:size_${name}>)
+    set_property(GLOBAL APPEND PROPERTY SOTTO_FIRMWARE_IMAGES
+      ${name}=$<TARGET_FILE:size_${name}>,$<TARGET_OBJECTS:size_${name}>)
   endif()
 endfunction()
 
@@ -104,7 +105,7 @@ function(sotto_add_size_gate)
     sotto_gate(sizes sizes.py --size ${SOTTO_SIZE} --base $<TARGET_FILE:size_chacha> --coins $<TARGET_FILE:size_coins>
       --target ${SOTTO_TARGET_NAME} --budgets ${SOTTO_GATE_DIR}/budgets.json --json ${SOTTO_GATE_RESULTS}/sizes.json
       --libraries $<TARGET_FILE:sotto_shared> $<TARGET_FILE:sotto_device>
-      --empty $<TARGET_FILE:size_empty> --firmware ${firmware} -- ${images})
+      --nm ${CMAKE_NM} --empty $<TARGET_FILE:size_empty> --firmware ${firmware} -- ${images})
   endif()
 endfunction()
 

@@ -16,7 +16,7 @@ import common
 BEGIN, END = "<!-- sizes:begin -->", "<!-- sizes:end -->"
 COMPILERS = "Compilers: "
 COINS = "private coins, beyond ChaCha"
-FIRMWARE = {"sealed_vote": "a firmware that answers sealed votes"}
+FIRMWARE = {"sealed_vote": "a firmware that answers sealed votes", "every_question": "a firmware that answers every question"}
 WHOLE = "all of it, ChaCha included"
 TITLES = {"cortex-m0plus": "Cortex-M0+", "cortex-m3": "Cortex-M3", "cortex-m4f": "Cortex-M4F", "cortex-m7": "Cortex-M7",
           "cortex-m33": "Cortex-M33", "riscv32imac": "RV32IMAC"}
@@ -57,8 +57,8 @@ def markdown(directories: list[str]) -> str:
         cells[WHOLE] = f"{sizes[name]['library']:,} / {stack[name]['worst']:,}"
     lines = [COMPILERS + ", ".join(sorted({value["compiler"] for value in target.values()})) + "; `-Os`.", "",
              "Flash of a randomizer + of the check of its spec / worst stack, in bytes. The checks are mostly one piece of code, "
-             "which several randomizers share. Static RAM is 0. A firmware is a whole one, with ledger, formats, randomizer, sealing and "
-             "its own main(), beyond start-up code.", "",
+             "which several randomizers share. Static RAM is 0. A firmware's line is what the linker takes of the library, with ledger, formats, "
+             "randomizers and sealing; the firmware's own code is not counted. The last line is all that the archives hold.", "",
              *table("randomizer", [*stems, COINS, *FIRMWARE.values(), WHOLE], flash)]
     if counts:
         names = sorted({name for value in counts.values() for name in value["counts"]})

@@ -142,6 +142,14 @@ def check_numbers(checker: Checker) -> None:
                    not checker.gate(*firmware, "b=good.o", "--target", "u", "large=large.o"))
     checker.expect("sizes lets a missing firmware pass",
                    not checker.gate(*firmware, "b=large.o", "--target", "f", "large=large.o"))
+    checker.compile("own", "int large(int a) { return a * a + a / 3 + (a ^ 77) * 12345; }\n")
+    own = [*sizes, "--nm", checker.nm, "--empty", "good.o", "--firmware"]
+    if checker.bare_metal:  # elsewhere functions come with tables, which have no name
+        checker.expect("sizes counts what is the firmware's own",
+                       not checker.gate(*own, "b=large.o,own.o", "--target", "u", "large=large.o"))
+    checker.compile("other", "int other(int a) { return a * a + a / 3 + (a ^ 77) * 12345; }\n")
+    checker.expect("sizes takes the library's for the firmware's own",
+                   not checker.gate(*own, "a=large.o,other.o", "--target", "g", "large=large.o"))
     library = [*sizes, "--libraries", "large.o"]
     checker.expect("sizes refuses a small library", checker.gate(*library, "--target", "m", "--", "large=large.o"))
     checker.expect("sizes lets a large library pass", not checker.gate(*library, "--target", "l", "--", "large=large.o"))

@@ -19,7 +19,7 @@ static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_fla
               sizeof(sotto_ledger_hooks) == sizeof(LedgerHooks) && sizeof(sotto_samples) == sizeof(Samples) &&
               sizeof(sotto_local) == sizeof(LocalData) && sizeof(sotto_policy) == sizeof(Policy) &&
               sizeof(sotto_charge) == sizeof(Charge) && sizeof(sotto_aead_text) == sizeof(AeadText) &&
-              sizeof(sotto_aead_piece) == sizeof(AeadPiece));
+              sizeof(sotto_aead_piece) == sizeof(AeadPiece) && sizeof(sotto_hooks) == sizeof(SessionHooks));
 SOTTO_SAME(sotto_aead_text, tag, AeadText, tag);
 SOTTO_SAME(sotto_entropy, read, EntropySource, read);
 SOTTO_SAME(sotto_flash, sync, Flash, sync);
@@ -28,17 +28,16 @@ SOTTO_SAME(sotto_samples, stride, Samples, stride);
 SOTTO_SAME(sotto_samples, read, Samples, read);
 SOTTO_SAME(sotto_local, given, LocalData, given);
 SOTTO_SAME(sotto_policy, total, Policy, total);
+SOTTO_SAME(sotto_hooks, questions, SessionHooks, questions);  // a span: where they are, then how many
+SOTTO_SAME(sotto_hooks, verify_context, SessionHooks, verify);
+SOTTO_SAME(sotto_hooks, aead_context, SessionHooks, aead);
+SOTTO_SAME(sotto_hooks, time_observed, SessionHooks, time_observed);
 #undef SOTTO_SAME
 static_assert(offsetof(FlashGeometry, sectors) == 4 && offsetof(FlashGeometry, program_unit) == 6 &&
               offsetof(FlashGeometry, erased) == 7);
 
-/// A session and the hooks that it points to.
-struct SessionWithHooks {
-  Session session;
-  SessionHooks hooks;
-};
 static_assert(sizeof(Ledger) <= sizeof(sotto_ledger) && alignof(Ledger) <= alignof(sotto_ledger));
-static_assert(sizeof(SessionWithHooks) <= sizeof(sotto_session) && alignof(SessionWithHooks) <= alignof(sotto_session));
+static_assert(sizeof(Session) <= sizeof(sotto_session) && alignof(Session) <= alignof(sotto_session));
 
 template <class Cpp, class C>
 [[nodiscard]] Cpp& as(C* c) noexcept {

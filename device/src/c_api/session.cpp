@@ -11,8 +11,8 @@ using namespace sotto::c_api;
 namespace {
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
-[[nodiscard]] Session& of(sotto_session* session) noexcept { return as<SessionWithHooks>(session).session; }
-[[nodiscard]] const Session& of(const sotto_session* session) noexcept { return as<SessionWithHooks>(session).session; }
+[[nodiscard]] Session& of(sotto_session* session) noexcept { return as<Session>(session); }
+[[nodiscard]] const Session& of(const sotto_session* session) noexcept { return as<Session>(session); }
 [[nodiscard]] std::span<std::byte> bytes_of(void* work, size_t size) noexcept {
   return {static_cast<std::byte*>(work), size};
 }
@@ -21,13 +21,8 @@ namespace {
 
 sotto_status sotto_session_open(sotto_session* session, const uint8_t* manifest, size_t manifest_bytes,
                                 sotto_ledger* ledger, const sotto_hooks* hooks) {
-  auto* const made = new (session) SessionWithHooks;
-  made->hooks.entropy = as<EntropySource>(&hooks->entropy);
-  made->hooks.questions = {reinterpret_cast<const Question* const*>(hooks->questions), hooks->question_count};
-  made->hooks.verify = {hooks->verify_context, hooks->verify};
-  made->hooks.aead = {hooks->aead_context, reinterpret_cast<decltype(AeadHook::seal)>(hooks->aead_seal)};
-  made->hooks.time_observed = hooks->time_observed;
-  return code(made->session.open({manifest, manifest_bytes}, as<Ledger>(ledger), made->hooks));
+  auto* const made = new (session) Session();
+  return code(made->open({manifest, manifest_bytes}, as<Ledger>(ledger), as<SessionHooks>(hooks)));
 }
 
 void sotto_session_close(sotto_session* session) { of(session).close(); }

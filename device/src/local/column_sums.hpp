@@ -23,32 +23,22 @@ struct ColumnSpace {
 [[nodiscard]] ColumnSpace cut_columns(const Samples& samples, std::span<const std::int32_t> residual_q24,
                                       std::span<std::byte> work) noexcept;
 
-/// Calls see(column, sums) for every column, by rising number.
+/// Who is told a column's sums.
+struct ColumnSeer {
+  void* context;
+  void (*see)(void* context, std::uint32_t column, const ColumnSums& sums) noexcept;
+};
+
+/// Tells the sums of every column, by rising number.
+void see_columns(const Samples& samples, const ColumnSpace& space, const ColumnSeer& seer) noexcept;
+
+/// The same for see(column, sums).
 template <class See>
 void see_columns(const Samples& samples, const ColumnSpace& space, See see) noexcept {
-  if (samples.mapped != nullptr) {  // column by column, the sums in registers
-    for (std::uint32_t j = 0; j < samples.features; ++j) {
-      ColumnSums column{};
-      add_rows(samples.mapped + j, samples.stride, space.weight, column);
-      see(j, column);
-    }
-    return;
-  }
-  const std::size_t rows = space.weight.size();
-  for (std::uint32_t first = 0; first < samples.features; first += k_screen_block) {
-    const std::uint32_t left = samples.features - first, count = left < k_screen_block ? left : k_screen_block;
-    for (ColumnSums& column : space.sums) column = {};
-    for (std::size_t row = 0; row < rows; row += k_screen_group) {
-      const std::size_t group = rows - row < k_screen_group ? rows - row : k_screen_group;
-      for (std::size_t i = 0; i < group; ++i) {
-        (void)sample_columns(samples, static_cast<std::uint32_t>(row + i), first, count,
-                             &space.block[i * k_screen_block]);
-      }
-      for (std::uint32_t j = 0; j < count; ++j)
-        add_rows(&space.block[j], k_screen_block, space.weight.subspan(row, group), space.sums[j]);
-    }
-    for (std::uint32_t j = 0; j < count; ++j) see(first + j, space.sums[j]);
-  }
+  see_columns(samples, space,
+              ColumnSeer{&see, [](void* context, std::uint32_t column, const ColumnSums& sums) noexcept {
+                           (*static_cast<See*>(context))(column, sums);
+                         }});
 }
 
 }  // namespace sotto

@@ -7,6 +7,7 @@
 
 #include "descent.hpp"
 #include "newton.hpp"
+#include "q24_ops.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
@@ -41,8 +42,7 @@ std::int32_t Descent::leap_length(std::uint32_t threshold, std::uint32_t spread)
     for (std::uint32_t j = 0; j < columns_; ++j) {
       if (saved_[j] != 0) sum += x[view_.column[j]] * saved_[j];
     }
-    const auto v =
-        static_cast<std::int32_t>((sum + (std::int64_t{1} << (6 + spread))) >> (7 + spread));  // Q23, at most 1
+    const auto v = static_cast<std::int32_t>(shift_right_round(sum, 7 + spread));  // Q23, at most 1
     fall += signed_product(v, residual_[i]);
     square += multiply_32(magnitude(v), magnitude(v));
   }

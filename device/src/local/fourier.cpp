@@ -64,7 +64,7 @@ Status fourier_features(const FourierSpec& spec, const Samples& samples, std::ui
       turn(angle[1], word >> 16);
     }
   };
-  if (row < samples.rows) see_row(samples, row, {}, turn_by);
+  if (row < samples.rows) see_row(samples, row, {}, samples.features, turn_by);
   const std::uint32_t factor = inverse_root_q31(static_cast<std::uint32_t>(z_q24.size() / 2));
   for (std::int32_t& z : z_q24) z = scale_q31_saturate(cosine_q24(static_cast<std::uint32_t>(z)), factor, 31);
   return Status::ok;

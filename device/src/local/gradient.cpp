@@ -43,7 +43,8 @@ void mean_gradient(const GradientSpec& spec, const Samples& samples, std::uint32
     const std::int32_t rho =
         link_residual_q24(spec.link, inner_product_q24(samples, i, at), sample_target(samples, i), spec.bound_q24);
     const std::int32_t scaled = scale_saturate(rho, format.exponent, 1 << 29);
-    see_row(samples, i, chosen, [=](std::size_t j, Q15 x) noexcept { out[j] = add_product_floor(out[j], x, scaled); });
+    see_row(samples, i, chosen, out.size(),
+            [=](std::size_t j, Q15 x) noexcept { out[j] = add_product_floor(out[j], x, scaled); });
   }
   // A sum is rho (Q24 and the format) times x (Q15), over 2^16.
   const NominalMean mean{spec.nominal_rows};

@@ -18,7 +18,7 @@ Status column_means(std::uint32_t nominal_rows, const Samples& samples, std::spa
   for (std::int32_t& sum : out_q24) sum = 0;
   const std::uint32_t rows = samples.rows < nominal_rows ? samples.rows : nominal_rows;
   for (std::uint32_t i = 0; i < rows; ++i) {
-    see_row(samples, i, chosen, [=](std::size_t j, Q15 x) noexcept { out_q24[j] += x; });
+    see_row(samples, i, chosen, out_q24.size(), [=](std::size_t j, Q15 x) noexcept { out_q24[j] += x; });
   }
   const NominalMean mean{nominal_rows};
   for (std::int32_t& sum : out_q24) sum = mean.of(sum, 24 - 15);

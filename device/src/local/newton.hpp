@@ -20,7 +20,7 @@ struct Inverse {
 };
 
 /// For a square in Q(30+finer), below 2^63, and a gradient in Q(23-coarser).
-[[nodiscard]] inline Inverse invert(std::uint64_t square, std::uint32_t finer, std::uint32_t coarser) noexcept {
+[[nodiscard, gnu::noinline]] inline Inverse invert(std::uint64_t square, std::uint32_t finer, std::uint32_t coarser) noexcept {
   if (square == 0) return {0, 1};
   // square = m * 2^e, m of 31 bits: step_q24 = gradient * 2^(31+finer+coarser-e) / m.
   const auto bits = static_cast<std::uint32_t>(std::bit_width(square));

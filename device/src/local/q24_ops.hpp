@@ -13,7 +13,7 @@
 namespace sotto {
 
 /// v clipped to [-limit, limit]; limit < 2^31.
-[[nodiscard]] constexpr std::int32_t saturate(std::int64_t v, std::int32_t limit) noexcept {
+[[nodiscard, gnu::noinline]] constexpr std::int32_t saturate(std::int64_t v, std::int32_t limit) noexcept {
   return static_cast<std::int32_t>(v > limit ? limit : v < -std::int64_t{limit} ? -std::int64_t{limit} : v);
 }
 

@@ -20,22 +20,21 @@ inline constexpr std::uint32_t k_row_block = 32;
   return *sample_columns(samples, row, column, 1, &buffer);
 }
 
-/// Calls see(j, x) for coordinate j of a row: the chosen features, or all when none is chosen.
+/// Coordinates first .. first+count-1 of a row, at most k_row_block of them: of the chosen features, or of all when none is
+/// chosen. In place, or in the buffer.
+[[nodiscard]] const Q15* row_block(const Samples& samples, std::uint32_t row, std::span<const std::uint16_t> chosen,
+                                   std::size_t first, std::size_t count, Q15* buffer) noexcept;
+
+/// Calls see(j, x) for each of `count` coordinates of a row.
 template <class See>
 [[gnu::always_inline]] inline void see_row(const Samples& samples, std::uint32_t row,
-                                           std::span<const std::uint16_t> chosen, See see) noexcept {
-  const std::size_t count = chosen.size();
-  for (std::size_t j = 0; j < count; ++j) see(j, sample_at(samples, row, chosen[j]));
-  if (count != 0) return;
+                                           std::span<const std::uint16_t> chosen, std::size_t count, See see) noexcept {
   Q15 buffer[k_row_block];
-  const std::uint32_t block = samples.mapped != nullptr ? samples.features : k_row_block;
-  for (std::uint32_t first = 0; first < samples.features; first += block) {
-    const std::uint32_t left = samples.features - first, size = left < block ? left : block;
-    const Q15* x = sample_columns(samples, row, first, size, buffer);
-    std::size_t j = first;
-    const Q15* const end = x + size;
+  for (std::size_t j = 0; j < count;) {
+    const std::size_t end = count - j < k_row_block ? count : j + k_row_block;
+    const Q15* x = row_block(samples, row, chosen, j, end - j, buffer);
     do see(j++, *x++);
-    while (x != end);
+    while (j != end);
   }
 }
 

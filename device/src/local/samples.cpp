@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/local/samples.hpp"
 
+#include "rows.hpp"
+
 namespace sotto {
 
 const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32_t first_column, std::uint32_t count,
@@ -10,6 +12,14 @@ const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32
   if (samples.read == nullptr || !samples.read(samples.context, row, first_column, count, buffer)) {
     for (std::uint32_t i = 0; i < count; ++i) buffer[i] = 0;
   }
+  return buffer;
+}
+
+const Q15* row_block(const Samples& samples, std::uint32_t row, std::span<const std::uint16_t> chosen,
+                     std::size_t first, std::size_t count, Q15* buffer) noexcept {
+  if (chosen.empty())
+    return sample_columns(samples, row, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), buffer);
+  for (std::size_t j = 0; j < count; ++j) buffer[j] = *sample_columns(samples, row, chosen[first + j], 1, buffer + j);
   return buffer;
 }
 

@@ -16,24 +16,20 @@ constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);
   return round.spec[round.stem == Stem::hadamard_response ? 1 : 0];
 }
 
-template <class Spec>
-[[nodiscard]] Status plan_bin(const Asked& asked, const Spec& spec, std::uint32_t fields, AnswerPlan& plan) noexcept {
-  if (!spec_ends(asked.round, fields)) return Status::bad_field;
-  if (const Status s = certify_front(asked, spec); s != Status::ok) return s;
-  plan = {outcome_bytes(channel(spec).outcomes), k_kept, 0};
-  return Status::ok;
+[[nodiscard]] const FrontStem* stem_of(Stem stem) noexcept {
+  if (stem == Stem::grr) return &k_front_stem<GrrSpec, 2>;
+  if (stem == Stem::walsh_hash) return &k_front_stem<WalshHashSpec, 3>;
+  return stem == Stem::hadamard_response ? &k_front_stem<HadamardResponseSpec, 3> : nullptr;
 }
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
-  const std::uint32_t* const s = asked.round.spec;
-  const EpsilonNano epsilon = asked.manifest.epsilon;
-  Status status = Status::bad_channel;
-  if (asked.round.stem == Stem::grr) status = plan_bin(asked, GrrSpec{epsilon, s[0], s[1]}, 2, plan);
-  if (asked.round.stem == Stem::walsh_hash) status = plan_bin(asked, WalshHashSpec{epsilon, s[0], s[1], s[2]}, 3, plan);
-  if (asked.round.stem == Stem::hadamard_response)
-    status = plan_bin(asked, HadamardResponseSpec{epsilon, s[0], s[1], s[2]}, 3, plan);
-  if (status == Status::ok && asked.work.size() < k_kept) status = Status::short_buffer;
-  return status == Status::ok ? check_ranged(asked, k_kept) : status;
+  const FrontStem* const stem = stem_of(asked.round.stem);
+  if (stem == nullptr) return Status::bad_channel;
+  if (!spec_ends(asked.round, stem->fields)) return Status::bad_field;
+  TwoLevel channel;
+  if (const Status s = certify_front(asked, *stem, channel); s != Status::ok) return s;
+  plan = {outcome_bytes(channel.outcomes), k_kept, 0};
+  return asked.work.size() < k_kept ? Status::short_buffer : check_ranged(asked, k_kept);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {

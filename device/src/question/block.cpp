@@ -20,10 +20,11 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;
-  const BlockSpec spec{asked.manifest.epsilon, round.spec[0], round.spec[1], round.spec[2]};
-  if (const Status s = certify_front(asked, spec); s != Status::ok) return s;
-  if (spec.width > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
-  plan = {payload_bytes_of(spec.width), k_kept, 0};
+  TwoLevel channel;
+  if (const Status s = certify_front(asked, k_front_stem<BlockSpec, 3>, channel); s != Status::ok) return s;
+  const std::uint32_t width = round.spec[0];
+  if (width > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
+  plan = {payload_bytes_of(width), k_kept, 0};
   return asked.work.size() < k_kept + k_workspace_slack + model_bytes(round) ? Status::short_buffer : Status::ok;
 }
 

@@ -6,6 +6,23 @@
 
 namespace sotto {
 
+Status certify_front(const Asked& asked, const FrontStem& stem, TwoLevel& channel) noexcept {
+  if (asked.work.size() < k_front_bytes) return Status::short_buffer;
+  // A spec is epsilon and then the integers as the round has them, fewer than these or all.
+  alignas(EpsilonNano) std::byte spec[sizeof(EpsilonNano) + sizeof asked.round.spec];
+  static_assert(sizeof spec < k_front_bytes);
+  const EpsilonNano epsilon = asked.manifest.epsilon;
+  __builtin_memcpy(spec, &epsilon, sizeof epsilon);
+  __builtin_memcpy(spec + sizeof epsilon, asked.round.spec, sizeof asked.round.spec);
+  if (const Status s = stem.check_parameters(spec); s != Status::ok) return s;
+  if (const Status s = check_epsilon(epsilon, asked.cap); s != Status::ok) return s;
+  channel = stem.channel(spec);
+  if (const Status s = two_level_spend(channel, epsilon); s != Status::ok) return s;
+  __builtin_memcpy(asked.work.data(), spec, sizeof spec);
+  asked.work[stem.valid_at] = std::byte{true};
+  return Status::ok;
+}
+
 bool spec_ends(const Round& round, std::uint32_t used) noexcept {
   std::uint32_t any = 0;
   for (std::uint32_t i = used; i < k_spec_fields; ++i) any |= round.spec[i];

@@ -21,14 +21,29 @@ template <class Spec>
   return *reinterpret_cast<Certified<Spec>*>(asked.work.data());
 }
 
+/// How a spec of a two-level stem is read from a round and judged: the same for all, but for two functions and two numbers.
+struct FrontStem {
+  Status (*check_parameters)(const void* spec) noexcept;
+  TwoLevel (*channel)(const void* spec) noexcept;
+  std::uint8_t fields;    ///< integers of the round that the spec has beside epsilon
+  std::uint8_t valid_at;  ///< in a Certified of this spec
+};
+template <class Spec, std::uint8_t Fields>
+inline constexpr FrontStem k_front_stem{
+    [](const void* spec) noexcept { return check_parameters(*static_cast<const Spec*>(spec)); },
+    [](const void* spec) noexcept { return channel(*static_cast<const Spec*>(spec)); }, Fields,
+    CertifiedPlaces<Spec>::k_valid_at};
+
+/// The round's spec of this stem, certified at the front of the work space like by certify().
 /// Refuses  short_buffer; what certify() refuses.
+[[nodiscard]] Status certify_front(const Asked& asked, const FrontStem& stem, TwoLevel& channel) noexcept;
+
+/// The same for other stems.
 template <class Spec>
-[[nodiscard, gnu::noinline]] Status certify_front(const Asked& asked, const Spec& spec) noexcept {
+[[nodiscard]] Status certify_front(const Asked& asked, const Spec& spec) noexcept {
+  static_assert(sizeof(Certified<Spec>) <= k_front_bytes);
   if (asked.work.size() < k_front_bytes) return Status::short_buffer;
-  Certified<Spec> certified;
-  if (const Status s = certify(spec, asked.cap, certified); s != Status::ok) return s;
-  certified_of<Spec>(asked) = certified;
-  return Status::ok;
+  return certify(spec, asked.cap, certified_of<Spec>(asked));
 }
 
 /// Front and an answer of so many numbers.

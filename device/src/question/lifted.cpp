@@ -10,23 +10,6 @@
 namespace sotto {
 namespace {
 
-[[nodiscard]] CrossPolytopeSpec cross_polytope_spec(const Asked& asked) noexcept {
-  const std::uint32_t* const s = asked.round.spec;
-  return {asked.manifest.epsilon, s[0], s[1], s[2], s[3]};
-}
-[[nodiscard]] SphereCodeSpec sphere_code_spec(const Asked& asked) noexcept {
-  const std::uint32_t* const s = asked.round.spec;
-  return {asked.manifest.epsilon, s[0], s[1], s[2], s[3]};
-}
-
-template <class Spec>
-[[nodiscard]] Status plan_lifted(const Asked& asked, const Spec& spec, std::uint32_t size, AnswerPlan& plan) noexcept {
-  if (spec.dimension != size + 1) return Status::bad_dimension;
-  if (const Status s = certify_front(asked, spec); s != Status::ok) return s;
-  plan = {outcome_bytes(channel(spec).outcomes), kept_bytes_of<Q15>(size + 1), 0};
-  return Status::ok;
-}
-
 /// The vector's size once the round was checked.
 [[nodiscard]] std::uint32_t lifted_size(const Round& round) noexcept {
   return round.spec[round.stem == Stem::cross_polytope ? 1 : 0];
@@ -37,18 +20,24 @@ template <class Spec>
 Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (!in_range(round.parameter[0], 1, 0x7fffffff)) return Status::bad_field;
-  Status status = Status::bad_channel;
+  const FrontStem* stem = &k_front_stem<CrossPolytopeSpec, 4>;
+  std::size_t scratch = 0;
   if (round.stem == Stem::cross_polytope) {
-    status = plan_lifted(asked, cross_polytope_spec(asked), size, plan);
-    if (status == Status::ok) plan.scratch_bytes = sizeof(std::int32_t) << round.spec[0];
+    scratch = sizeof(std::int32_t) << (round.spec[0] & 31u);  // once certified: at most 12
   } else if (round.stem == Stem::sphere_code) {
-    status = plan_lifted(asked, sphere_code_spec(asked), size, plan);
-    if (status == Status::ok) plan.scratch_bytes = round.spec[1] * sizeof(std::uint16_t);
+    stem = &k_front_stem<SphereCodeSpec, 4>;
+    scratch = round.spec[1] * sizeof(std::uint16_t);
   } else if (round.stem == Stem::hemisphere) {
-    const HemisphereSpec spec{asked.manifest.epsilon, round.spec[0], round.spec[1]};
-    status = spec_ends(round, 2) ? plan_lifted(asked, spec, size, plan) : Status::bad_field;
+    stem = &k_front_stem<HemisphereSpec, 2>;
+  } else {
+    return Status::bad_channel;
   }
-  return status;
+  if (!spec_ends(round, stem->fields)) return Status::bad_field;
+  if (lifted_size(round) != size + 1) return Status::bad_dimension;
+  TwoLevel channel;
+  if (const Status s = certify_front(asked, *stem, channel); s != Status::ok) return s;
+  plan = {outcome_bytes(channel.outcomes), kept_bytes_of<Q15>(size + 1), scratch};
+  return Status::ok;
 }
 
 std::size_t lifted_kept_bytes(const Round& round) noexcept { return kept_bytes_of<Q15>(lifted_size(round)); }

@@ -9,15 +9,15 @@ namespace sotto {
 
 Status check_scalar(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
-  const EpsilonNano epsilon = asked.manifest.epsilon;
   const bool is_window = round.stem == Stem::window;
   if (!is_window && round.stem != Stem::laplace) return Status::bad_channel;
   if (!spec_ends(round, is_window ? 3 : 2)) return Status::bad_field;
-  const WindowSpec window_spec{epsilon, round.spec[0], round.spec[1], round.spec[2]};
-  const LaplaceSpec laplace_spec{epsilon, round.spec[0], round.spec[1]};
-  const Status status = is_window ? certify_front(asked, window_spec) : certify_front(asked, laplace_spec);
+  TwoLevel channel;
+  const Status status = is_window
+                            ? certify_front(asked, k_front_stem<WindowSpec, 3>, channel)
+                            : certify_front(asked, LaplaceSpec{asked.manifest.epsilon, round.spec[0], round.spec[1]});
   if (status != Status::ok) return status;
-  const std::size_t payload = is_window ? outcome_bytes(window_spec.outcomes) : payload_bytes_of(laplace_spec.bits);
+  const std::size_t payload = is_window ? outcome_bytes(channel.outcomes) : payload_bytes_of(round.spec[1]);
   plan = {payload, kept_bytes_of<std::int32_t>(1), 0};
   return asked.work.size() < plan.kept_bytes ? Status::short_buffer : Status::ok;
 }

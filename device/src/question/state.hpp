@@ -60,30 +60,9 @@ inline void write_number(std::uint32_t number, std::span<std::uint8_t> payload) 
 [[nodiscard]] inline std::size_t model_bytes(const Round& round) noexcept { return model_bytes(round.model_size); }
 
 /// The round's model as arrays; a round's bytes have no alignment.
-[[nodiscard]] inline SparseModel copy_model(const Round& round, Workspace& space) noexcept {
-  const std::span<std::int32_t> value = space.take<std::int32_t>(round.model_size);
-  const std::span<std::uint16_t> feature = space.take<std::uint16_t>(round.model_size + (round.model_size & 1u));
-  for (std::uint32_t i = 0; i < round.model_size; ++i) {
-    const ModelEntry entry = model_entry(round, i);
-    value[i] = entry.value_q24;
-    feature[i] = entry.feature;
-  }
-  return {feature.first(round.model_size), value};
-}
+[[nodiscard]] SparseModel copy_model(const Round& round, Workspace& space) noexcept;
 
 /// No device answers from more rows than the study's nominal number: the first ones. The number itself stays private.
-[[nodiscard]] inline Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept {
-  Samples used = samples;
-  if (used.rows > asked.manifest.nominal_rows) used.rows = asked.manifest.nominal_rows;
-  if (used.features != asked.manifest.features) used.rows = 0;  // not this study's data: nothing to say
-  used.features = asked.manifest.features;
-  static constexpr Q15 k_no_row = 0;
-  if (asked.mapped && used.mapped == nullptr) {
-    used.rows = 0;
-    used.mapped = &k_no_row;
-  }
-  if (!asked.mapped) used.mapped = nullptr;  // with a hook the hook is asked
-  return used;
-}
+[[nodiscard]] Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept;
 
 }  // namespace sotto

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -31,14 +32,21 @@ class Workspace {
   template <class T>
   [[nodiscard]] std::span<T> take(std::size_t count) noexcept {
     static_assert(std::is_trivial_v<T> && alignof(T) <= k_workspace_slack + 1);
-    if (count > left_ / sizeof(T)) return {};
-    T* const begin = reinterpret_cast<T*>(next_);
-    next_ += count * sizeof(T);
-    left_ -= count * sizeof(T);
-    return {begin, count};
+    static_assert(std::has_single_bit(sizeof(T)));
+    std::byte* const begin = cut(count, std::countr_zero(sizeof(T)));
+    return {reinterpret_cast<T*>(begin), begin == nullptr ? 0 : count};
   }
 
  private:
+  /// Out of line, once for all types: nullptr when so many numbers of 2^log2 bytes are not left.
+  [[gnu::noinline]] std::byte* cut(std::size_t count, int log2) noexcept {
+    if (count > left_ >> log2) return nullptr;
+    std::byte* const begin = next_;
+    next_ += count << log2;
+    left_ -= count << log2;
+    return begin;
+  }
+
   std::byte* next_;
   std::size_t left_;
 };

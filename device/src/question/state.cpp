@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "state.hpp"
+
+namespace sotto {
+
+SparseModel copy_model(const Round& round, Workspace& space) noexcept {
+  const std::span<std::int32_t> value = space.take<std::int32_t>(round.model_size);
+  const std::span<std::uint16_t> feature = space.take<std::uint16_t>(round.model_size + (round.model_size & 1u));
+  for (std::uint32_t i = 0; i < round.model_size; ++i) {
+    const ModelEntry entry = model_entry(round, i);
+    value[i] = entry.value_q24;
+    feature[i] = entry.feature;
+  }
+  return {feature.first(round.model_size), value};
+}
+
+Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept {
+  Samples used = samples;
+  if (used.rows > asked.manifest.nominal_rows) used.rows = asked.manifest.nominal_rows;
+  if (used.features != asked.manifest.features) used.rows = 0;  // not this study's data: nothing to say
+  used.features = asked.manifest.features;
+  static constexpr Q15 k_no_row = 0;
+  if (asked.mapped && used.mapped == nullptr) {
+    used.rows = 0;
+    used.mapped = &k_no_row;
+  }
+  if (!asked.mapped) used.mapped = nullptr;  // with a hook the hook is asked
+  return used;
+}
+
+}  // namespace sotto

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "size_image.hpp"
+#include "sotto.h"
+
+// A whole firmware that answers every question, through the C API. It leaves out what a product leaves out, too: the words of
+// the statuses and the self-test of a production line.
+sotto_flash flash;
+sotto_lock lock;
+sotto_counter counter;
+sotto_ledger_hooks ledger_hooks;
+sotto_policy policy;
+sotto_hooks hooks;
+sotto_credential credential;
+sotto_ledger ledger;
+sotto_session session;
+sotto_local local;
+const std::uint8_t *manifest, *round_bytes;
+std::size_t manifest_bytes, round_size, used;
+std::byte work[256];
+std::uint8_t out[64];
+
+int main() {
+  const sotto_question* const questions[] = {
+      sotto_vote(),  sotto_bin(),    sotto_block(),       sotto_moments(),      sotto_value(),  sotto_direction(),
+      sotto_label(), sotto_update(), sotto_label_noisy(), sotto_update_noisy(), sotto_sketch(), sotto_synopsis(),
+  };
+  hooks.questions = questions;
+  hooks.question_count = sizeof questions / sizeof *questions;
+  ledger_hooks = {&lock, &counter};
+  int done = sotto_ledger_open(&ledger, &flash, &ledger_hooks);
+  done |= sotto_ledger_create(&ledger, &flash, &ledger_hooks, &policy);
+  done |= sotto_ledger_set_consent(&ledger, !sotto_ledger_consent(&ledger));
+  done |= sotto_ledger_set_policy(&ledger, &policy);
+  done |= sotto_enrol(&ledger, manifest, manifest_bytes, &credential);
+  done |= sotto_enrol_plain(&ledger, manifest, manifest_bytes, &hooks.entropy);
+  done |= sotto_session_open(&session, manifest, manifest_bytes, &ledger, &hooks);
+  done |= sotto_reading(&session, 0, done);
+  done |= sotto_vote_work_bytes(local.samples.rows, 1, false) > sizeof work;
+  done |= sotto_prepare(&session, round_bytes, round_size, &local, work, sizeof work);
+  done |= sotto_slot(&session, 1) != 0;
+  done |= sotto_send(&session, out, sizeof out, &used);
+  done |= sotto_acknowledge(&session, 1);
+  sotto_session_close(&session);
+  return done | (sotto_ledger_spent(&ledger).epsilon != 0);
+}
