@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-void hard_threshold(std::span<std::int32_t> v, std::uint32_t keep) noexcept {
+void hard_threshold(const std::span<std::int32_t>& v, std::uint32_t keep) noexcept {
   const auto count = static_cast<std::uint32_t>(v.size());
   if (keep >= count) return;
   // For keep = 0 the largest magnitude is found and none of it is kept.

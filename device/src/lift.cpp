@@ -9,7 +9,7 @@
 
 namespace sotto {
 
-Status lift(std::span<const std::int32_t> g_q24, std::uint32_t radius_q24, std::span<Q15> unit) noexcept {
+Status lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, const std::span<Q15>& unit) noexcept {
   if (g_q24.size() > 65535 || radius_q24 == 0 || radius_q24 > 0x7fffffffu) return Status::bad_dimension;
   if (unit.size() != g_q24.size() + 1) return Status::short_buffer;
   const std::uint64_t norm = norm_ceil(g_q24);

@@ -7,7 +7,7 @@
 
 namespace sotto {
 
-void norm_clip(std::span<std::int32_t> v, std::uint32_t radius) noexcept {
+void norm_clip(const std::span<std::int32_t>& v, std::uint32_t radius) noexcept {
   std::uint64_t square = 0;  // 4096 * 2^48 = 2^60
   for (const std::int32_t c : v) square += multiply_32(magnitude(c), magnitude(c));
   if (square <= radius * radius) return;

@@ -9,7 +9,7 @@
 
 namespace sotto {
 
-std::uint64_t norm_ceil(std::span<const std::int32_t> v) noexcept {
+std::uint64_t norm_ceil(const std::span<const std::int32_t>& v) noexcept {
   std::uint32_t any = 0;
   for (const std::int32_t c : v) any |= magnitude(c);
   const auto bits = static_cast<std::uint32_t>(std::bit_width(any));
@@ -26,7 +26,7 @@ std::uint64_t norm_ceil(std::span<const std::int32_t> v) noexcept {
   return (std::uint64_t{floor} + (multiply_32(floor, floor) < square ? 1u : 0u)) << shift;
 }
 
-void norm_clip_q24(std::span<std::int32_t> v, std::uint32_t radius_q24) noexcept {
+void norm_clip_q24(const std::span<std::int32_t>& v, std::uint32_t radius_q24) noexcept {
   const std::uint64_t norm = norm_ceil(v);
   if (norm <= radius_q24) return;
   // ratio = radius/norm * 2^shift, rounded down, below 2^31: the norm has at least as many bits as the radius, and at

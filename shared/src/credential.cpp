@@ -19,7 +19,7 @@ struct ReportText {
   AeadPiece associated[4];
   AeadText text;
 
-  ReportText(const ReportKey& key, const ReportContext& context, std::span<std::uint8_t> report) noexcept
+  ReportText(const ReportKey& key, const ReportContext& context, const std::span<std::uint8_t>& report) noexcept
       : associated{{k_associated_label, sizeof k_associated_label},
                    {context.study.data(), context.study.size()},
                    {context.round.data(), context.round.size()},
@@ -49,7 +49,7 @@ void derive_key(const MasterKey& master, const Digest& study, std::uint64_t pseu
   hmac.finish(out);
 }
 
-Status seal_report(const ReportKey& key, const ReportContext& context, std::span<std::uint8_t> report,
+Status seal_report(const ReportKey& key, const ReportContext& context, const std::span<std::uint8_t>& report,
                    const AeadHook& hook) noexcept {
   if (report.size() < k_header_bytes + k_tag_bytes) return Status::short_buffer;
   const ReportText sealed(key, context, report);
@@ -58,7 +58,7 @@ Status seal_report(const ReportKey& key, const ReportContext& context, std::span
   return Status::ok;
 }
 
-bool open_report(const ReportKey& key, const ReportContext& context, std::span<std::uint8_t> report) noexcept {
+bool open_report(const ReportKey& key, const ReportContext& context, const std::span<std::uint8_t>& report) noexcept {
   if (report.size() < k_header_bytes + k_tag_bytes) return false;
   return aead_open(ReportText(key, context, report).text);
 }

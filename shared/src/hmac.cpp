@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t k_hash_stack_bytes = 512;
 }  // namespace
 
-HmacSha256::HmacSha256(std::span<const std::uint8_t> key) noexcept {
+HmacSha256::HmacSha256(const std::span<const std::uint8_t>& key) noexcept {
   if (key.size() > sizeof key_) {
     Digest digest;
     hash_.add(key);

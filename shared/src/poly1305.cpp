@@ -89,7 +89,7 @@ void Poly1305::block(std::uint32_t top) noexcept {
   sum_[4] = static_cast<std::uint32_t>(carry) + top * (factor_[4] & 3u);
 }
 
-void Poly1305::add(std::span<const std::uint8_t> bytes) noexcept {
+void Poly1305::add(const std::span<const std::uint8_t>& bytes) noexcept {
   const std::uint8_t* from = bytes.data();
   for (std::size_t left = bytes.size(); left != 0;) {
     std::uint8_t* to = reinterpret_cast<std::uint8_t*>(input_) + used_;

@@ -59,7 +59,7 @@ void Sha256::put(std::uint8_t byte) noexcept {
   if ((length_ & 63) == 0) compress();
 }
 
-void Sha256::add(std::span<const std::uint8_t> bytes) noexcept {
+void Sha256::add(const std::span<const std::uint8_t>& bytes) noexcept {
   for (const std::uint8_t b : bytes) put(b);
 }
 
@@ -73,7 +73,7 @@ void Sha256::finish(Digest& out) noexcept {
   __builtin_memcpy(out.data(), state_, sizeof state_);
 }
 
-void sha256(std::span<const std::uint8_t> bytes, Digest& out) noexcept {
+void sha256(const std::span<const std::uint8_t>& bytes, Digest& out) noexcept {
   Sha256 hash;
   hash.add(bytes);
   hash.finish(out);

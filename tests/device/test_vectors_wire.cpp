@@ -33,7 +33,8 @@ void expect_bytes(std::span<const std::uint8_t> want, std::span<const std::uint8
 }
 
 template <class Object>
-void refuses(std::span<const vectors::WireBad> bad, Status (*decode)(std::span<const std::uint8_t>, Object&) noexcept) {
+void refuses(std::span<const vectors::WireBad> bad,
+             Status (*decode)(const std::span<const std::uint8_t>&, Object&) noexcept) {
   std::size_t n = 0;
   for (const vectors::WireBad& v : bad) {
     const Row row{n++};

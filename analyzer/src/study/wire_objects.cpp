@@ -28,7 +28,8 @@ std::string_view wire_code(Status status) noexcept {
 
 template <class Object>
 Result<Object> read_object(std::span<const std::uint8_t> bytes, const std::string& what,
-                           Status (*decode)(std::span<const std::uint8_t>, Object&) noexcept, std::string_view kind) {
+                           Status (*decode)(const std::span<const std::uint8_t>&, Object&) noexcept,
+                           std::string_view kind) {
   Object object;
   const Status status = decode(bytes, object);
   if (status == Status::ok) return object;

@@ -21,6 +21,6 @@ namespace sotto {
 /// Cost     8 coordinates: 2.0 k instructions on Cortex-M4, 4.2 k on Cortex-M0.
 /// Refuses  bad_dimension: more than 65535 coordinates, a radius of 0 or above 2^31 - 1; short_buffer: `unit` does not
 ///          have one coordinate more than g_q24.
-Status lift(std::span<const std::int32_t> g_q24, std::uint32_t radius_q24, std::span<Q15> unit) noexcept;
+Status lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, const std::span<Q15>& unit) noexcept;
 
 }  // namespace sotto

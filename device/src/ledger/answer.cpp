@@ -63,7 +63,7 @@ Status Ledger::charge(StudyEntry& study, std::uint16_t round, const Charge& char
   });
 }
 
-Status Ledger::store(StudyEntry& study, std::uint16_t round, std::span<const std::uint8_t> report) noexcept {
+Status Ledger::store(StudyEntry& study, std::uint16_t round, const std::span<const std::uint8_t>& report) noexcept {
   return guarded([&] {
     Status status = standing(study, round);
     if (status == Status::ok) return Status::already_answered;
@@ -74,7 +74,7 @@ Status Ledger::store(StudyEntry& study, std::uint16_t round, std::span<const std
   });
 }
 
-Status Ledger::stored_report(StudyEntry& study, std::uint16_t round, std::span<std::uint8_t> out,
+Status Ledger::stored_report(StudyEntry& study, std::uint16_t round, const std::span<std::uint8_t>& out,
                              std::size_t& bytes) noexcept {
   return guarded([&] {
     const Status status = standing(study, round);

@@ -27,7 +27,8 @@ template <bool square>
 #endif
 
 // y, or the residual rounded to the 15 bits below its largest entry.
-void fill_weights(const Samples& samples, std::span<const std::int32_t> residual, std::span<Q15> weight) noexcept {
+void fill_weights(const Samples& samples, const std::span<const std::int32_t>& residual,
+                  const std::span<Q15>& weight) noexcept {
   if (residual.empty()) {
     for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = sample_target(samples, static_cast<std::uint32_t>(i));
     return;
@@ -45,13 +46,13 @@ void fill_weights(const Samples& samples, std::span<const std::int32_t> residual
 }  // namespace
 
 #if defined(__ARM_ARCH_6M__)
-void add_rows(const Q15* x, std::size_t stride, std::span<const Q15> weight, ColumnSums& sums) noexcept {
+void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
   const auto rows = static_cast<std::uint32_t>(weight.size());
   sums.product += sum_products<false>(x, stride, weight.data(), rows);
   sums.square += static_cast<std::uint64_t>(sum_products<true>(x, stride, nullptr, rows));
 }
 #else
-void add_rows(const Q15* x, std::size_t stride, std::span<const Q15> weight, ColumnSums& sums) noexcept {
+void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
   const Q15* w = weight.data();
   std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
   std::size_t rows = weight.size();
@@ -71,8 +72,8 @@ void add_rows(const Q15* x, std::size_t stride, std::span<const Q15> weight, Col
 }
 #endif
 
-ColumnSpace cut_columns(const Samples& samples, std::span<const std::int32_t> residual_q24,
-                        std::span<std::byte> work) noexcept {
+ColumnSpace cut_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                        const std::span<std::byte>& work) noexcept {
   const bool mapped = samples.mapped != nullptr;
   Workspace space{work};
   const std::span<ColumnSums> sums = space.take<ColumnSums>(mapped ? 0 : k_screen_block);

@@ -12,7 +12,7 @@
 namespace sotto {
 
 /// Adds rows of one column, `stride` numbers apart, one for each weight.
-void add_rows(const Q15* x, std::size_t stride, std::span<const Q15> weight, ColumnSums& sums) noexcept;
+void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept;
 
 /// Memory of a pass, cut from screen_work_bytes(); rows beyond what it holds are left out.
 struct ColumnSpace {
@@ -20,8 +20,8 @@ struct ColumnSpace {
   std::span<Q15> block;         ///< rows from a hook
   std::span<const Q15> weight;  ///< the target, or the residual rounded to the 15 bits below its largest entry
 };
-[[nodiscard]] ColumnSpace cut_columns(const Samples& samples, std::span<const std::int32_t> residual_q24,
-                                      std::span<std::byte> work) noexcept;
+[[nodiscard]] ColumnSpace cut_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                                      const std::span<std::byte>& work) noexcept;
 
 /// Who is told a column's sums.
 struct ColumnSeer {

@@ -37,8 +37,8 @@ constexpr std::uint32_t k_full_weight = 32768u << 16;
 
 }  // namespace
 
-Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, std::span<std::byte> work,
-                 std::span<std::int32_t> beta_q24, std::uint32_t visits) noexcept
+Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::span<std::byte>& work,
+                 const std::span<std::int32_t>& beta_q24, std::uint32_t visits) noexcept
     : view_(view),
       nominal_rows_(nominal_rows),
       visits_(visits),

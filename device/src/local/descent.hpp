@@ -22,8 +22,8 @@ namespace sotto {
 class Descent {
  public:
   /// Takes what it needs of `work`; rows that do not fit are left out. Begins at b = 0.
-  Descent(const ColumnView& view, std::uint32_t nominal_rows, std::span<std::byte> work,
-          std::span<std::int32_t> beta_q24, std::uint32_t visits) noexcept;
+  Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::span<std::byte>& work,
+          const std::span<std::int32_t>& beta_q24, std::uint32_t visits) noexcept;
 
   /// The largest |x'y|: with it as the threshold, b = 0 is the minimum. Before any other step; settles the order of visits.
   [[nodiscard]] std::uint32_t largest_gradient() noexcept;

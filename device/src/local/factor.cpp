@@ -47,7 +47,7 @@ static_assert(k_product_max <= k_unknown_max);
 }
 
 /// Makes room: everything is shifted until `fresh`, which replaces z[at], has no more than 28 bits. Returns the shift.
-[[nodiscard]] std::int32_t place(std::span<std::int32_t> z, std::size_t at, std::int64_t fresh) noexcept {
+[[nodiscard]] std::int32_t place(const std::span<std::int32_t>& z, std::size_t at, std::int64_t fresh) noexcept {
   const std::uint32_t bits = signed_bits(fresh);
   const std::uint32_t shift = bits > k_bits ? bits - k_bits : 0;
   if (shift != 0) {
@@ -86,7 +86,7 @@ void factorise(const Factor& factor) noexcept {
   }
 }
 
-std::int32_t solve(const Factor& factor, std::span<std::int32_t> z) noexcept {
+std::int32_t solve(const Factor& factor, const std::span<std::int32_t>& z) noexcept {
   const std::size_t size = factor.exponent.size();
   const std::int32_t* const triangle = factor.triangle.data();
   std::int32_t exponent = 0;

@@ -30,6 +30,6 @@ void factorise(const Factor& factor) noexcept;
 
 /// Solves M x = z, |z| <= 2^27, in place: x = z * 2^(returned number). Block floating point: one exponent for all,
 /// chosen so that |z| stays at 28 bits; 2^-28 of the largest is what rounding costs at each of the 2*size steps.
-[[nodiscard]] std::int32_t solve(const Factor& factor, std::span<std::int32_t> z) noexcept;
+[[nodiscard]] std::int32_t solve(const Factor& factor, const std::span<std::int32_t>& z) noexcept;
 
 }  // namespace sotto

@@ -44,7 +44,7 @@ std::int32_t fourier_weight(const FourierScale& scale, std::uint32_t coins) noex
 }
 
 Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
-                        std::span<std::int32_t> z_q24) noexcept {
+                        const std::span<std::int32_t>& z_q24) noexcept {
   if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
   if (spec.inverse_bandwidth_q16 < k_inverse_bandwidth_q16_min ||
       spec.inverse_bandwidth_q16 > k_inverse_bandwidth_q16_max) {

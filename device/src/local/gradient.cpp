@@ -23,7 +23,7 @@ static_assert((std::uint64_t{1} << (29 + 15 - 16)) < std::uint64_t{1}
                                                          << 30);  // before the rounding of at most 2^10 rows
 
 [[nodiscard]] Status check(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
-                           std::span<const std::uint16_t> chosen, std::size_t out) noexcept {
+                           const std::span<const std::uint16_t>& chosen, std::size_t out) noexcept {
   if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || samples.features > k_features_max ||
       at.feature.size() != at.value_q24.size() || at.feature.size() > k_products_max ||
       !features_exist(at.feature, samples.features) || !features_exist(chosen, samples.features)) {
@@ -35,7 +35,8 @@ static_assert((std::uint64_t{1} << (29 + 15 - 16)) < std::uint64_t{1}
 }
 
 void mean_gradient(const GradientSpec& spec, const Samples& samples, std::uint32_t first_row, std::uint32_t rows,
-                   const SparseModel& at, std::span<const std::uint16_t> chosen, std::span<std::int32_t> out) noexcept {
+                   const SparseModel& at, const std::span<const std::uint16_t>& chosen,
+                   const std::span<std::int32_t>& out) noexcept {
   const Format format{spec.nominal_rows, spec.bound_q24};
   // Each product is rounded down; half a unit a row takes that back.
   for (std::int32_t& sum : out) sum = static_cast<std::int32_t>(rows >> 1);
@@ -54,7 +55,7 @@ void mean_gradient(const GradientSpec& spec, const Samples& samples, std::uint32
 }  // namespace
 
 Status gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
-                std::span<const std::uint16_t> chosen, std::span<std::int32_t> out_q24) noexcept {
+                const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept {
   if (const Status s = check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
   mean_gradient(spec, samples, 0, samples.rows < spec.nominal_rows ? samples.rows : spec.nominal_rows, at, chosen,
                 out_q24);
@@ -62,7 +63,7 @@ Status gradient(const GradientSpec& spec, const Samples& samples, const SparseMo
 }
 
 Status gradient_of_row(const GradientSpec& spec, const Samples& samples, std::uint32_t row, const SparseModel& at,
-                       std::span<const std::uint16_t> chosen, std::span<std::int32_t> out_q24) noexcept {
+                       const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept {
   if (const Status s = check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
   GradientSpec one = spec;
   one.nominal_rows = 1;

@@ -11,7 +11,7 @@
 
 namespace sotto {
 
-Status grid_ball(std::span<std::int32_t> v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept {
+Status grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept {
   if (v_q24.size() > 4096) return Status::bad_dimension;
   if (radius_q24 == 0 || radius_q24 >= 1u << 31 || grid_radius == 0 || grid_radius >= 1u << 15) {
     return Status::bad_channel;

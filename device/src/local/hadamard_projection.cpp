@@ -24,7 +24,7 @@ static_assert(k_hadamard_block_max * std::uint64_t{32768} < std::uint64_t{1}
 /// Which coordinates of a transformed block go out, one call for each output in order.
 class Sample {
  public:
-  Sample(std::span<std::uint32_t> taken, std::uint32_t block, std::size_t p) noexcept
+  Sample(const std::span<std::uint32_t>& taken, std::uint32_t block, std::size_t p) noexcept
       : taken_(taken), last_(block - static_cast<std::uint32_t>(p)) {
     for (std::uint32_t& bits : taken_) bits = 0;
   }
@@ -49,7 +49,7 @@ class Sample {
 
 /// Features first.. of a row, flipped by the coins, padded with zeros.
 void load_block(const Samples& samples, std::uint32_t row, std::uint32_t first, PublicCoins& coins,
-                std::span<std::int32_t> out) noexcept {
+                const std::span<std::int32_t>& out) noexcept {
   static_assert(k_row_block == 32);  // one word of signs
   Q15 buffer[k_row_block];
   for (std::size_t at = 0; at < out.size(); at += k_row_block) {
@@ -65,7 +65,7 @@ void load_block(const Samples& samples, std::uint32_t row, std::uint32_t first, 
 }  // namespace
 
 Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
-                        std::span<std::byte> work, std::span<std::int32_t> z_q24) noexcept {
+                        const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
   if (!projection_good(samples, z_q24.size()) || !block_good(block, z_q24.size())) return Status::bad_dimension;
   if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
   for (std::int32_t& z : z_q24) z = 0;
@@ -89,7 +89,7 @@ Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Sampl
 }
 
 Status hadamard_projection_column(const CoinLabel& label, std::uint32_t block, std::uint32_t feature,
-                                  std::span<std::byte> work, std::span<std::int8_t> signs) noexcept {
+                                  const std::span<std::byte>& work, const std::span<std::int8_t>& signs) noexcept {
   const std::size_t p = signs.size();
   if (!projected_size_good(p) || !block_good(block, p) || feature >= k_features_max) return Status::bad_dimension;
   if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;

@@ -31,8 +31,8 @@ void lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& desce
   descent.minimise(last, before, spec.tolerance_q24, visits_kept);
 }
 
-Status lasso(const LassoSpec& spec, const ColumnView& view, std::span<std::byte> work,
-             std::span<std::int32_t> beta_q24) noexcept {
+Status lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
+             const std::span<std::int32_t>& beta_q24) noexcept {
   if (const Status s = lasso_check(spec, view, work.size(), beta_q24.size()); s != Status::ok) return s;
   Descent descent{view, spec.nominal_rows, work, beta_q24, spec.visits};
   lasso_path(spec, 0, descent);

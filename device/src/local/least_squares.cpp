@@ -46,7 +46,7 @@ static_assert(least_squares_work_bytes(8) == 295 && least_squares_work_bytes(32)
 
 class Problem {
  public:
-  Problem(const LeastSquaresSpec& spec, const ColumnView& view, std::span<std::byte> bytes) noexcept
+  Problem(const LeastSquaresSpec& spec, const ColumnView& view, const std::span<std::byte>& bytes) noexcept
       : view_(view),
         rows_(view.rows < spec.nominal_rows ? view.rows : spec.nominal_rows),
         columns_(view.column.size()),
@@ -61,7 +61,7 @@ class Problem {
   }
 
   void prepare() noexcept;
-  void correct(std::span<const std::int32_t> centre, std::span<std::int32_t> difference) noexcept;
+  void correct(const std::span<const std::int32_t>& centre, const std::span<std::int32_t>& difference) noexcept;
 
  private:
   [[nodiscard]] std::int64_t dot(std::size_t i, std::size_t j) const noexcept;
@@ -139,7 +139,7 @@ void Problem::sum_gradient(std::size_t used) noexcept {
 }
 
 /// difference += (X'X + ridge)^-1 (X'(y - X (centre + difference)) - ridge difference).
-void Problem::correct(std::span<const std::int32_t> centre, std::span<std::int32_t> difference) noexcept {
+void Problem::correct(const std::span<const std::int32_t>& centre, const std::span<std::int32_t>& difference) noexcept {
   std::int32_t any = 0;
   for (std::size_t j = 0; j < columns_; ++j) {
     at_[j] = saturate((centre.empty() ? std::int64_t{0} : centre[j]) + difference[j], k_int32_max);
@@ -164,8 +164,8 @@ void Problem::correct(std::span<const std::int32_t> centre, std::span<std::int32
 }  // namespace
 
 Status least_squares_around(const LeastSquaresSpec& spec, const ColumnView& view,
-                            std::span<const std::int32_t> centre_q24, std::span<std::byte> work,
-                            std::span<std::int32_t> difference_q24) noexcept {
+                            const std::span<const std::int32_t>& centre_q24, const std::span<std::byte>& work,
+                            const std::span<std::int32_t>& difference_q24) noexcept {
   const std::size_t columns = view.column.size();
   if (columns > k_least_squares_columns_max || spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max ||
       spec.ridge_q24 < k_ridge_q24_min || spec.ridge_q24 > k_ridge_q24_max) {
@@ -183,8 +183,8 @@ Status least_squares_around(const LeastSquaresSpec& spec, const ColumnView& view
   return Status::ok;
 }
 
-Status least_squares(const LeastSquaresSpec& spec, const ColumnView& view, std::span<std::byte> work,
-                     std::span<std::int32_t> beta_q24) noexcept {
+Status least_squares(const LeastSquaresSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
+                     const std::span<std::int32_t>& beta_q24) noexcept {
   return least_squares_around(spec, view, {}, work, beta_q24);
 }
 

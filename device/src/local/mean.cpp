@@ -8,8 +8,8 @@ namespace sotto {
 
 static_assert(k_rows_max * (std::uint64_t{1} << 15) <= std::uint64_t{1} << 30);  // what NominalMean takes
 
-Status column_means(std::uint32_t nominal_rows, const Samples& samples, std::span<const std::uint16_t> chosen,
-                    std::span<std::int32_t> out_q24) noexcept {
+Status column_means(std::uint32_t nominal_rows, const Samples& samples, const std::span<const std::uint16_t>& chosen,
+                    const std::span<std::int32_t>& out_q24) noexcept {
   if (nominal_rows == 0 || nominal_rows > k_rows_max || samples.features > k_features_max ||
       !features_exist(chosen, samples.features)) {
     return Status::bad_dimension;

@@ -9,8 +9,8 @@
 
 namespace sotto {
 
-std::uint32_t pick_by(Pick how, std::span<const std::uint16_t> column, std::span<const std::int32_t> beta_q24,
-                      std::uint32_t none, std::uint64_t draw) noexcept {
+std::uint32_t pick_by(Pick how, const std::span<const std::uint16_t>& column,
+                      const std::span<const std::int32_t>& beta_q24, std::uint32_t none, std::uint64_t draw) noexcept {
   const std::size_t count = column.size() < beta_q24.size() ? column.size() : beta_q24.size();
   const auto share = [&](std::size_t i) noexcept -> std::uint32_t {
     const std::uint32_t size = magnitude(beta_q24[i]);
@@ -30,8 +30,8 @@ std::uint32_t pick_by(Pick how, std::span<const std::uint16_t> column, std::span
   return how == Pick::strongest ? strongest : drawn;
 }
 
-Status pick(Pick how, std::span<const std::uint16_t> column, std::span<const std::int32_t> beta_q24, std::uint32_t none,
-            PrivateCoins& coins, std::uint32_t& feature) noexcept {
+Status pick(Pick how, const std::span<const std::uint16_t>& column, const std::span<const std::int32_t>& beta_q24,
+            std::uint32_t none, PrivateCoins& coins, std::uint32_t& feature) noexcept {
   std::uint64_t draw = 0;
   if (how != Pick::strongest) {
     if (const Status s = coins.ready(); s != Status::ok) return s;

@@ -34,7 +34,7 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
 }
 
 /// Bits of |v|.
-[[nodiscard]] constexpr std::uint32_t signed_bits(std::int64_t v) noexcept {
+[[nodiscard, gnu::noinline]] constexpr std::uint32_t signed_bits(std::int64_t v) noexcept {
   const auto u = static_cast<std::uint64_t>(v);
   return static_cast<std::uint32_t>(std::bit_width(v < 0 ? 0u - u : u));
 }

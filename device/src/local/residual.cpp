@@ -12,7 +12,7 @@ std::int32_t inner_product_q24(const Samples& samples, std::uint32_t row, const 
   return saturate(shift_right_round(sum.value(), 15), k_int32_max);
 }
 
-void residuals_q24(const Samples& samples, const SparseModel& at, std::span<std::int32_t> out) noexcept {
+void residuals_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept {
   for (std::uint32_t i = 0; i < out.size(); ++i) {
     if (i >= samples.rows) {
       out[i] = 0;

@@ -15,7 +15,7 @@ const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32
   return buffer;
 }
 
-const Q15* row_block(const Samples& samples, std::uint32_t row, std::span<const std::uint16_t> chosen,
+const Q15* row_block(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
                      std::size_t first, std::size_t count, Q15* buffer) noexcept {
   if (chosen.empty())
     return sample_columns(samples, row, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), buffer);
@@ -23,16 +23,16 @@ const Q15* row_block(const Samples& samples, std::uint32_t row, std::span<const 
   return buffer;
 }
 
-ColumnView gather_columns(const Samples& samples, std::span<const std::uint16_t> chosen,
-                          std::span<std::uint16_t> offsets, std::span<Q15> copy) noexcept {
+ColumnView gather_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
+                          const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept {
   if (samples.mapped == nullptr) return copy_columns(samples, chosen, offsets, copy);
   for (std::size_t j = 0; j < chosen.size(); ++j) offsets[j] = chosen[j];
   return {samples.mapped, samples.stride, samples.rows, offsets.first(chosen.size()),
           samples.mapped + samples.features};
 }
 
-ColumnView copy_columns(const Samples& samples, std::span<const std::uint16_t> chosen, std::span<std::uint16_t> offsets,
-                        std::span<Q15> copy) noexcept {
+ColumnView copy_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
+                        const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept {
   const std::size_t count = chosen.size(), rows = samples.rows;
   const bool by_column = rows * count <= 65536;  // the last offset is rows * (count - 1)
   const std::size_t across = by_column ? rows : 1, down = by_column ? 1 : count + 1;

@@ -15,8 +15,8 @@ std::uint32_t scad_weight_q15(std::uint32_t size_q24, std::uint32_t corner_q24) 
   return static_cast<std::uint32_t>(divide_floor((end - size) << 15, 27 * std::uint64_t{corner_q24}));  // below 2^53
 }
 
-Status scad(const ScadSpec& spec, const ColumnView& view, std::span<std::byte> work,
-            std::span<std::int32_t> beta_q24) noexcept {
+Status scad(const ScadSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
+            const std::span<std::int32_t>& beta_q24) noexcept {
   if (spec.unit_q15 == 0 || spec.unit_q15 > static_cast<std::uint32_t>(k_q15_one)) return Status::bad_dimension;
   if (const Status s = lasso_check(spec.lasso, view, work.size(), beta_q24.size()); s != Status::ok) return s;
   const std::uint32_t visits = spec.lasso.visits, unit = spec.unit_q15;

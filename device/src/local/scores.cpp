@@ -21,8 +21,8 @@ namespace {
 
 }  // namespace
 
-Status cubed_scores(const ScreenSpec& spec, const Samples& samples, std::span<const std::int32_t> residual_q24,
-                    std::span<std::byte> work, std::span<std::int32_t> out_q24) noexcept {
+Status cubed_scores(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                    const std::span<std::byte>& work, const std::span<std::int32_t>& out_q24) noexcept {
   if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
       samples.features > k_features_max) {
     return Status::bad_dimension;

@@ -23,7 +23,7 @@ Float16 normalise(std::uint64_t v) noexcept {
 // The strongest so far, strongest first.
 class Best {
  public:
-  explicit Best(std::span<ScreenedColumn> list) noexcept : list_(list) {}
+  explicit Best(const std::span<ScreenedColumn>& list) noexcept : list_(list) {}
   /// Columns come by rising number; one goes behind its equals.
   void offer(const ColumnSums& sums, std::uint64_t ridge, std::uint32_t column) noexcept {
     const std::uint32_t strength = screen_strength(sums, ridge);
@@ -64,8 +64,8 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
   return static_cast<std::uint32_t>(exponent + 64) << 16 | quotient;
 }
 
-Status screen(const ScreenSpec& spec, const Samples& samples, std::span<const std::int32_t> residual_q24,
-              std::span<std::byte> work, std::span<ScreenedColumn> best) noexcept {
+Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+              const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept {
   if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
       samples.features > k_features_max) {
     return Status::bad_dimension;

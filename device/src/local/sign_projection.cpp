@@ -30,7 +30,7 @@ void fill_sums(const Q15* x, std::uint32_t count, std::int32_t sums[16]) noexcep
 }  // namespace
 
 Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
-                    std::span<std::int32_t> z_q24) noexcept {
+                    const std::span<std::int32_t>& z_q24) noexcept {
   if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
   for (std::int32_t& z : z_q24) z = 0;
   if (row >= samples.rows) return Status::ok;
@@ -52,7 +52,8 @@ Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_
   return Status::ok;
 }
 
-Status sign_projection_column(const CoinLabel& label, std::uint32_t feature, std::span<std::int8_t> signs) noexcept {
+Status sign_projection_column(const CoinLabel& label, std::uint32_t feature,
+                              const std::span<std::int8_t>& signs) noexcept {
   if (!projected_size_good(signs.size()) || feature >= k_features_max) return Status::bad_dimension;
   PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
   coins.seek(static_cast<std::uint32_t>(feature / k_group * (signs.size() / 8) * 4));

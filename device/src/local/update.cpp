@@ -13,7 +13,8 @@ namespace {
 constexpr std::int32_t k_step_max = 64 << 24, k_beta_max = 64 << 24;
 static_assert(std::uint64_t{k_step_max} * 0x80000000u <= std::uint64_t{1} << 62);  // step times a gradient
 
-void add(std::span<std::int32_t> dense, const SparseModel& model, std::int32_t sign, std::int32_t limit) noexcept {
+void add(const std::span<std::int32_t>& dense, const SparseModel& model, std::int32_t sign,
+         std::int32_t limit) noexcept {
   for (std::size_t k = 0; k < model.feature.size(); ++k) {
     std::int32_t& v = dense[model.feature[k]];
     v = saturate(v + std::int64_t{sign} * model.value_q24[k], limit);
@@ -22,8 +23,8 @@ void add(std::span<std::int32_t> dense, const SparseModel& model, std::int32_t s
 
 }  // namespace
 
-Status update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast, std::span<std::byte> work,
-              std::span<std::int32_t> difference_q24) noexcept {
+Status update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
+              const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
   if (spec.steps == 0 || spec.steps > k_update_steps_max || spec.keep == 0 || spec.keep > samples.features ||
       spec.step_q24 <= 0 || spec.step_q24 > k_step_max || spec.radius_q24 > static_cast<std::uint32_t>(k_int32_max)) {
     return Status::bad_channel;

@@ -39,7 +39,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   number_of<std::uint32_t>(asked) = bin < last ? bin : last;
 }
 
-void report(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::uint32_t answer = number_of<std::uint32_t>(asked);
   std::uint32_t report = 0;
   if (asked.round.stem == Stem::grr) {

@@ -57,7 +57,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   number_of<std::uint32_t>(asked) = word;  // block() clears the bits beyond its width
 }
 
-void report(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   std::uint32_t report = 0;
   (void)block(certified_of<BlockSpec>(asked), number_of<std::uint32_t>(asked), coins, report);
   write_number(report, payload);

@@ -20,7 +20,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   answer = on_grid(answer, noisy_radius(asked));
 }
 
-void report(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   if (asked.round.stem == Stem::gaussian) return report_noisy(asked, coins, payload);
   report_scalar(asked, coins, payload);
 }

@@ -42,11 +42,11 @@ Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) no
 
 std::size_t lifted_kept_bytes(const Round& round) noexcept { return kept_bytes_of<Q15>(lifted_size(round)); }
 
-void keep_lifted(const Asked& asked, std::span<const std::int32_t> vector_q24) noexcept {
+void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept {
   (void)lift(vector_q24, asked.round.parameter[0], answer_of<Q15>(asked, vector_q24.size() + 1));
 }
 
-void report_lifted(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+void report_lifted(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::span<const Q15> unit = answer_of<Q15>(asked, lifted_size(asked.round));
   const std::span<std::byte> scratch = scratch_behind(asked, lifted_kept_bytes(asked.round));
   std::uint32_t report = 0;

@@ -14,7 +14,7 @@ namespace sotto {
 /// What the plan keeps, once the round was checked.
 [[nodiscard]] std::size_t lifted_kept_bytes(const Round& round) noexcept;
 /// Keeps the lifted vector: from here on time and traffic do not depend on it. The zero vector is the pole.
-void keep_lifted(const Asked& asked, std::span<const std::int32_t> vector_q24) noexcept;
-void report_lifted(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept;
+void report_lifted(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 
 }  // namespace sotto

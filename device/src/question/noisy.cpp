@@ -23,7 +23,7 @@ std::span<std::int32_t> noisy_answer(const Asked& asked) noexcept {
 
 std::uint32_t noisy_radius(const Asked& asked) noexcept { return asked.round.spec[0]; }
 
-void report_noisy(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::span<std::int32_t> values = noisy_answer(asked);
   (void)gaussian(certified_of<GaussianSpec>(asked), values, coins);
   for (std::size_t j = 0; j < values.size(); ++j)

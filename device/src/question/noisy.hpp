@@ -16,7 +16,7 @@ inline constexpr std::size_t k_noisy_bytes = 3;
 /// Where the integers are kept; gaussian() clips them to the ball once more.
 [[nodiscard]] std::span<std::int32_t> noisy_answer(const Asked& asked) noexcept;
 [[nodiscard]] std::uint32_t noisy_radius(const Asked& asked) noexcept;
-void report_noisy(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 
 /// What a record's features and target share of the ball: parameters 0 to 3 of sketch and synopsis.
 ///   [0] radius of the features (Q24), laid on [1] grid steps, 1..512; [2] grid steps of the target, 0..512; [3] its bound, Q15.

@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-std::int32_t rotated_coordinate(const CoinLabel& label, std::span<const std::int32_t> vector_q24,
+std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const std::int32_t>& vector_q24,
                                 std::uint32_t j) noexcept {
   PublicCoins signs = rotation_signs(label);
   std::int64_t sum = 0;

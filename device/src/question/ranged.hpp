@@ -18,7 +18,7 @@ struct Position {
 [[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept;
 
 /// Coordinate j of the rotated vector, Q24.
-[[nodiscard]] std::int32_t rotated_coordinate(const CoinLabel& label, std::span<const std::int32_t> vector_q24,
+[[nodiscard]] std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const std::int32_t>& vector_q24,
                                               std::uint32_t j) noexcept;
 
 }  // namespace sotto

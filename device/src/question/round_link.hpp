@@ -44,7 +44,8 @@ inline constexpr std::uint32_t k_gradient_parameters = 0b10, k_table_parameters 
 }
 
 /// `scratch` holds link_bytes() and the slack. Refuses  bad_field: bound, link, or its table.
-[[nodiscard]] inline Status check_gradient(const Asked& asked, std::span<std::byte> scratch) noexcept {
+[[nodiscard, gnu::noinline]] inline Status check_gradient(const Asked& asked,
+                                                          const std::span<std::byte>& scratch) noexcept {
   Workspace space{scratch};
   const GradientSpec spec = copy_gradient(asked, space);
   const bool good = in_range(asked.round.parameter[1], 1, 64u << 24) && link_check(spec.link) == Status::ok;

@@ -24,7 +24,7 @@ Status check_scalar(const Asked& asked, AnswerPlan& plan) noexcept {
 
 void keep_scalar(const Asked& asked, std::int32_t answer_q15) noexcept { number_of<std::int32_t>(asked) = answer_q15; }
 
-void report_scalar(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+void report_scalar(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::int32_t answer = number_of<std::int32_t>(asked);
   std::uint32_t report = 0;
   if (asked.round.stem == Stem::window) {

@@ -11,7 +11,7 @@ namespace sotto {
 [[nodiscard]] Status check_scalar(const Asked& asked, AnswerPlan& plan) noexcept;
 /// The answer, Q15, within [-32768, 32768]; on a grid of radius G it is answer * G / 2^15, to nearest, a half upward.
 void keep_scalar(const Asked& asked, std::int32_t answer_q15) noexcept;
-void report_scalar(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+void report_scalar(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 
 /// Without a branch; radius at most 4096.
 [[nodiscard]] inline std::int32_t on_grid(std::int32_t answer_q15, std::uint32_t radius) noexcept {

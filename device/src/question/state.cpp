@@ -4,6 +4,11 @@
 
 namespace sotto {
 
+bool model_fits(const Asked& asked) noexcept {
+  const std::uint32_t n = asked.round.model_size;  // features rise
+  return n == 0 || model_entry(asked.round, n - 1).feature < asked.manifest.features;
+}
+
 SparseModel copy_model(const Round& round, Workspace& space) noexcept {
   const std::span<std::int32_t> value = space.take<std::int32_t>(round.model_size);
   const std::span<std::uint16_t> feature = space.take<std::uint16_t>(round.model_size + (round.model_size & 1u));

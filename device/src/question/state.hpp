@@ -40,7 +40,7 @@ template <class State>
   return bytes;
 }
 
-inline void write_number(std::uint32_t number, std::span<std::uint8_t> payload) noexcept {
+inline void write_number(std::uint32_t number, const std::span<std::uint8_t>& payload) noexcept {
   for (std::uint8_t& b : payload) {
     b = static_cast<std::uint8_t>(number);
     number >>= 8;
@@ -48,10 +48,7 @@ inline void write_number(std::uint32_t number, std::span<std::uint8_t> payload) 
 }
 
 /// Every feature of the round's model exists.
-[[nodiscard]] inline bool model_fits(const Asked& asked) noexcept {
-  const std::uint32_t n = asked.round.model_size;  // features rise
-  return n == 0 || model_entry(asked.round, n - 1).feature < asked.manifest.features;
-}
+[[nodiscard]] bool model_fits(const Asked& asked) noexcept;
 
 /// Bytes that copy_model() takes for so many entries, and for the round's.
 [[nodiscard]] constexpr std::size_t model_bytes(std::size_t entries) noexcept {

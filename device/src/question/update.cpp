@@ -34,12 +34,12 @@ std::size_t steps_bytes(const Asked& asked) noexcept {
          update_work_bytes(asked.round.parameter[5] >> 16);
 }
 
-Status check_steps_space(const Asked& asked, std::span<std::byte> scratch) noexcept {
+Status check_steps_space(const Asked& asked, const std::span<std::byte>& scratch) noexcept {
   return scratch.size() < steps_bytes(asked) ? Status::short_buffer : check_gradient(asked, scratch);
 }
 
-void steps_answer(const Asked& asked, const LocalData& local, std::span<std::byte> scratch,
-                  std::span<std::int32_t> out) noexcept {
+void steps_answer(const Asked& asked, const LocalData& local, const std::span<std::byte>& scratch,
+                  const std::span<std::int32_t>& out) noexcept {
   Workspace space{scratch};
   const UpdateSpec spec = update_spec(asked, space);
   const SparseModel model = copy_model(asked.round, space);

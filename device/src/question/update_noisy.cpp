@@ -23,7 +23,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   (void)grid_ball(out, asked.round.parameter[0], noisy_radius(asked));
 }
 
-void report(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   if (asked.round.stem != Stem::gaussian) return report_lifted(asked, coins, payload);
   report_noisy(asked, coins, payload);
 }

@@ -32,7 +32,7 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
 }
 
 void least_squares_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
-                      std::span<std::int32_t> out) noexcept {
+                      const std::span<std::int32_t>& out) noexcept {
   const std::span<std::uint16_t> offsets = space.take<std::uint16_t>(even(model.feature.size()));
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, model.feature.size()));
   const ColumnView view = gather_columns(samples, model.feature, offsets, copy);
@@ -41,7 +41,7 @@ void least_squares_of(const Asked& asked, const Samples& samples, const SparseMo
 }
 
 void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
-               std::span<std::int32_t> out) noexcept {
+               const std::span<std::int32_t>& out) noexcept {
   const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
   residuals_q24(samples, model, residual);
   (void)cubed_scores({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
@@ -49,7 +49,7 @@ void scores_of(const Asked& asked, const Samples& samples, const SparseModel& mo
 
 /// (1/m) sum of (x_i - model) over the rows held: each takes 1/m of the model off, so that no rows give zeros.
 void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
-              std::span<const std::uint16_t> chosen, std::span<std::int32_t> out) noexcept {
+              const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out) noexcept {
   const std::uint32_t m = asked.manifest.nominal_rows;
   (void)column_means(m, samples, chosen, out);
   for (std::size_t k = 0; k < model.feature.size(); ++k) {
@@ -92,13 +92,13 @@ Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   return Status::ok;
 }
 
-Status check_vector_space(const Asked& asked, const VectorPlan& plan, std::span<std::byte> scratch) noexcept {
+Status check_vector_space(const Asked& asked, const VectorPlan& plan, const std::span<std::byte>& scratch) noexcept {
   if (scratch.size() < plan.work_bytes) return Status::short_buffer;
   return is_gradient(asked.round.recipe) ? check_gradient(asked, scratch) : Status::ok;
 }
 
 std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local,
-                                      std::span<std::byte> scratch) noexcept {
+                                      const std::span<std::byte>& scratch) noexcept {
   const Round& round = asked.round;
   const ChosenRow chosen_record{asked, local};
   const Samples& samples = chosen_record.samples;

@@ -18,9 +18,9 @@ struct VectorPlan {
 [[nodiscard]] Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept;
 /// Refuses  short_buffer; bad_field: the link. `scratch` is what the question leaves to vector_answer().
 [[nodiscard]] Status check_vector_space(const Asked& asked, const VectorPlan& plan,
-                                        std::span<std::byte> scratch) noexcept;
+                                        const std::span<std::byte>& scratch) noexcept;
 /// The local answer, Q24, at the front of the scratch. Cannot refuse once both checks passed.
 [[nodiscard]] std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local,
-                                                    std::span<std::byte> scratch) noexcept;
+                                                    const std::span<std::byte>& scratch) noexcept;
 
 }  // namespace sotto

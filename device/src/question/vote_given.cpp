@@ -35,7 +35,7 @@ Status check_vote(const Asked& asked, AnswerPlan& plan) noexcept {
   return Status::ok;
 }
 
-void report_vote(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept {
+void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const VoteState& state = state_of<VoteState>(asked);
   std::uint32_t report = 0;
   (void)vote(state.certified, asked.label, state.answer, coins, report);  // certified, and a report was begun

@@ -16,7 +16,7 @@ struct VoteState {
 
 /// Certifies the vote and sets the answer to "none".
 [[nodiscard]] Status check_vote(const Asked& asked, AnswerPlan& plan) noexcept;
-void report_vote(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 
 /// What the work space of screen and largest_mean depends on.
 struct ScreenedVote {

@@ -14,8 +14,8 @@ constexpr std::uint32_t k_rounds = 3;
 constexpr std::uint32_t k_magnitude_bits = 16, k_magnitude_max = (1u << k_magnitude_bits) - 1;
 }  // namespace
 
-void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label, std::span<const Q15> x,
-                           std::span<std::int32_t> work) noexcept {
+void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label, const std::span<const Q15>& x,
+                           const std::span<std::int32_t>& work) noexcept {
   const std::uint32_t size = std::uint32_t{1} << spec.log2_size;
   for (std::uint32_t j = 0; j < size; ++j) work[j] = j < spec.dimension ? x[j] : 0;
   PublicCoins signs{label, CoinPurpose::rotation};
@@ -34,7 +34,7 @@ void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label
   }
 }
 
-std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, std::span<std::int32_t> rotated,
+std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, const std::span<std::int32_t>& rotated,
                                     const TwoLevelDraw& draw) noexcept {
   const std::uint32_t m = spec.log2_size, size = std::uint32_t{1} << m;
   // A typical coordinate of a rotated unit vector is 2^15 (2^16 for odd m): kept to 2^13, cut off at eight times that.
@@ -58,8 +58,9 @@ std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, std::span<std
   return picker.picked();
 }
 
-Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
-                      std::span<std::int32_t> work, PrivateCoins& coins, std::uint32_t& report) noexcept {
+Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label,
+                      const std::span<const Q15>& x, const std::span<std::int32_t>& work, PrivateCoins& coins,
+                      std::uint32_t& report) noexcept {
   if (!certified.valid()) return Status::uncertified;
   const CrossPolytopeSpec& spec = certified.spec();
   if (x.size() != spec.dimension || work.size() < std::size_t{1} << spec.log2_size) return Status::short_buffer;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::int32_t k_report_limit = 1 << 23;  // a report coordinate is a 24-bit number
 }
 
-Status gaussian(const Certified<GaussianSpec>& certified, std::span<std::int32_t> values,
+Status gaussian(const Certified<GaussianSpec>& certified, const std::span<std::int32_t>& values,
                 PrivateCoins& coins) noexcept {
   if (!certified.valid()) return Status::uncertified;
   const GaussianSpec& spec = certified.spec();

@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-std::uint32_t hemisphere_side(const CoinLabel& label, std::span<const Q15> x) noexcept {
+std::uint32_t hemisphere_side(const CoinLabel& label, const std::span<const Q15>& x) noexcept {
   PublicCoins normal{label, CoinPurpose::codewords};
   static_assert(std::int64_t{k_hemisphere_dimension_max} * 106 * 32768 < std::int64_t{1} << 31);
   std::int32_t sum = 0;
@@ -20,7 +20,7 @@ std::uint32_t hemisphere_side(const CoinLabel& label, std::span<const Q15> x) no
   return 1u + mask_negative(sum);
 }
 
-Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
+Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
                   PrivateCoins& coins, std::uint32_t& report) noexcept {
   if (!certified.valid()) return Status::uncertified;
   if (x.size() != certified.spec().dimension) return Status::short_buffer;

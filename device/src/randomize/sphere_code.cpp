@@ -10,8 +10,8 @@
 
 namespace sotto {
 
-void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, std::span<const Q15> x,
-                        std::span<std::uint16_t> work) noexcept {
+void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, const std::span<const Q15>& x,
+                        const std::span<std::uint16_t>& work) noexcept {
   static_assert(std::int64_t{k_sphere_dimension_max} * 212 * 32768 < std::int64_t{1} << 29);
   PublicCoins codewords{label, CoinPurpose::codewords};
   std::uint32_t bytes = 0, half = 0;  // a word of coins makes two coordinates
@@ -36,7 +36,7 @@ void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, std:
   }
 }
 
-std::uint32_t sphere_code_report(const SphereCodeSpec& spec, std::span<const std::uint16_t> scores,
+std::uint32_t sphere_code_report(const SphereCodeSpec& spec, const std::span<const std::uint16_t>& scores,
                                  const TwoLevelDraw& draw) noexcept {
   const std::uint32_t index_bits = bit_length(spec.codewords - 1);
   const std::uint32_t last = spec.codewords - 1;
@@ -49,8 +49,8 @@ std::uint32_t sphere_code_report(const SphereCodeSpec& spec, std::span<const std
   return picker.picked();
 }
 
-Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
-                   std::span<std::uint16_t> work, PrivateCoins& coins, std::uint32_t& report) noexcept {
+Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
+                   const std::span<std::uint16_t>& work, PrivateCoins& coins, std::uint32_t& report) noexcept {
   if (!certified.valid()) return Status::uncertified;
   const SphereCodeSpec& spec = certified.spec();
   if (x.size() != spec.dimension || work.size() < spec.codewords) return Status::short_buffer;

@@ -17,7 +17,7 @@ Status vote(const Certified<VoteSpec>& certified, const CoinLabel& label, std::u
   const TwoLevel c = channel(spec);
   TwoLevelDraw draw = draw_two_level(coins, c);
   std::uint32_t answer = choose(mask_less(spec.features, x), spec.features, x);
-  if (spec.bits != 0) answer = walsh_hash_of(as_walsh_hash(spec), label, answer);  // the oracle is public
+  if (spec.bits != 0) answer = walsh_parities(spec.bits, label, answer);  // the oracle is public
   report = grr_report(c, answer, draw);
   wipe_object(draw);
   return Status::ok;

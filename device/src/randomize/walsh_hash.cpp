@@ -8,13 +8,16 @@
 
 namespace sotto {
 
-std::uint32_t walsh_hash_of(const WalshHashSpec& spec, const CoinLabel& label, std::uint32_t x) noexcept {
-  // x < c <= 2^L has no bits beyond the mask's L, so the masks need no cutting here.
-  x = category_or_zero(x, spec.categories);
+std::uint32_t walsh_parities(std::uint32_t bits, const CoinLabel& label, std::uint32_t x) noexcept {
   PublicCoins masks{label, CoinPurpose::masks};
   std::uint32_t hash = 0;
-  for (std::uint32_t i = 0; i < spec.bits; ++i) hash |= parity(masks.word() & x) << i;
+  for (std::uint32_t i = 0; i < bits; ++i) hash |= parity(masks.word() & x) << i;
   return hash;
+}
+
+std::uint32_t walsh_hash_of(const WalshHashSpec& spec, const CoinLabel& label, std::uint32_t x) noexcept {
+  // x < c <= 2^L has no bits beyond the mask's L, so the masks need no cutting here.
+  return walsh_parities(spec.bits, label, category_or_zero(x, spec.categories));
 }
 
 Status walsh_hash(const Certified<WalshHashSpec>& certified, const CoinLabel& label, std::uint32_t x,

@@ -10,13 +10,13 @@
 namespace sotto {
 namespace {
 
-[[nodiscard]] bool vouched(const VerifyHook& hook, std::span<const std::uint8_t> body,
-                           std::span<const std::uint8_t> signature) noexcept {
+[[nodiscard]] bool vouched(const VerifyHook& hook, const std::span<const std::uint8_t>& body,
+                           const std::span<const std::uint8_t>& signature) noexcept {
   return hook.verify == nullptr ||
          hook.verify(hook.context, body.data(), body.size(), signature.data(), signature.size());
 }
 
-[[nodiscard]] const Question* find(std::span<const Question* const> questions, QuestionKind kind) noexcept {
+[[nodiscard]] const Question* find(const std::span<const Question* const>& questions, QuestionKind kind) noexcept {
   for (const Question* q : questions) {
     if (q->kind == kind) return q;
   }
@@ -25,7 +25,8 @@ namespace {
 
 }  // namespace
 
-Status Session::open(std::span<const std::uint8_t> manifest, Ledger& ledger, const SessionHooks& hooks) noexcept {
+Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledger,
+                     const SessionHooks& hooks) noexcept {
   close();
   if (const Status s = decode_manifest(manifest, manifest_); s != Status::ok) return s;
   if (!vouched(hooks.verify, manifest_.body, manifest_.signature)) return Status::bad_signature;
@@ -58,7 +59,7 @@ Asked Session::asked() const noexcept {
   return {manifest_, round_, label, work_, ledger_->policy().per_study.epsilon, mapped_};
 }
 
-Status Session::check_round(std::span<const std::uint8_t> bytes) noexcept {
+Status Session::check_round(const std::span<const std::uint8_t>& bytes) noexcept {
   if (const Status s = decode_round(bytes, round_); s != Status::ok) return s;
   if (__builtin_memcmp(round_.study.data(), study_digest_.data(), sizeof study_digest_) != 0)
     return Status::foreign_study;
@@ -91,8 +92,8 @@ Status Session::check_question() noexcept {
                                                                                             : Status::ok;
 }
 
-Status Session::prepare(std::span<const std::uint8_t> round, const LocalData& local,
-                        std::span<std::byte> work) noexcept {
+Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
+                        const std::span<std::byte>& work) noexcept {
   if (step_ == Step::closed) return Status::not_prepared;
   forget_answer();
   const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(work.data())) & k_workspace_slack;
@@ -110,7 +111,7 @@ Status Session::prepare(std::span<const std::uint8_t> round, const LocalData& lo
   return Status::ok;
 }
 
-Status Session::send(std::span<std::uint8_t> out, std::size_t& bytes) noexcept {
+Status Session::send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
   if (step_ == Step::stored) return ledger_->stored_report(entry_, round_.number, out, bytes);
   if (step_ != Step::prepared) return Status::not_prepared;
   const std::size_t size = report_bytes_of(plan_.payload_bytes, manifest_.authenticated);
@@ -141,8 +142,9 @@ Status Session::send(std::span<std::uint8_t> out, std::size_t& bytes) noexcept {
   return status;
 }
 
-Status Session::answer(std::span<const std::uint8_t> round, const LocalData& local, std::span<std::byte> work,
-                       std::span<std::uint8_t> out, std::size_t& bytes) noexcept {
+Status Session::answer(const std::span<const std::uint8_t>& round, const LocalData& local,
+                       const std::span<std::byte>& work, const std::span<std::uint8_t>& out,
+                       std::size_t& bytes) noexcept {
   if (const Status s = prepare(round, local, work); s != Status::ok) return s;
   return send(out, bytes);
 }

@@ -23,13 +23,13 @@ constexpr void store_u32(std::uint8_t* p, std::uint32_t v) noexcept {
 /// Appends little-endian numbers to the caller's bytes. A write that does not fit changes nothing and sticks as `overflowed`.
 class ByteWriter {
  public:
-  explicit constexpr ByteWriter(std::span<std::uint8_t> out) noexcept : out_(out) {}
+  explicit constexpr ByteWriter(const std::span<std::uint8_t>& out) noexcept : out_(out) {}
 
   constexpr void u8(std::uint8_t v) noexcept { number(v, 1); }
   constexpr void u16(std::uint16_t v) noexcept { number(v, 2); }
   constexpr void u32(std::uint32_t v) noexcept { number(v, 4); }
   constexpr void u64(std::uint64_t v) noexcept { number(v, 8); }
-  constexpr void bytes(std::span<const std::uint8_t> v) noexcept {
+  constexpr void bytes(const std::span<const std::uint8_t>& v) noexcept {
     if (!fits(v.size())) return;
     for (const std::uint8_t b : v) out_[size_++] = b;
   }
@@ -57,7 +57,7 @@ class ByteWriter {
 /// a decoder checks complete() once, at its end.
 class ByteReader {
  public:
-  explicit constexpr ByteReader(std::span<const std::uint8_t> in) noexcept : in_(in) {}
+  explicit constexpr ByteReader(const std::span<const std::uint8_t>& in) noexcept : in_(in) {}
 
   [[nodiscard]] constexpr std::uint8_t u8() noexcept { return static_cast<std::uint8_t>(number(1)); }
   [[nodiscard]] constexpr std::uint16_t u16() noexcept { return static_cast<std::uint16_t>(number(2)); }

@@ -35,11 +35,11 @@ struct ReportContext {
 /// Cost     constant time for payloads of one length. Payload of 2 bytes: 5,500 instructions on Cortex-M4, 11,700 on M0, and
 ///          568 bytes of stack there.
 /// Refuses  short_buffer (less than 32 bytes), seal_fault (the platform's hook failed; the report must not be sent).
-[[nodiscard]] Status seal_report(const ReportKey& key, const ReportContext& context, std::span<std::uint8_t> report,
-                                 const AeadHook& hook = {}) noexcept;
+[[nodiscard]] Status seal_report(const ReportKey& key, const ReportContext& context,
+                                 const std::span<std::uint8_t>& report, const AeadHook& hook = {}) noexcept;
 
 /// Opens what seal_report() made, in place. False when a byte of it, the key or the context is another; it is left sealed then.
 [[nodiscard]] bool open_report(const ReportKey& key, const ReportContext& context,
-                               std::span<std::uint8_t> report) noexcept;
+                               const std::span<std::uint8_t>& report) noexcept;
 
 }  // namespace sotto

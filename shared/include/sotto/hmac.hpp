@@ -12,12 +12,12 @@ namespace sotto {
 /// HMAC-SHA-256 (RFC 2104) over pieces.
 class HmacSha256 {
  public:
-  explicit HmacSha256(std::span<const std::uint8_t> key) noexcept;
+  explicit HmacSha256(const std::span<const std::uint8_t>& key) noexcept;
   HmacSha256(const HmacSha256&) = delete;
   HmacSha256& operator=(const HmacSha256&) = delete;
   ~HmacSha256();
 
-  void add(std::span<const std::uint8_t> bytes) noexcept { hash_.add(bytes); }
+  void add(const std::span<const std::uint8_t>& bytes) noexcept { hash_.add(bytes); }
   /// The code of everything added; the object is spent afterwards.
   void finish(Digest& out) noexcept;
 

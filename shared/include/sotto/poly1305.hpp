@@ -19,7 +19,7 @@ class Poly1305 {
   Poly1305& operator=(const Poly1305&) = delete;
   ~Poly1305();
 
-  void add(std::span<const std::uint8_t> bytes) noexcept;
+  void add(const std::span<const std::uint8_t>& bytes) noexcept;
   /// Zeroes up to the next multiple of 16 bytes; nothing when the message ends on one.
   void pad() noexcept;
   /// The two lengths that end an RFC 8439 message, as 64-bit numbers. Only after pad().

@@ -14,7 +14,7 @@ using Digest = std::array<std::uint8_t, 32>;
 class Sha256 {
  public:
   Sha256() noexcept;
-  void add(std::span<const std::uint8_t> bytes) noexcept;
+  void add(const std::span<const std::uint8_t>& bytes) noexcept;
   /// The digest of everything added; the object is spent afterwards.
   void finish(Digest& out) noexcept;
 
@@ -27,6 +27,6 @@ class Sha256 {
 };
 
 /// The digest of one piece.
-void sha256(std::span<const std::uint8_t> bytes, Digest& out) noexcept;
+void sha256(const std::span<const std::uint8_t>& bytes, Digest& out) noexcept;
 
 }  // namespace sotto

@@ -37,7 +37,7 @@ inline void wipe(void* bytes, std::size_t size) noexcept {
     __asm__ volatile("" : : "r"(p) : "memory");
   }
 }
-inline void wipe(std::span<std::uint8_t> bytes) noexcept { wipe(bytes.data(), bytes.size()); }
+inline void wipe(const std::span<std::uint8_t>& bytes) noexcept { wipe(bytes.data(), bytes.size()); }
 
 /// A whole object made of words, such as the draws of a report.
 template <class T>

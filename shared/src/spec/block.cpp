@@ -30,7 +30,8 @@ std::uint32_t patterns_within(std::uint32_t width, std::uint32_t flips) noexcept
   return sum;
 }
 
-void block_coordinates(const CoinLabel& label, std::uint32_t coordinates, std::span<std::uint32_t> out) noexcept {
+void block_coordinates(const CoinLabel& label, std::uint32_t coordinates,
+                       const std::span<std::uint32_t>& out) noexcept {
   PublicCoins coins{label, CoinPurpose::masks};
   const auto width = static_cast<std::uint32_t>(out.size());
   for (std::uint32_t taken = 0; taken < width; ++taken) {

@@ -9,11 +9,36 @@ namespace sotto {
 
 namespace {
 
+/// The certified points, which are all pairs of a few epsilons and deltas: each of these once, for less flash.
+struct PointGrid {
+  static constexpr std::size_t k_deltas = 3, k_epsilons = k_gaussian_points.size() / k_deltas;
+  EpsilonNano epsilon[k_epsilons] = {};
+  DeltaUnits delta[k_deltas] = {};
+  std::uint32_t ratio_q16[k_gaussian_points.size()][2] = {};  // of a scalar, of a vector
+  bool whole = true;
+
+  constexpr PointGrid() noexcept {
+    for (std::size_t i = 0; i < k_gaussian_points.size(); ++i) {
+      const GaussianPoint& p = k_gaussian_points[i];
+      const std::size_t e = i / k_deltas, d = i % k_deltas;
+      if (d == 0) epsilon[e] = p.epsilon_nano;
+      if (e == 0) delta[d] = p.delta;
+      whole = whole && epsilon[e] == p.epsilon_nano && delta[d] == p.delta;
+      ratio_q16[i][0] = p.scalar_ratio_q16;
+      ratio_q16[i][1] = p.vector_ratio_q16;
+    }
+  }
+};
+constexpr PointGrid k_grid;
+static_assert(k_grid.whole && k_gaussian_points.size() == PointGrid::k_epsilons * PointGrid::k_deltas);
+
 /// Certified variance over sensitivity squared, Q16; 0 when the pair is not in the table. Nothing is interpolated.
 std::uint32_t certified_ratio_q16(const GaussianSpec& spec) noexcept {
-  for (const GaussianPoint& p : k_gaussian_points) {
-    if (p.epsilon_nano == spec.epsilon && p.delta == spec.delta) {
-      return spec.dimension == 1 ? p.scalar_ratio_q16 : p.vector_ratio_q16;
+  const std::uint32_t(*ratio_q16)[2] = k_grid.ratio_q16;
+  for (const EpsilonNano epsilon : k_grid.epsilon) {
+    for (const DeltaUnits delta : k_grid.delta) {
+      if (epsilon == spec.epsilon && delta == spec.delta) return (*ratio_q16)[spec.dimension == 1 ? 0 : 1];
+      ++ratio_q16;
     }
   }
   return 0;

@@ -6,7 +6,7 @@ namespace sotto {
 
 std::uint32_t load_u16(const std::uint8_t* p) noexcept { return p[0] | std::uint32_t{p[1]} << 8; }
 
-Status read_frame(std::span<const std::uint8_t> bytes, const Frame& frame, void* out) noexcept {
+Status read_frame(const std::span<const std::uint8_t>& bytes, const Frame& frame, void* out) noexcept {
   if (bytes.size() > frame.largest) return Status::too_large;
   if (bytes.size() < 5) return Status::truncated;
   const std::uint8_t* const p = bytes.data();
@@ -22,8 +22,8 @@ Status read_frame(std::span<const std::uint8_t> bytes, const Frame& frame, void*
   return Status::ok;
 }
 
-Status split_signature(std::span<const std::uint8_t> bytes, std::size_t body_bytes, std::span<const std::uint8_t>& body,
-                       std::span<const std::uint8_t>& signature) noexcept {
+Status split_signature(const std::span<const std::uint8_t>& bytes, std::size_t body_bytes,
+                       std::span<const std::uint8_t>& body, std::span<const std::uint8_t>& signature) noexcept {
   if (bytes.size() < body_bytes) return Status::truncated;
   const std::uint8_t* const rest = bytes.data() + body_bytes;
   std::size_t left = bytes.size() - body_bytes;

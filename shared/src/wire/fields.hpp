@@ -39,10 +39,10 @@ struct Frame {
 };
 
 /// Size, first four bytes and version, before anything else is believed; then the fields.
-[[nodiscard]] Status read_frame(std::span<const std::uint8_t> bytes, const Frame& frame, void* out) noexcept;
+[[nodiscard]] Status read_frame(const std::span<const std::uint8_t>& bytes, const Frame& frame, void* out) noexcept;
 
 /// Splits the bytes into a body of known size and the signature behind it: nothing, or its length (1 to 96) and so many bytes.
-[[nodiscard]] Status split_signature(std::span<const std::uint8_t> bytes, std::size_t body_bytes,
+[[nodiscard]] Status split_signature(const std::span<const std::uint8_t>& bytes, std::size_t body_bytes,
                                      std::span<const std::uint8_t>& body,
                                      std::span<const std::uint8_t>& signature) noexcept;
 

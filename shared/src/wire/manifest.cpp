@@ -42,7 +42,7 @@ constexpr Frame k_frame{k_manifest_magic, k_manifest_max_bytes, k_fields, sizeof
 
 }  // namespace
 
-Status decode_manifest(std::span<const std::uint8_t> bytes, Manifest& out) noexcept {
+Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& out) noexcept {
   Manifest m;
   Status status = read_frame(bytes, k_frame, &m);
   if (status != Status::ok) return status;

@@ -15,7 +15,7 @@ void encode_header(const ReportHeader& header, std::span<std::uint8_t, k_header_
   out[0] |= k_wire_version << 4;
 }
 
-Status decode_header(std::span<const std::uint8_t> report, ReportHeader& out) noexcept {
+Status decode_header(const std::span<const std::uint8_t>& report, ReportHeader& out) noexcept {
   if (report.size() > k_report_bytes_max) return Status::too_large;
   if (report.empty()) return Status::truncated;
   if (report[0] >> 4 != k_wire_version) return Status::unsupported_version;

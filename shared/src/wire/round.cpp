@@ -22,11 +22,12 @@ constexpr Field k_fields[] = {
     {85, offsetof(Round, pair_count), 1, 0, k_any},
     {86, offsetof(Round, model), 2, 0, 0},  // zeros
 };
-constexpr Frame k_frame{k_round_magic, k_round_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields, k_round_fixed_bytes};
+constexpr Frame k_frame{k_round_magic, k_round_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
+                        k_round_fixed_bytes};
 
 }  // namespace
 
-Status decode_round(std::span<const std::uint8_t> bytes, Round& out) noexcept {
+Status decode_round(const std::span<const std::uint8_t>& bytes, Round& out) noexcept {
   Round r;
   Status status = read_frame(bytes, k_frame, &r);
   if (status != Status::ok) return status;

@@ -54,10 +54,10 @@ class Ledger {
   Status charge(StudyEntry& study, std::uint16_t round, const Charge& charge, std::size_t report_bytes) noexcept;
   /// Keeps the sealed report and syncs; then it may be sent. Only for the charge just made through this object.
   /// Refuses  spent_unsent without such a charge, consent_off, bad_report_size, ledger_full.
-  Status store(StudyEntry& study, std::uint16_t round, std::span<const std::uint8_t> report) noexcept;
+  Status store(StudyEntry& study, std::uint16_t round, const std::span<const std::uint8_t>& report) noexcept;
   /// The bytes that were stored for this round, to send once more.
   /// Refuses  not_answered (nobody charged this round yet), already_answered, spent_unsent, consent_off, short_buffer.
-  Status stored_report(StudyEntry& study, std::uint16_t round, std::span<std::uint8_t> out,
+  Status stored_report(StudyEntry& study, std::uint16_t round, const std::span<std::uint8_t>& out,
                        std::size_t& bytes) noexcept;
   /// The report of this round arrived: it is sent no more.
   /// Refuses  not_answered, already_answered (acknowledged before, or an older round), spent_unsent, ledger_full.

@@ -36,7 +36,7 @@ struct FourierSpec {
 ///          36 k and 50 k. It does not depend on the numbers.
 /// Refuses  bad_dimension: p, or no features, or more than k_features_max; bad_channel: the bandwidth.
 Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
-                        std::span<std::int32_t> z_q24) noexcept;
+                        const std::span<std::int32_t>& z_q24) noexcept;
 
 /// The public factor that gives weights their scale: multiplier / 2^shift.
 struct FourierScale {

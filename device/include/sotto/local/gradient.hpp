@@ -36,10 +36,10 @@ struct GradientSpec {
 ///          outside its range, a feature beyond the last, a model without as many values as features; bad_channel:
 ///          bound or link.
 Status gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
-                std::span<const std::uint16_t> chosen, std::span<std::int32_t> out_q24) noexcept;
+                const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept;
 
 /// The same for one row (item level), m = 1. A row that the device does not hold counts as zeros.
 Status gradient_of_row(const GradientSpec& spec, const Samples& samples, std::uint32_t row, const SparseModel& at,
-                       std::span<const std::uint16_t> chosen, std::span<std::int32_t> out_q24) noexcept;
+                       const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept;
 
 }  // namespace sotto

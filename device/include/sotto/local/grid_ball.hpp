@@ -18,6 +18,6 @@ namespace sotto {
 ///           fits, 2 sqrt(n) + 2 steps in norm otherwise.
 /// Cost     64 numbers: 4.6 k, 8.4 k and 11.8 k instructions on Cortex-M4, M3 and M0; up to 54 k, 60 k and 117 k when it clips.
 /// Refuses  bad_dimension: more than 4096 numbers; bad_channel: a radius of 0, radius_q24 >= 2^31, grid_radius >= 2^15.
-Status grid_ball(std::span<std::int32_t> v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept;
+Status grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept;
 
 }  // namespace sotto

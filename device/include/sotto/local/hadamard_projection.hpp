@@ -39,10 +39,10 @@ inline constexpr std::uint32_t k_hadamard_block_min = 32, k_hadamard_block_max =
 /// Cost     256 -> 64, B = 256: 27 k, 29 k and 38 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
 /// Refuses  bad_dimension: p, B, or the features as in sign_project(); short_buffer: work.
 Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
-                        std::span<std::byte> work, std::span<std::int32_t> z_q24) noexcept;
+                        const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept;
 
 /// One column of Phi, 1 or -1 for each output. Refuses as above; work as above.
 Status hadamard_projection_column(const CoinLabel& label, std::uint32_t block, std::uint32_t feature,
-                                  std::span<std::byte> work, std::span<std::int8_t> signs) noexcept;
+                                  const std::span<std::byte>& work, const std::span<std::int8_t>& signs) noexcept;
 
 }  // namespace sotto

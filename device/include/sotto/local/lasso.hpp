@@ -46,7 +46,7 @@ struct LassoSpec {
 ///          all of 8192 visits: 11.4 M, 13.8 M, 24.5 M.
 /// Refuses  short_buffer (beta_q24 below the columns, work below lasso_work_bytes(0, columns)), bad_dimension (more than
 ///          k_lasso_columns_max columns, nominal_rows outside its range): public facts, all of them.
-[[nodiscard]] Status lasso(const LassoSpec& spec, const ColumnView& view, std::span<std::byte> work,
-                           std::span<std::int32_t> beta_q24) noexcept;
+[[nodiscard]] Status lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
+                           const std::span<std::int32_t>& beta_q24) noexcept;
 
 }  // namespace sotto

@@ -39,13 +39,13 @@ struct LeastSquaresSpec {
 /// Cost     100 rows, 8 columns: 65 k instructions on Cortex-M3 and M4, 156 k on Cortex-M0; around a centre 71 k, 178
 ///          k.
 /// Refuses  bad_dimension (more than 32 columns, nominal_rows or ridge_q24 outside its range), short_buffer.
-Status least_squares(const LeastSquaresSpec& spec, const ColumnView& view, std::span<std::byte> work,
-                     std::span<std::int32_t> beta_q24) noexcept;
+Status least_squares(const LeastSquaresSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
+                     const std::span<std::int32_t>& beta_q24) noexcept;
 
 /// The same for y - X c, c a public centre: how far this device's coefficients are from it, Q24, and where the ridge
 /// pulls to.
 Status least_squares_around(const LeastSquaresSpec& spec, const ColumnView& view,
-                            std::span<const std::int32_t> centre_q24, std::span<std::byte> work,
-                            std::span<std::int32_t> difference_q24) noexcept;
+                            const std::span<const std::int32_t>& centre_q24, const std::span<std::byte>& work,
+                            const std::span<std::int32_t>& difference_q24) noexcept;
 
 }  // namespace sotto

@@ -22,12 +22,13 @@ enum class Pick : std::uint8_t {
 /// Cost     the random picks draw two words whatever the coefficients are, the strongest none. Their odds are off by less than
 ///          2^-24 of themselves: this chooses an answer, it protects nothing; the vote's randomizer does.
 /// Refuses  entropy_not_ready: a random pick with coins for which no report was begun.
-[[nodiscard]] Status pick(Pick how, std::span<const std::uint16_t> column, std::span<const std::int32_t> beta_q24,
-                          std::uint32_t none, PrivateCoins& coins, std::uint32_t& feature) noexcept;
+[[nodiscard]] Status pick(Pick how, const std::span<const std::uint16_t>& column,
+                          const std::span<const std::int32_t>& beta_q24, std::uint32_t none, PrivateCoins& coins,
+                          std::uint32_t& feature) noexcept;
 
 /// The same with the 64 random bits given.
-[[nodiscard]] std::uint32_t pick_by(Pick how, std::span<const std::uint16_t> column,
-                                    std::span<const std::int32_t> beta_q24, std::uint32_t none,
+[[nodiscard]] std::uint32_t pick_by(Pick how, const std::span<const std::uint16_t>& column,
+                                    const std::span<const std::int32_t>& beta_q24, std::uint32_t none,
                                     std::uint64_t draw) noexcept;
 
 }  // namespace sotto

@@ -15,6 +15,6 @@ namespace sotto {
 
 /// y - <x, theta> for the first rows, one for each number of `out`: what screening takes in place of the target once a model is
 /// broadcast. Q24, saturating at +-128; rows that the device does not hold give zeros.
-void residuals_q24(const Samples& samples, const SparseModel& at, std::span<std::int32_t> out) noexcept;
+void residuals_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept;
 
 }  // namespace sotto

@@ -33,7 +33,7 @@ struct Samples {
                                         std::uint32_t count, Q15* buffer) noexcept;
 
 /// The target of a row.
-[[nodiscard]] inline Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept {
+[[nodiscard, gnu::noinline]] inline Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept {
   Q15 buffer = 0;
   return *sample_columns(samples, row, samples.features, 1, &buffer);
 }
@@ -54,12 +54,12 @@ struct ColumnView {
 }
 
 /// A view of the chosen features. `offsets` (chosen.size() numbers) and `copy` (gathered_size() numbers) must outlive it.
-[[nodiscard]] ColumnView gather_columns(const Samples& samples, std::span<const std::uint16_t> chosen,
-                                        std::span<std::uint16_t> offsets, std::span<Q15> copy) noexcept;
+[[nodiscard]] ColumnView gather_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
+                                        const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept;
 
 /// The same with a copy in any case: samples.rows * (chosen.size() + 1) numbers. Each column is contiguous (stride 1) where its
 /// offset fits in 16 bits, which is what a machine with vectors and memory to spare reads fastest.
-[[nodiscard]] ColumnView copy_columns(const Samples& samples, std::span<const std::uint16_t> chosen,
-                                      std::span<std::uint16_t> offsets, std::span<Q15> copy) noexcept;
+[[nodiscard]] ColumnView copy_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
+                                      const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept;
 
 }  // namespace sotto

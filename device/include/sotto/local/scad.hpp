@@ -23,8 +23,8 @@ struct ScadSpec {
 /// weight for a coefficient falls from 1 (below lambda) to 0 (above 3.7 lambda): the strong ones are no longer shrunk.
 /// Half of spec.lasso.visits goes to the Lasso. Work space, answer, defined cases and refusals: those of lasso(); bad_dimension
 /// also when unit_q15 is outside its range.
-[[nodiscard]] Status scad(const ScadSpec& spec, const ColumnView& view, std::span<std::byte> work,
-                          std::span<std::int32_t> beta_q24) noexcept;
+[[nodiscard]] Status scad(const ScadSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
+                          const std::span<std::int32_t>& beta_q24) noexcept;
 
 /// The penalty's slope over lambda, at |b| and a corner lambda/unit^2, both Q24: 32768 at most.
 [[nodiscard]] std::uint32_t scad_weight_q15(std::uint32_t size_q24, std::uint32_t corner_q24) noexcept;

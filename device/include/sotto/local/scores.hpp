@@ -18,7 +18,7 @@ namespace sotto {
 /// Cost     that of screen(), and a root and a division for each column.
 /// Refuses  what screen() refuses; short_buffer: out_q24 does not have the size of the features.
 [[nodiscard]] Status cubed_scores(const ScreenSpec& spec, const Samples& samples,
-                                  std::span<const std::int32_t> residual_q24, std::span<std::byte> work,
-                                  std::span<std::int32_t> out_q24) noexcept;
+                                  const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
+                                  const std::span<std::int32_t>& out_q24) noexcept;
 
 }  // namespace sotto

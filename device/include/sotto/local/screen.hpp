@@ -44,10 +44,11 @@ inline constexpr std::uint32_t k_screen_block = 128, k_screen_group = 4;
 /// Cost     100 x 1024, 64 kept: 0.92 M instructions on Cortex-M4, 1.03 M on M3, 3.3 M on M0; through a hook 2.4 M, 2.6 M, 5.9 M.
 /// Refuses  short_buffer (work below screen_work_bytes(0, mapped)), bad_dimension (a spec out of range, more than
 ///          k_features_max features): public facts.
-[[nodiscard]] Status screen(const ScreenSpec& spec, const Samples& samples, std::span<const std::int32_t> residual_q24,
-                            std::span<std::byte> work, std::span<ScreenedColumn> best) noexcept;
-[[nodiscard]] inline Status screen(const ScreenSpec& spec, const Samples& samples, std::span<std::byte> work,
-                                   std::span<ScreenedColumn> best) noexcept {
+[[nodiscard]] Status screen(const ScreenSpec& spec, const Samples& samples,
+                            const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
+                            const std::span<ScreenedColumn>& best) noexcept;
+[[nodiscard]] inline Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<std::byte>& work,
+                                   const std::span<ScreenedColumn>& best) noexcept {
   return screen(spec, samples, {}, work, best);
 }
 

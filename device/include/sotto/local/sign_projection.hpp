@@ -31,9 +31,10 @@ inline constexpr std::size_t k_projected_max = 256;
 /// Cost     256 -> 64: 105 k, 106 k and 141 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
 /// Refuses  bad_dimension: p, or no features, or more than k_features_max.
 Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
-                    std::span<std::int32_t> z_q24) noexcept;
+                    const std::span<std::int32_t>& z_q24) noexcept;
 
 /// One column of Phi, 1 or -1 for each output: what the analyzer builds its own from. Refuses as above.
-Status sign_projection_column(const CoinLabel& label, std::uint32_t feature, std::span<std::int8_t> signs) noexcept;
+Status sign_projection_column(const CoinLabel& label, std::uint32_t feature,
+                              const std::span<std::int8_t>& signs) noexcept;
 
 }  // namespace sotto

@@ -33,7 +33,7 @@ struct UpdateSpec {
 ///          296 k instructions on Cortex-M4, 605 k on Cortex-M0.
 /// Refuses  what gradient() refuses; bad_channel: a number outside its range; short_buffer: work, or difference_q24 not
 ///          of the number of features.
-Status update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast, std::span<std::byte> work,
-              std::span<std::int32_t> difference_q24) noexcept;
+Status update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
+              const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept;
 
 }  // namespace sotto

@@ -17,7 +17,8 @@ inline constexpr std::size_t k_workspace_slack = 7;
 /// bytes are enough; an array that does not fit comes out empty.
 class Workspace {
  public:
-  explicit Workspace(std::span<std::byte> bytes) noexcept : next_(bytes.data()), left_(bytes.size()) {
+  [[gnu::noinline]] explicit Workspace(const std::span<std::byte>& bytes) noexcept
+      : next_(bytes.data()), left_(bytes.size()) {
     const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(next_)) & k_workspace_slack;
     const std::size_t skipped = skip < left_ ? skip : left_;
     next_ += skipped;

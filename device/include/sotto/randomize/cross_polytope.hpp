@@ -18,14 +18,15 @@ namespace sotto {
 /// private ones afterwards: wipe it.
 /// Privacy  pure epsilon for any rotation and rounding; e^epsilon = T(2D-k)/(k(2^32-T)). Proof: device/proofs/cross_polytope.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: x or work is not of the spec's size.
-Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
-                      std::span<std::int32_t> work, PrivateCoins& coins, std::uint32_t& report) noexcept;
+Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label,
+                      const std::span<const Q15>& x, const std::span<std::int32_t>& work, PrivateCoins& coins,
+                      std::uint32_t& report) noexcept;
 
 /// x, zero-padded and rotated by three rounds of public signs and Hadamard transforms, into work (D numbers).
-void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label, std::span<const Q15> x,
-                           std::span<std::int32_t> work) noexcept;
+void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label, const std::span<const Q15>& x,
+                           const std::span<std::int32_t>& work) noexcept;
 /// The report for rotated coordinates (overwritten) and the words drawn.
-[[nodiscard]] std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, std::span<std::int32_t> rotated,
+[[nodiscard]] std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, const std::span<std::int32_t>& rotated,
                                                   const TwoLevelDraw& draw) noexcept;
 
 }  // namespace sotto

@@ -14,6 +14,7 @@ namespace sotto {
 /// Privacy  (epsilon, delta) at a certified point, sensitivity 2G from this function's own clip. Not constant time: the duration
 ///          follows the noise and, for vectors, the values, so a firmware whose timing can be seen must not use it. Proof: device/proofs/gaussian.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: values is not of the spec's dimension.
-Status gaussian(const Certified<GaussianSpec>& certified, std::span<std::int32_t> values, PrivateCoins& coins) noexcept;
+Status gaussian(const Certified<GaussianSpec>& certified, const std::span<std::int32_t>& values,
+                PrivateCoins& coins) noexcept;
 
 }  // namespace sotto

@@ -17,10 +17,10 @@ namespace sotto {
 /// x is a unit vector in Q15; any other is answered too, by its direction. Its length is public: with nothing to say, pass zeros.
 /// Privacy  pure epsilon for any u and any arithmetic before the coin; e^epsilon = T/(2^32-T). Proof: device/proofs/hemisphere.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: x is not of the spec's dimension.
-Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
+Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
                   PrivateCoins& coins, std::uint32_t& report) noexcept;
 
 /// 1 when <u, x> >= 0, else 0.
-[[nodiscard]] std::uint32_t hemisphere_side(const CoinLabel& label, std::span<const Q15> x) noexcept;
+[[nodiscard]] std::uint32_t hemisphere_side(const CoinLabel& label, const std::span<const Q15>& x) noexcept;
 
 }  // namespace sotto

@@ -18,13 +18,13 @@ namespace sotto {
 /// private ones afterwards: wipe it.
 /// Privacy  pure epsilon for any codebook; e^epsilon = T(M-k)/(k(2^32-T)). Proof: device/proofs/sphere_code.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: x or work is not of the spec's size.
-Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, std::span<const Q15> x,
-                   std::span<std::uint16_t> work, PrivateCoins& coins, std::uint32_t& report) noexcept;
+Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
+                   const std::span<std::uint16_t>& work, PrivateCoins& coins, std::uint32_t& report) noexcept;
 
 /// Inner products of x with the M unit codewords, as Q15 plus 32768, into work.
-void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, std::span<const Q15> x,
-                        std::span<std::uint16_t> work) noexcept;
-[[nodiscard]] std::uint32_t sphere_code_report(const SphereCodeSpec& spec, std::span<const std::uint16_t> scores,
+void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, const std::span<const Q15>& x,
+                        const std::span<std::uint16_t>& work) noexcept;
+[[nodiscard]] std::uint32_t sphere_code_report(const SphereCodeSpec& spec, const std::span<const std::uint16_t>& scores,
                                                const TwoLevelDraw& draw) noexcept;
 
 }  // namespace sotto

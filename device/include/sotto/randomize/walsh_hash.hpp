@@ -18,4 +18,7 @@ Status walsh_hash(const Certified<WalshHashSpec>& certified, const CoinLabel& la
 /// The hash: bit i is the parity of x AND mask i, the masks from public coins.
 [[nodiscard]] std::uint32_t walsh_hash_of(const WalshHashSpec& spec, const CoinLabel& label, std::uint32_t x) noexcept;
 
+/// The same for an x that is a category.
+[[nodiscard]] std::uint32_t walsh_parities(std::uint32_t bits, const CoinLabel& label, std::uint32_t x) noexcept;
+
 }  // namespace sotto

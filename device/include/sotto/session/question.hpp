@@ -50,7 +50,7 @@ struct Question {
   /// Computes the local answer into the work space. Cannot refuse: any data has an answer, "nothing to say" among them.
   void (*prepare)(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept;
   /// Draws, randomizes, and writes the payload.
-  void (*report)(const Asked& asked, PrivateCoins& coins, std::span<std::uint8_t> payload) noexcept;
+  void (*report)(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 };
 
 }  // namespace sotto

@@ -56,7 +56,7 @@ class Session {
 
   /// Decodes the manifest, hashes it, and finds the study in the ledger. `hooks` must outlive the session.
   /// Refuses  what decode_manifest() refuses; bad_signature; unknown_study (enrol it first); needs_credential.
-  Status open(std::span<const std::uint8_t> manifest, Ledger& ledger, const SessionHooks& hooks) noexcept;
+  Status open(const std::span<const std::uint8_t>& manifest, Ledger& ledger, const SessionHooks& hooks) noexcept;
   /// Wipes keys, coins and answer.
   void close() noexcept;
 
@@ -64,13 +64,14 @@ class Session {
   /// stored, prepare() computes nothing and send() gives the stored bytes.
   /// Refuses  what decode_round(), the question's check, the ledger's caps and the entropy hook refuse; foreign_study,
   ///          unsupported_question, not_in_cohort, time_observed, over_answers.
-  Status prepare(std::span<const std::uint8_t> round, const LocalData& local, std::span<std::byte> work) noexcept;
+  Status prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
+                 const std::span<std::byte>& work) noexcept;
   /// Steps 3 to 6.
   /// Refuses  not_prepared; short_buffer (nothing is charged); what Ledger::charge() and Ledger::store() refuse; seal_fault.
-  Status send(std::span<std::uint8_t> out, std::size_t& bytes) noexcept;
+  Status send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
   /// prepare() and send().
-  Status answer(std::span<const std::uint8_t> round, const LocalData& local, std::span<std::byte> work,
-                std::span<std::uint8_t> out, std::size_t& bytes) noexcept;
+  Status answer(const std::span<const std::uint8_t>& round, const LocalData& local, const std::span<std::byte>& work,
+                const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
   /// The collector has the report of this round.
   Status acknowledge(std::uint16_t round) noexcept;
 
@@ -82,7 +83,7 @@ class Session {
 
  private:
   enum class Step : std::uint8_t { closed, open, prepared, stored };
-  Status check_round(std::span<const std::uint8_t> bytes) noexcept;
+  Status check_round(const std::span<const std::uint8_t>& bytes) noexcept;
   Status check_question() noexcept;
   [[nodiscard]] Asked asked() const noexcept;
   void forget_answer() noexcept;

@@ -29,7 +29,7 @@ inline constexpr std::uint32_t k_block_width_max = 24;
 
 /// The public block: out.size() distinct coordinates of [0, coordinates), by Floyd's subset rule. Bit i of a report belongs to
 /// out[i]. 1 <= out.size() <= coordinates.
-void block_coordinates(const CoinLabel& label, std::uint32_t coordinates, std::span<std::uint32_t> out) noexcept;
+void block_coordinates(const CoinLabel& label, std::uint32_t coordinates, const std::span<std::uint32_t>& out) noexcept;
 
 [[nodiscard]] TwoLevel channel(const BlockSpec& spec) noexcept;
 Status check_parameters(const BlockSpec& spec) noexcept;

@@ -50,7 +50,7 @@ struct Manifest {
 
 /// Total: a valid manifest with every byte accounted for, or a refusal that names the fault.
 /// Refuses  too_large, bad_magic, unsupported_version, truncated, trailing_bytes, bad_field.
-Status decode_manifest(std::span<const std::uint8_t> bytes, Manifest& out) noexcept;
+Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& out) noexcept;
 
 /// What names a manifest everywhere: SHA-256 of its body.
 [[nodiscard]] Digest manifest_digest(const Manifest& manifest) noexcept;

@@ -26,7 +26,7 @@ struct ReportHeader {
 void encode_header(const ReportHeader& header, std::span<std::uint8_t, k_header_bytes> out) noexcept;
 
 /// Refuses  too_large, truncated (less than header, one byte of payload and, if sealed, the tag), unsupported_version, bad_field.
-Status decode_header(std::span<const std::uint8_t> report, ReportHeader& out) noexcept;
+Status decode_header(const std::span<const std::uint8_t>& report, ReportHeader& out) noexcept;
 
 /// Bytes of a payload with one number of so many bits.
 [[nodiscard]] constexpr std::size_t payload_bytes_of(std::uint32_t bits) noexcept { return (bits + 7) / 8; }

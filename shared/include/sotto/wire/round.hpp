@@ -46,7 +46,7 @@ struct Round {
 
 /// Total, like decode_manifest(). Which numbers a question accepts is for the question to say.
 /// Refuses  too_large, bad_magic, unsupported_version, truncated, trailing_bytes, bad_field.
-Status decode_round(std::span<const std::uint8_t> bytes, Round& out) noexcept;
+Status decode_round(const std::span<const std::uint8_t>& bytes, Round& out) noexcept;
 
 [[nodiscard]] Digest round_digest(const Round& round) noexcept;
 
