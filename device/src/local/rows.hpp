@@ -20,45 +20,33 @@ inline constexpr std::uint32_t k_row_block = 32;
   return *sample_columns(samples, row, column, 1, &buffer);
 }
 
-/// Coordinates first .. first+count-1 of a row, at most k_row_block of them: of the chosen features, or of all when none is
-/// chosen. In place, or in the buffer.
-[[nodiscard]] const Q15* row_block(const Samples& samples, std::uint32_t row,
-                                   const std::span<const std::uint16_t>& chosen, std::size_t first, std::size_t count,
-                                   Q15* buffer) noexcept;
+/// Some features of a row, into `out`.
+void gather_row(const Samples& samples, std::uint32_t row, const std::uint16_t* feature, std::size_t count,
+                Q15* out) noexcept;
 
-/// Calls see(j, x) for each of `count` coordinates of a row.
+/// Calls see(j, x, size) for one block after the other of a row's `count` coordinates: x[0 .. size-1] are those from j on. The
+/// coordinates are the chosen features, or all when none is chosen.
 template <class See>
 [[gnu::always_inline]] inline void see_row(const Samples& samples, std::uint32_t row,
                                            const std::span<const std::uint16_t>& chosen, std::size_t count,
                                            See see) noexcept {
   Q15 buffer[k_row_block];
-  for (std::size_t j = 0; j < count;) {
-    const std::size_t end = count - j < k_row_block ? count : j + k_row_block;
-    const Q15* x = row_block(samples, row, chosen, j, end - j, buffer);
-    do see(j++, *x++);
-    while (j != end);
+  const std::size_t block = samples.mapped != nullptr && chosen.empty() ? count : k_row_block;
+  for (std::size_t j = 0; j < count; j += block) {
+    const std::size_t size = count - j < block ? count - j : block;
+    const Q15* x = buffer;
+    if (chosen.empty()) {
+      x = sample_columns(samples, row, static_cast<std::uint32_t>(j), static_cast<std::uint32_t>(size), buffer);
+    } else {
+      gather_row(samples, row, chosen.data() + j, size, buffer);
+    }
+    see(j, x, size);
   }
 }
 
-/// Sums over rows as means: sum * 2^exponent / m, to nearest, by a reciprocal of 31 bits.
-class NominalMean {
- public:
-  [[gnu::noinline]] explicit NominalMean(std::uint32_t nominal_rows) noexcept
-      : log2_(static_cast<std::uint32_t>(std::bit_width(nominal_rows)) - 1),
-        inverse_(static_cast<std::uint32_t>(divide_floor(std::uint64_t{1} << (31 + log2_), nominal_rows))) {}
-
-  /// |sum| <= 2^30, -31 < exponent <= 31 + log2(m): the product is at most 2^61.
-  [[nodiscard, gnu::noinline]] std::int32_t of(std::int32_t sum, std::int32_t exponent) const noexcept {
-    const auto product = static_cast<std::int64_t>(multiply_32(magnitude(sum), inverse_));
-    const auto shift = static_cast<std::uint32_t>(static_cast<std::int32_t>(31 + log2_) - exponent);
-    const std::int32_t mean = saturate(shift_right_round(product, shift), k_int32_max);
-    return sum < 0 ? -mean : mean;
-  }
-
- private:
-  std::uint32_t log2_;
-  std::uint32_t inverse_;  // 2^(31 + log2) / m, in (2^30, 2^31]
-};
+/// Sums over rows become means: sum * 2^exponent / m, to nearest, by a reciprocal of 31 bits.
+/// |sum| <= 2^30, -31 < exponent <= 31 + log2(m): products are at most 2^61.
+void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std::span<std::int32_t>& sums) noexcept;
 
 /// Whether every feature of a public list exists.
 [[nodiscard]] inline bool features_exist(const std::span<const std::uint16_t>& features, std::uint32_t count) noexcept {

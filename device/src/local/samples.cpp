@@ -15,12 +15,9 @@ const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32
   return buffer;
 }
 
-const Q15* row_block(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
-                     std::size_t first, std::size_t count, Q15* buffer) noexcept {
-  if (chosen.empty())
-    return sample_columns(samples, row, static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(count), buffer);
-  for (std::size_t j = 0; j < count; ++j) buffer[j] = *sample_columns(samples, row, chosen[first + j], 1, buffer + j);
-  return buffer;
+void gather_row(const Samples& samples, std::uint32_t row, const std::uint16_t* feature, std::size_t count,
+                Q15* out) noexcept {
+  for (const std::uint16_t* const end = feature + count; feature != end;) *out++ = sample_at(samples, row, *feature++);
 }
 
 ColumnView gather_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
