@@ -4,8 +4,6 @@
 
 #include <memory>
 
-#include "verb.hpp"
-
 namespace sotto::cli {
 namespace {
 
@@ -26,8 +24,11 @@ void add_bench(CLI::App& app, Action& action) {
   verb->require_subcommand(1);
   add_table(*verb, action, "randomizers", "reports made and decoded a second, against memcpy of the same bytes",
             bench_randomizers);
+  add_table(*verb, action, "cascade",
+            "a whole study at the default setting, against every user's Lasso in Eigen doubles", bench_cascade);
   add_table(*verb, action, "local", "local answers a second in fixed point, against the same in Eigen doubles",
             bench_local);
+  add_bench_data(*verb, action);
 }
 
 }  // namespace sotto::cli

@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include "verb.hpp"
+
 namespace sotto::cli {
 
 struct BenchOptions {
@@ -10,7 +12,11 @@ struct BenchOptions {
 };
 
 /// Each prints one table and gives the exit code.
+int bench_cascade(const BenchOptions& options);
 int bench_local(const BenchOptions& options);
 int bench_randomizers(const BenchOptions& options);
+
+/// Adds `sotto bench data`, which has options of its own.
+void add_bench_data(CLI::App& bench, Action& action);
 
 }  // namespace sotto::cli

@@ -5,15 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "capture.hpp"
-#include "master_key.hpp"
-#include "sotto/analyzer/crypto/report_seal.hpp"
-#include "sotto/analyzer/ingest/batch.hpp"
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/describe.hpp"
-#include "sotto/analyzer/study/status_text.hpp"
-#include "sotto/wire/report.hpp"
-#include "study_directory.hpp"
+#include "decode_tell.hpp"
+#include "files.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
@@ -21,174 +14,27 @@ namespace sotto::cli {
 namespace {
 
 using analyzer::Error;
-using analyzer::Fact;
 using analyzer::Result;
 
 struct Options {
   std::string file, study;
+  std::uint32_t first = 3;
   bool hex = false, json = false;
 };
 
-/// What --study adds to the bytes.
-struct Known {
-  StudyDirectory directory;
-  Manifest manifest;
-  Digest digest{};
-  std::optional<HeldKey> master;
-};
-
-/// One object, told.
-struct Told {
-  std::string kind;
-  std::size_t bytes = 0;
-  std::vector<Fact> facts;
-  std::string refused;  ///< why the bytes are none, or empty
-};
-
-Result<std::unique_ptr<Known>> know(const std::string& path) {
-  auto known = std::make_unique<Known>();
-  Result<StudyDirectory> directory = open_study_directory(path);
-  if (!directory) return directory.error();
-  known->directory = std::move(directory).value();
-  const Result<Manifest> manifest = analyzer::read_manifest(known->directory.manifest, path + "/manifest.bin");
-  if (!manifest) return manifest.error();
-  known->manifest = manifest.value();
-  known->digest = manifest_digest(known->manifest);
-  const Result<std::optional<HeldKey>> master = load_master_key(path);
-  if (!master) return master.error();
-  known->master = master.value();
-  return known;
-}
-
-/// The randomized answer in words. It is not the device's answer, and the sentence must not sound as if it were.
-std::string meaning(const analyzer::AnySpec& spec, const std::vector<std::string>& names, std::uint32_t number) {
-  const analyzer::ChannelFacts facts = analyzer::facts_of(spec);
-  const std::uint32_t outcomes = facts.channel ? facts.channel->outcomes : std::uint32_t{1} << facts.payload_bits;
-  if (number >= outcomes)
-    return fmt::format("{}: outside the {} outcomes of the randomizer, so not from it", number, outcomes);
-  std::string text = fmt::format("{} of {} outcomes", number, outcomes);
-  const auto* vote = std::get_if<VoteSpec>(&spec);
-  if (vote != nullptr && vote->oracle == static_cast<std::uint32_t>(VoteOracle::grr)) {
-    text += number == vote->features ? ": none"
-            : number < names.size()  ? fmt::format(": {}", names[number])
-                                     : fmt::format(": feature {}", number);
-  }
-  if (facts.channel)
-    text += fmt::format("; randomized, the device's own answer lies behind it with probability {:.3f}",
-                        facts.channel->threshold / 4294967296.0);
-  return text;
-}
-
-const Bytes* find_round(const Known& known, std::uint16_t number) {
-  for (const Bytes& bytes : known.directory.rounds) {
-    Round round;
-    if (decode_round(bytes, round) == Status::ok && round.number == number) return &bytes;
-  }
-  return nullptr;
-}
-
-/// The payload's line: its number, or what stands between the reader and it.
-std::string payload_text(const ReportHeader& header, std::span<const std::uint8_t> report, const Known* known) {
-  const std::size_t size = report.size() - report_bytes_of(0, header.authenticated);
-  const std::string sealed = fmt::format("{} byte{}, sealed: ", size, size == 1 ? "" : "s");
-  const bool ours = known != nullptr && header.study_prefix == load_u32(known->digest.data());
-  const Bytes* bytes = ours ? find_round(*known, header.round) : nullptr;
-  Bytes payload(report.begin() + k_header_bytes, report.begin() + static_cast<std::ptrdiff_t>(k_header_bytes + size));
-  if (header.authenticated) {
-    if (known == nullptr) return sealed + "only the study's collector can open it (--study DIR)";
-    if (!ours) return sealed + "it belongs to another study";
-    if (bytes == nullptr) return sealed + fmt::format("the directory has no round {}", header.round);
-    if (!known->master) return sealed + "the directory has no master.key";
-    Round round;
-    static_cast<void>(decode_round(*bytes, round));
-    const analyzer::StudyKeys keys(known->master->get(), known->digest);
-    ReportKey key = keys.key(header.pseudonym);
-    const bool opened = analyzer::open_sealed(key, {known->digest, round_digest(round)}, report, payload);
-    analyzer::wipe_secret(key);
-    if (!opened)
-      return sealed + "the tag is wrong: changed on the way, of another round object, or sealed with another key";
-  }
-  const std::string raw = analyzer::hex_text(payload);
-  if (bytes == nullptr || size > 4)
-    return raw + (known == nullptr ? ": what it means is in the study (--study DIR)" : "");
-  Round round;
-  static_cast<void>(decode_round(*bytes, round));
-  const Result<analyzer::AnySpec> spec = analyzer::round_spec(known->manifest, round);
-  std::uint32_t number = 0;
-  for (std::size_t i = size; i-- > 0;) number = number << 8 | payload[i];
-  const std::vector<std::string> none;
-  return spec ? meaning(spec.value(), known->directory.study ? known->directory.study->features : none, number) : raw;
-}
-
-Told tell_report(std::span<const std::uint8_t> bytes, const Known* known) {
-  Told told{"report", bytes.size(), {}, {}};
-  ReportHeader header;
-  if (const Status s = decode_header(bytes, header); s != Status::ok) {
-    told.kind = "unknown";
-    told.refused = fmt::format("{}: {}", status_name(s), analyzer::status_fix(s));
-    return told;
-  }
-  told.facts = analyzer::describe(header);
-  if (known != nullptr) {
-    const bool ours = header.study_prefix == load_u32(known->digest.data());
-    told.facts.push_back({"of this study", ours ? "yes, by the digest's first four bytes" : "no"});
-  }
-  told.facts.push_back({"payload", payload_text(header, bytes, known)});
-  if (header.authenticated) told.facts.push_back({"tag", analyzer::hex_text(bytes.last(k_tag_bytes))});
-  return told;
-}
-
-template <class Object>
-Told tell_object(std::span<const std::uint8_t> bytes, std::string kind, const Result<Object>& object,
-                 const Digest& digest) {
-  Told told{std::move(kind), bytes.size(), {}, {}};
-  if (!object) {
-    told.refused = object.error().what;
-    return told;
-  }
-  told.facts = analyzer::describe(object.value());
-  told.facts.insert(told.facts.begin(), {"digest", analyzer::hex_text(digest)});
-  return told;
-}
-
-void tell(const Piece& piece, const Known* known, std::vector<Told>& out) {
-  if (piece.kind == CaptureKind::manifest) {
-    const Result<Manifest> manifest = analyzer::read_manifest(piece.bytes, "this");
-    out.push_back(
-        tell_object(piece.bytes, "manifest", manifest, manifest ? manifest_digest(manifest.value()) : Digest{}));
-  } else if (piece.kind == CaptureKind::round) {
-    const Result<Round> round = analyzer::read_round(piece.bytes, "this");
-    out.push_back(tell_object(piece.bytes, "round", round, round ? round_digest(round.value()) : Digest{}));
-  } else if (piece.kind == CaptureKind::batch) {
-    analyzer::BatchReader reader(piece.bytes);
-    while (const auto report = reader.next()) out.push_back(tell_report(*report, known));
-    if (reader.torn()) out.push_back({"unknown", 0, {}, "the batch is cut off in its last report"});
-  } else {
-    out.push_back(tell_report(piece.bytes, known));
-  }
-}
-
-void print_told(const Told& told) {
-  fmt::print("{:<14}  {} bytes{}\n", told.kind, told.bytes,
-             told.kind == "report" ? ": this is all that left the device" : "");
-  if (!told.refused.empty()) fmt::print("  {:<14}  {}\n", "refused", told.refused);
-  std::size_t scales = 0;
-  for (const Fact& fact : told.facts) {
-    if (fact.field.starts_with("scale of feature") && ++scales > 8) continue;
-    fmt::print("  {:<14}  {}\n", fact.field, fact.value);
-  }
-  if (scales > 8) fmt::print("  and {} more scales; --json shows all\n", scales - 8);
-}
-
-Json told_json(const Told& told) {
-  Json fields = Json::object();
-  for (const Fact& fact : told.facts) fields[fact.field] = fact.value;
-  Json json = {{"kind", told.kind}, {"bytes", told.bytes}, {"fields", fields}};
-  if (!told.refused.empty()) json["refused"] = told.refused;
-  return json;
+/// Names of the features, from the study or from a study.toml beside the file. Without them there are numbers.
+std::vector<std::string> names_for(const Options& o, const Known* known) {
+  if (known != nullptr && known->directory.study) return known->directory.study->features;
+  const std::filesystem::path beside = std::filesystem::path(o.file).parent_path() / "study.toml";
+  if (o.file == "-" || known != nullptr || !std::filesystem::exists(beside)) return {};
+  const Result<std::string> text = read_file(beside.string());
+  if (!text) return {};
+  const Result<analyzer::Study> study = analyzer::read_study(text.value(), beside.string());
+  return study ? study.value().features : std::vector<std::string>{};
 }
 
 int decode(const Options& o) {
+  if (is_run(o.file)) return decode_run(o.file, o.first, o.json);
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
@@ -201,7 +47,8 @@ int decode(const Options& o) {
   const Result<std::vector<Piece>> pieces = read_capture(o.file, o.hex);
   if (!pieces) return stop(pieces.error());
   std::vector<Told> told;
-  for (const Piece& piece : pieces.value()) tell(piece, known.get(), told);
+  const std::vector<std::string> names = names_for(o, known.get());
+  for (const Piece& piece : pieces.value()) tell(piece, known.get(), names, told);
   const bool all_bad = std::ranges::all_of(told, [](const Told& t) { return !t.refused.empty(); });
   if (all_bad) {
     return stop({"decode.unknown_bytes", "this is no manifest, round, report or batch",
@@ -223,10 +70,12 @@ void add_decode(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("decode", "show what is in captured bytes");
   verb->add_option("FILE", o->file,
-                   "a manifest, a round, a report or a batch, as raw bytes or hexadecimal text; - for stdin")
+                   "a manifest, a round, a report or a batch, as raw bytes or hexadecimal text, - for stdin; or a run: "
+                   "its directory or its run.sqlite")
       ->required();
   verb->add_option("--study", o->study,
                    "directory of the study: opens sealed reports with its master.key, and names answers");
+  verb->add_option("--first", o->first, "of a run: reports of each round that are shown")->capture_default_str();
   verb->add_flag("--hex", o->hex, "the file must be hexadecimal text (it is recognised without this, too)");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->callback([o, &action] { action = [o] { return decode(*o); }; });

@@ -1,48 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include <algorithm>
+#include "estimate.hpp"
+
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "capture.hpp"
-#include "interval_bars.hpp"
-#include "master_key.hpp"
-#include "privacy_text.hpp"
-#include "sotto/analyzer/aggregate/vote.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
-#include "sotto/analyzer/ingest/collector.hpp"
-#include "sotto/analyzer/simulate/vote_metrics.hpp"
-#include "sotto/analyzer/study/describe.hpp"
-#include "study_directory.hpp"
+#include "sotto/analyzer/simulate/regression_run.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
-namespace {
 
-using analyzer::Collector;
 using analyzer::Error;
 using analyzer::Reason;
 using analyzer::Result;
-using analyzer::html::IntervalRow;
-
-constexpr std::size_t k_rows_shown = 24;
-
-struct Options {
-  std::string directory;
-  std::vector<std::string> files;
-  std::uint16_t round = 1;
-  bool json = false;
-};
-
-/// A round's votes, recovered.
-struct Estimate {
-  analyzer::AnySpec spec;
-  analyzer::VoteShares shares;
-  std::vector<std::string> names;
-  double detection_limit = 0;
-};
 
 Json counts_json(const analyzer::ReasonCounts& counts) {
   Json by_reason = Json::object();
@@ -62,163 +36,84 @@ std::string counts_text(const analyzer::ReasonCounts& counts) {
   return text;
 }
 
-Result<std::unique_ptr<Collector>> open_collector(const StudyDirectory& directory) {
-  const Result<std::optional<HeldKey>> master = load_master_key(directory.path);
-  if (!master) return master.error();
-  std::optional<MasterKey> key;
-  if (master.value()) key = master.value()->get();
-  Result<std::unique_ptr<Collector>> collector =
-      Collector::open(directory.manifest, key, std::make_unique<analyzer::MemoryIndex>());
-  if (key) analyzer::wipe_secret(*key);
-  if (!collector) return collector;
-  if (collector.value()->manifest().authenticated && !master.value()) {
-    return Error{"estimate.no_key", "reports of this study are sealed, and the master key is missing",
-                 (directory.path / "master.key").string(), "put the key back with which credentials were issued"};
-  }
-  for (const Bytes& round : directory.rounds) {
-    if (const auto opened = collector.value()->open_round(round); !opened) return opened.error();
-  }
-  return collector;
-}
-
-Result<analyzer::Done> absorb_files(const std::vector<std::string>& files, Collector& collector) {
+Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files) {
+  std::vector<Bytes> batches(1);
+  const auto add = [&batches](std::span<const std::uint8_t> report) {
+    constexpr std::size_t k_length_bytes = 2, k_report_most = analyzer::k_batch_max_bytes - k_length_bytes;
+    if (report.size() > k_report_most) report = {};  // no report is that long
+    if (batches.back().size() + k_length_bytes + report.size() > analyzer::k_batch_max_bytes) batches.emplace_back();
+    analyzer::append_report(batches.back(), report);
+  };
   for (const std::string& file : files) {
     const Result<std::vector<Piece>> pieces = read_capture(file, false);
     if (!pieces) return pieces.error();
     for (const Piece& piece : pieces.value()) {
       if (piece.kind != CaptureKind::batch) {
-        collector.absorb(piece.bytes);
+        add(piece.bytes);
         continue;
       }
       analyzer::BatchReader reader(piece.bytes);
-      while (const auto report = reader.next()) collector.absorb(*report);
-      if (reader.torn()) collector.absorb({});  // its last report is cut off: malformed
+      while (const auto report = reader.next()) add(*report);
+      if (reader.torn()) add({});
     }
   }
-  return analyzer::Done{};
+  if (batches.back().empty()) batches.pop_back();
+  return batches;
 }
 
-Result<Estimate> close_vote(const Collector& collector, const Options& o, const StudyDirectory& directory) {
-  const std::optional<analyzer::AnySpec> spec = collector.spec(o.round);
-  if (!spec) {
-    return Error{"estimate.no_round", "the directory has no such round", fmt::format("{}", o.round),
-                 "name a round that was compiled"};
-  }
-  const auto* vote = std::get_if<VoteSpec>(&*spec);
-  if (vote == nullptr) {
-    return Error{"estimate.not_a_vote", "only votes are estimated alone", std::string(analyzer::facts_of(*spec).stem),
-                 "other questions belong to protocols"};
-  }
-  Result<analyzer::VoteAggregate> aggregate = analyzer::VoteAggregate::open(*vote);
-  if (!aggregate) return aggregate.error();
-  std::vector<analyzer::CoinReport> reports;
-  collector.each(o.round, [&](const analyzer::Reading& r) { reports.push_back({r.pseudonym, r.number}); });
-  const std::uint32_t minimum = directory.study ? directory.study->terms.minimum : analyzer::StudyTerms{}.minimum;
-  if (reports.size() < minimum) {
-    return Error{"estimate.too_few", fmt::format("a round with fewer than {} reports gives no estimate", minimum),
-                 fmt::format("{} used", reports.size()), "collect more; study.minimum sets the number"};
-  }
-  aggregate.value().absorb(collector.manifest().seed, o.round, reports);
-  Estimate estimate{*spec, aggregate.value().close(), {}, 0};
-  estimate.detection_limit = analyzer::detection_limit(estimate.shares);
-  if (directory.study) estimate.names = directory.study->features;
-  return estimate;
+Error no_master_key(const StudyDirectory& directory) {
+  return {"estimate.no_key", "reports of this study are sealed, and the master key is missing",
+          (directory.path / "master.key").string(), "put the key back with which credentials were issued"};
 }
 
-IntervalRow row(std::string label, double share, double error) {
-  return {
-      std::move(label), share, share - analyzer::k_interval_95 * error, share + analyzer::k_interval_95 * error, {}};
-}
+namespace {
 
-std::vector<IntervalRow> rows_of(const Estimate& e, std::size_t most) {
-  std::vector<IntervalRow> rows;
-  for (const std::uint32_t v : analyzer::strongest(e.shares, most)) {
-    rows.push_back(row(v < e.names.size() ? e.names[v] : fmt::format("feature {}", v), e.shares.share[v],
-                       e.shares.standard_error[v]));
-  }
-  rows.push_back(row("none", e.shares.none, e.shares.none_standard_error));
-  return rows;
-}
-
-Json estimate_json(const Estimate& e) {
-  Json rows = Json::array();
-  const std::vector<IntervalRow> all = rows_of(e, e.shares.share.size());
-  for (const IntervalRow& r : all) {
-    rows.push_back({{"answer", r.label},
-                    {"share", r.estimate},
-                    {"standard_error", (r.high - r.low) / (2 * analyzer::k_interval_95)},
-                    {"low", r.low},
-                    {"high", r.high},
-                    {"found", &r != &all.back() && r.estimate >= e.detection_limit}});
-  }
-  return rows;
-}
-
-void print_estimate(const Estimate& e, const Collector& collector) {
-  const std::vector<IntervalRow> rows = rows_of(e, std::min(e.shares.share.size(), k_rows_shown));
-  fmt::print("{}\n", interval_bars(rows, locale_is_utf8()));
-  fmt::print("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
-  const auto found = std::ranges::count_if(e.shares.share, [&](double s) { return s >= e.detection_limit; });
-  fmt::print("found       {} feature{} above {:.2f} %, where noise alone hardly reaches\n", found,
-             found == 1 ? "" : "s", 100 * e.detection_limit);
-  fmt::print("{}", counts_text(collector.counts()));
-}
-
-int estimate(const Options& o) {
-  const auto stop = [&o](const Error& error) {
-    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
+int estimate(const EstimateOptions& o) {
+  const auto misused = [&o](std::string what, std::string fix) {
+    return refuse({"usage", std::move(what), "", std::move(fix)}, o.json, usage);
   };
   const Result<StudyDirectory> directory = open_study_directory(o.directory);
-  if (!directory) return stop(directory.error());
-  Result<std::unique_ptr<Collector>> opened = open_collector(directory.value());
-  if (!opened) return stop(opened.error());
-  Collector& collector = *opened.value();
-  if (const auto read = absorb_files(o.files, collector); !read) return stop(read.error());
-  const Result<Estimate> made = close_vote(collector, o, directory.value());
-  if (!made) {
-    // What was refused, and why, is what helps when there is no estimate.
-    if (!o.json) fmt::print(stderr, "{}", counts_text(collector.counts()));
-    return refuse(made.error(), o.json, refused, {{"reports", counts_json(collector.counts())}});
+  if (!directory) {
+    const Error& error = directory.error();
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   }
-  const Estimate& e = made.value();
-  const analyzer::ChannelFacts facts = analyzer::facts_of(e.spec);
-  const Manifest& manifest = collector.manifest();
-  const analyzer::PrivacyStatement statement =
-      analyzer::state_privacy(e.spec, manifest.authenticated, manifest.answers);
-  if (o.json) {
-    Json privacy = privacy_json(facts, statement);
-    privacy["coins"] = manifest.authenticated ? "issued" : "chosen by the sender";
-    print_json({{"study", directory.value().study ? directory.value().study->name : ""},
-                {"study_digest", analyzer::hex_text(collector.digest())},
-                {"round", o.round},
-                {"reports", counts_json(collector.counts())},
-                {"estimates", estimate_json(e)},
-                {"detection_limit", e.detection_limit},
-                {"privacy", privacy},
-                {"channel", channel_json(facts)}});
-    return done;
+  if (directory.value().study && directory.value().study->regression) {
+    if (o.round) return misused("--round is for votes", "leave it out: the run knows which round is open");
+    return estimate_run(o, directory.value());
   }
-  print_estimate(e, collector);
-  print_privacy(facts, statement);
-  return done;
+  if (!directory.value().study && std::filesystem::exists(directory.value().path / analyzer::k_run_store_name)) {
+    return refuse({"estimate.no_study", "there is a run and no study.toml that says what it asked", o.directory,
+                   "put back the file that the study was compiled from"},
+                  o.json);
+  }
+  if (o.close) return misused("--close is for studies that a protocol asks", "leave it out: a vote has one round");
+  if (o.files.empty()) return misused("REPORTS are missing", "sotto estimate DIR REPORTS...");
+  return estimate_vote(o, directory.value());
 }
 
 }  // namespace
 
 void add_estimate(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("estimate", "recover the votes from collected reports, with error bars");
+  auto o = std::make_shared<EstimateOptions>();
+  CLI::App* verb = app.add_subcommand("estimate", "reports to votes or a model, with error bars");
   verb->add_option("DIR", o->directory, "directory of the study, with master.key where reports are sealed")->required();
-  verb->add_option("REPORTS", o->files, "files of reports: batches, single reports, or hexadecimal lines; - for stdin")
-      ->required();
-  verb->add_option("--round", o->round, "which round")->check(CLI::Range(1, 65535))->capture_default_str();
+  verb->add_option("REPORTS", o->files, "files of reports: batches, single reports, or hexadecimal lines; - for stdin");
+  verb->add_option("--round", o->round, "of a vote: which round [1]")->check(CLI::Range(1, 65535));
+  verb->add_flag("--close", o->close,
+                 "of a protocol: the open round is over; writes the next one, or the model after the last");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "A batch is reports behind their lengths (2 bytes, little-endian); batches one after the other are a file. Every "
       "report is\n"
       "used or refused with one reason. The same report twice counts once; different reports from one pseudonym count "
       "not at\n"
-      "all. The order of reports and files changes nothing.");
+      "all. The order of reports and files changes nothing.\n"
+      "\n"
+      "A study with [protocol] is collected into DIR/run.sqlite, some files at a time. Until the open round is closed "
+      "only counts are\n"
+      "shown: whoever stops when the numbers please has no intervals. --close writes DIR/round-<n>.bin to broadcast "
+      "next, and after\n"
+      "the last round DIR/model.json and DIR/report.html. Without REPORTS a finished run makes the same model again.");
   verb->callback([o, &action] { action = [o] { return estimate(*o); }; });
 }
 

@@ -4,7 +4,7 @@
 
 namespace sotto::cli {
 
-/// Scripts rely on these.
-enum Exit : int { done = 0, refused = 1, usage = 2, input_output = 3 };
+/// Scripts rely on these. A shell gives 128 + 2 for what Ctrl-C ended.
+enum Exit : int { done = 0, refused = 1, usage = 2, input_output = 3, interrupted = 130 };
 
 }  // namespace sotto::cli

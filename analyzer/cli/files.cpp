@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 #include <cerrno>
 #include <cstring>
@@ -83,6 +84,21 @@ Result<Done> make_directory(const fs::path& path) {
                  path.string(), "choose another --out"};
   }
   return Done{};
+}
+
+Result<DirectoryLock> DirectoryLock::take(const fs::path& directory) {
+  DirectoryLock lock(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (lock.file_ < 0) {
+    return Error{"io.cannot_read", fmt::format("cannot open the directory: {}", std::strerror(errno)),
+                 directory.string(), "check its name and rights"};
+  }
+  if (::flock(lock.file_, LOCK_EX | LOCK_NB) == 0) return lock;
+  return Error{"store.busy", "another process works in this directory", directory.string(),
+               "try again when it is done"};
+}
+
+DirectoryLock::~DirectoryLock() {
+  if (file_ >= 0) (void)::close(file_);
 }
 
 }  // namespace sotto::cli

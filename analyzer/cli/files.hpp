@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "sotto/analyzer/result.hpp"
 
@@ -25,5 +26,19 @@ namespace sotto::cli {
 /// Creates a directory and its parents.
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> make_directory(const std::filesystem::path& path);
+
+/// Keeps other processes that ask for it out of a directory, as long as this lives.
+class DirectoryLock {
+ public:
+  /// Refuses   io.cannot_read; store.busy: another process has it.
+  [[nodiscard]] static analyzer::Result<DirectoryLock> take(const std::filesystem::path& directory);
+  DirectoryLock(DirectoryLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
+  DirectoryLock& operator=(DirectoryLock&&) = delete;
+  ~DirectoryLock();
+
+ private:
+  explicit DirectoryLock(int file) : file_(file) {}
+  int file_;
+};
 
 }  // namespace sotto::cli

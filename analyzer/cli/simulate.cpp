@@ -1,191 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "simulate.hpp"
+
 #include <algorithm>
-#include <array>
 #include <memory>
-#include <optional>
 #include <thread>
 
 #include <fmt/format.h>
 
-#include "files.hpp"
-#include "interval_bars.hpp"
-#include "privacy_text.hpp"
-#include "sotto/analyzer/html/vote_page.hpp"
-#include "sotto/analyzer/simulate/summary.hpp"
-#include "sotto/analyzer/simulate/vote_metrics.hpp"
-#include "sotto/analyzer/study/epsilon.hpp"
+#include "sotto/analyzer/simulate/regression_run.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
 namespace {
 
-using analyzer::Error;
-using analyzer::VoteMetrics;
-using analyzer::html::VotePage;
+constexpr std::uint32_t k_repeats_max = 100000, k_threads_max = 1024;
 
-struct Options {
-  std::string protocol;
-  double epsilon = 0;
-  std::optional<std::uint32_t> heavy;
-  analyzer::VoteFleet fleet;
-  std::uint32_t repeat = 1;
-  std::string out;
-  bool json = false;
-};
-
-constexpr std::uint64_t k_golden = 0x9e3779b97f4a7c15u;
-
-std::string command_of(const Options& o) {
-  return fmt::format(
-      "sotto simulate --protocol vote --users {} --dim {} --epsilon {} --heavy {} --empty {} --seed {} --repeat {} "
-      "--out DIR",
-      o.fleet.users, o.fleet.features, analyzer::nats_text(o.fleet.epsilon), o.fleet.heavy, o.fleet.empty, o.fleet.seed,
-      o.repeat);
+/// CLI::Range lets through what is not a number.
+CLI::Validator share_between(double low, double high) {
+  return {[low, high](std::string& text) -> std::string {
+            double value = 0;
+            if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return {};
+            return fmt::format("Value {} not in range [{} - {}]", text, low, high);
+          },
+          fmt::format("FLOAT in [{} - {}]", low, high)};
 }
 
-Json summary_json(const std::vector<VoteMetrics>& repeats, double VoteMetrics::*value) {
-  std::vector<double> values;
-  for (const VoteMetrics& m : repeats) values.push_back(m.*value);
-  const analyzer::Summary s = analyzer::summarize(values);
-  return {{"mean", s.mean}, {"sd", s.sd}, {"median", s.median}};
+int misused(const SimulateOptions& o, std::string what, std::string fix) {
+  return refuse({"usage", std::move(what), "", std::move(fix)}, o.json, usage);
 }
 
-Json result_json(const Options& o, const VotePage& page, double seconds) {
-  const analyzer::AnySpec spec = page.run.spec;
-  const analyzer::ChannelFacts facts = analyzer::facts_of(spec);
-  const std::uint64_t reports = o.fleet.users * o.repeat;
-  Json rows = Json::array();
-  for (const auto& row : analyzer::html::vote_rows(page.run)) {
-    rows.push_back({{"answer", row.label},
-                    {"share", row.estimate},
-                    {"low", row.low},
-                    {"high", row.high},
-                    {"truth", row.truth.value_or(0)}});
+}  // namespace
+
+analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& directory, bool goes_on) {
+  const auto other = [&directory](const char* what) {
+    return analyzer::Error{"simulate.other_run", what, directory.string(), "choose another --out"};
+  };
+  std::error_code ignored;
+  const auto has = [&](const char* name) { return std::filesystem::exists(directory / name, ignored); };
+  if (has(analyzer::k_run_store_name))
+    return goes_on ? analyzer::Result<analyzer::Done>(analyzer::Done{})
+                   : other("the directory holds a run that this command does not go on with");
+  // A run makes its store before anything else: without one, this is somebody else's study.
+  if (has("manifest.bin")) return other("the directory holds a study that no simulation wrote");
+  return analyzer::Done{};
+}
+
+namespace {
+
+int simulate(const SimulateOptions& o) {
+  if (o.protocol == "vote") {
+    if (!o.data.empty()) return misused(o, "--protocol vote has no --data", "leave one of them out");
+    if (o.users == 0 || o.dim == 0) return misused(o, "--users and --dim are missing", "say how many of each");
+    return simulate_vote(o);
   }
-  return {{"protocol", "vote"},
-          {"verdict", analyzer::verdict_text(page.verdict)},
-          {"metrics",
-           {{"l2_squared_error", summary_json(page.repeats, &VoteMetrics::l2_squared_error)},
-            {"relative_error", summary_json(page.repeats, &VoteMetrics::relative_error)},
-            {"f1", summary_json(page.repeats, &VoteMetrics::f1)},
-            {"coverage", summary_json(page.repeats, &VoteMetrics::coverage)}}},
-          {"reports",
-           {{"count", reports},
-            {"used", page.run.estimate.used},
-            {"refused", page.run.estimate.refused},
-            {"payload_bits", facts.payload_bits},
-            {"bytes_per_report", analyzer::vote_report_bytes(page.run.spec, page.run.examples.front()).size()}}},
-          {"privacy", privacy_json(facts, analyzer::state_privacy(spec))},
-          {"channel", channel_json(facts)},
-          {"estimates", rows},
-          {"detection_limit", analyzer::detection_limit(page.run.estimate)},
-          {"fleet",
-           {{"users", o.fleet.users},
-            {"dim", o.fleet.features},
-            {"heavy", o.fleet.heavy},
-            {"empty", o.fleet.empty},
-            {"seed", o.fleet.seed},
-            {"repeat", o.repeat}}},
-          {"command", page.command},
-          {"timing",
-           {{"seconds", seconds},
-            {"reports_per_second", static_cast<double>(reports) / seconds},
-            {"threads", o.fleet.threads}}}};
+  if (o.data.empty() && (o.users == 0 || o.dim == 0))
+    return misused(o, "there is no fleet to simulate", "give --users and --dim, or --data FILE with --target COLUMN");
+  if (!o.data.empty() && o.target.empty())
+    return misused(o, "--data needs --target", "name the column that is to be explained");
+  return simulate_model(o);
 }
 
-void print_result(const Options& o, const VotePage& page, double seconds) {
-  const analyzer::AnySpec spec = page.run.spec;
-  const analyzer::ChannelFacts facts = analyzer::facts_of(spec);
-  fmt::print("{} devices voted on {} features in {:.2f} s; {} carry the votes.\n\n", o.fleet.users, o.fleet.features,
-             seconds, o.fleet.heavy);
-  fmt::print("{}\n", interval_bars(analyzer::html::vote_rows(page.run), locale_is_utf8()));
-  fmt::print("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
-  const Json f1 = summary_json(page.repeats, &VoteMetrics::f1),
-             inside = summary_json(page.repeats, &VoteMetrics::coverage);
-  fmt::print("verdict     {} (a share counts as found above {:.2f} %)\n", analyzer::verdict_text(page.verdict),
-             100 * analyzer::detection_limit(page.run.estimate));
-  fmt::print("against     F1 {:.3f}, {:.1f} % of the 95 % intervals hold the truth, {} repeat{}\n",
-             f1["mean"].get<double>(), 100 * inside["mean"].get<double>(), o.repeat, o.repeat == 1 ? "" : "s");
-  fmt::print("reports     {} used, {} refused\n", page.run.estimate.used, page.run.estimate.refused);
-  print_privacy(facts, analyzer::state_privacy(spec));
+void add_fleet(CLI::App& verb, SimulateOptions& o) {
+  verb.add_option("--users", o.users, "number of devices")->check(CLI::NonNegativeNumber);
+  verb.add_option("--dim", o.dim, "number of features")->check(CLI::NonNegativeNumber);
+  verb.add_option("--samples", o.samples, "rows of a device: M, or A:B for unequal ones")->capture_default_str();
+  verb.add_option("--nonzeros", o.nonzeros, "features that matter")->check(CLI::PositiveNumber)->capture_default_str();
+  verb.add_option("--signal", o.signal, "their coefficients: a number, or `uniform` (length 1 at most)")
+      ->capture_default_str();
+  verb.add_option("--signs", o.signs, "positive | random")
+      ->check(CLI::IsMember({"positive", "random"}))
+      ->capture_default_str();
+  verb.add_option("--noise", o.noise, "standard deviation, uniform:C or student:DF")->capture_default_str();
+  verb.add_option("--design", o.design, "independent | correlated | rademacher | unit-ball")->capture_default_str();
+  verb.add_option("--heavy", o.heavy, "of a vote: features that carry the votes (8, or all when there are fewer)")
+      ->check(CLI::NonNegativeNumber);
+  verb.add_option("--empty", o.empty, "share of devices with nothing to say")
+      ->check(share_between(0, 1))
+      ->capture_default_str();
+  verb.add_option("--dropout", o.dropout, "share of devices that never send")
+      ->check(share_between(0, 1))
+      ->capture_default_str();
 }
 
-int write_out(const Options& o, const VotePage& page, const Json& json) {
-  const std::filesystem::path directory(o.out);
-  if (const auto made = make_directory(directory); !made) return refuse(made.error(), o.json, input_output);
-  for (const auto& [name, text] : {std::pair<const char*, std::string>{"report.html", analyzer::html::vote_page(page)},
-                                   {"result.json", json.dump(2) + "\n"}}) {
-    if (const auto written = write_file(directory / name, text); !written)
-      return refuse(written.error(), o.json, input_output);
-  }
-  if (!o.json)
-    fmt::print("\npage        {}\nnumbers     {}\n", (directory / "report.html").string(),
-               (directory / "result.json").string());
-  return done;
+void add_file(CLI::App& verb, SimulateOptions& o) {
+  verb.add_option("--data", o.data, "rows of real users in place of a synthetic fleet: CSV, plain or gzip");
+  verb.add_option("--user-column", o.user_column, "whose row it is; without it every row is a user");
+  verb.add_option("--target", o.target, "the column that is to be explained");
+  verb.add_option("--transform", o.transform, "of the features: none | log, which is sign(x) log(1 + |x|)")
+      ->check(CLI::IsMember({"none", "log"}))
+      ->capture_default_str();
+  verb.add_option("--test-share", o.test_share, "users that are held out, to measure on")
+      ->check(share_between(0.05, 0.9))
+      ->capture_default_str();
 }
 
-int simulate(Options o) {
-  if (o.protocol != "vote") {
-    return refuse({"simulate.unknown_protocol", "there is no such protocol", o.protocol,
-                   "use --protocol vote, the one that exists"},
-                  o.json, usage);
-  }
-  const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
-  if (!epsilon) return refuse(epsilon.error(), o.json);
-  o.fleet.epsilon = epsilon.value();
-  o.fleet.heavy = o.heavy.value_or(std::min(8u, o.fleet.features));
-
-  VotePage page{o.fleet, {}, {}, {}, command_of(o), SOTTO_VERSION};
-  std::vector<analyzer::Verdict> verdicts;
-  double seconds = 0;
-  Progress progress("voting", o.fleet.users * o.repeat, o.json);
-  for (std::uint32_t r = 0; r < o.repeat; ++r) {
-    analyzer::VoteFleet fleet = o.fleet;
-    fleet.seed += r * k_golden;
-    auto run = analyzer::run_vote_fleet(fleet, [&](std::uint64_t n) { progress.at(r * o.fleet.users + n); });
-    if (!run) return refuse(run.error(), o.json);
-    seconds += run.value().seconds;
-    page.repeats.push_back(analyzer::measure(run.value()));
-    verdicts.push_back(page.repeats.back().verdict);
-    if (r == 0) page.run = std::move(run).value();
-  }
-  page.verdict = analyzer::judge_all(verdicts);
-
-  progress.finish();
-  const Json json = result_json(o, page, seconds);
-  if (o.json)
-    print_json(json);
-  else
-    print_result(o, page, seconds);
-  return o.out.empty() ? int{done} : write_out(o, page, json);
+void add_assumptions(CLI::App& verb, SimulateOptions& o) {
+  verb.add_option("--assume-samples", o.assume_samples, "rows of a device that formulas count with")
+      ->check(CLI::Range(1u, 1024u));
+  verb.add_option("--assume-sparsity", o.assume_sparsity, "how many features matter at most")
+      ->check(CLI::Range(1u, 64u));
+  verb.add_option("--assume-noise", o.assume_noise, "standard deviation of what the model leaves")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--assume-norm", o.assume_norm, "length of the coefficients")->check(CLI::PositiveNumber);
+  verb.add_option("--assume-correlated", o.assume_correlated, "do features go along with each other: true | false");
 }
 
 }  // namespace
 
 void add_simulate(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
-  o->fleet.threads = std::max(1u, std::thread::hardware_concurrency());
-  CLI::App* verb = app.add_subcommand("simulate", "run a fleet of simulated devices and recover what they said");
-  verb->add_option("--protocol", o->protocol, "what is asked: vote")->required();
-  verb->add_option("--users", o->fleet.users, "number of devices")->required()->check(CLI::NonNegativeNumber);
-  verb->add_option("--dim", o->fleet.features, "number of features")->required()->check(CLI::NonNegativeNumber);
+  auto o = std::make_shared<SimulateOptions>();
+  o->threads = std::clamp(std::thread::hardware_concurrency(), 1u, k_threads_max);
+  CLI::App* verb = app.add_subcommand("simulate", "run a fleet of simulated devices and learn from what they say");
+  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round | sparse-mean | vote")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "vote"}))
+      ->capture_default_str();
+  verb->add_option("--mechanism", o->mechanism, "default | paper: the paper's own choices where they differ")
+      ->check(CLI::IsMember({"default", "paper"}))
+      ->capture_default_str();
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();
-  verb->add_option("--heavy", o->heavy, "number of features that carry the votes (8, or all when there are fewer)")
-      ->check(CLI::NonNegativeNumber);
-  verb->add_option("--empty", o->fleet.empty, "share of devices with nothing to say")->capture_default_str();
-  verb->add_option("--seed", o->fleet.seed, "the same seed gives the same fleet and the same reports")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+  add_fleet(*verb, *o);
+  add_file(*verb, *o);
+  add_assumptions(*verb, *o);
+  verb->add_option("--seed", o->seed, "the same seed gives the same fleet and the same reports")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
   verb->add_option("--repeat", o->repeat, "independent fleets, for the metrics")
-      ->check(CLI::Range(1u, 100000u))
+      ->check(CLI::Range(1u, k_repeats_max))
       ->capture_default_str();
-  verb->add_option("--threads", o->fleet.threads, "never changes the result")
-      ->check(CLI::Range(1u, 1024u))
+  verb->add_flag("--compare", o->compare, "all protocols on the same fleets, in one table");
+  verb->add_option("--threads", o->threads, "never changes the result")
+      ->check(CLI::Range(1u, k_threads_max))
       ->capture_default_str();
-  verb->add_option("--out", o->out, "directory for report.html and result.json");
+  verb->add_option("--out", o->out,
+                   "directory for study, rounds, reports (of the first repeat), model.json and report.html; the same "
+                   "command goes on with a run that was cut");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
+  verb->footer(
+      "What a study assumes (--assume-*) follows from the fleet unless it is said: a simulation knows the truth, an "
+      "analyst guesses.\n"
+      "Every repeat draws another support, or holds out other users.");
   verb->callback([o, &action] { action = [o] { return simulate(*o); }; });
 }
 

@@ -9,6 +9,7 @@
 #include "files.hpp"
 #include "privacy_text.hpp"
 #include "study_compile.hpp"
+#include "study_protocol.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
@@ -57,11 +58,17 @@ int study(const Options& options) {
                  {"channel", channel_json(facts)},
                  {"privacy", privacy_json(facts, statement)},
                  {"cap_nano", study.cap}};
+    if (study.regression) json["protocol"] = protocol_json(study);
     if (compiled) json["compiled"] = compiled_json(*compiled);
     print_json(json);
     return done;
   }
-  fmt::print("study       {}\nquestion    {}: {}\n", study.name, study.kind, study.question);
+  fmt::print("study       {}\n", study.name);
+  if (study.regression) {
+    print_protocol(study);
+  } else {
+    fmt::print("question    {}: {}\n", study.kind, study.question);
+  }
   print_privacy(facts, statement);
   if (compiled) print_compiled(*compiled);
   return done;
@@ -101,13 +108,22 @@ void add_study(CLI::App& app, Action& action) {
       "device),\n"
       "               answers = 1 (rounds one device may answer), cohorts = [1] (weights), minimum = 30 (reports),\n"
       "               deviation = 0.25 (standard deviation of a scaled feature)\n"
-      "  [[feature]]  name, unit, offset = 0, scale = 32768: one table for each; or one [feature] for all\n"
-      "  [target]     name, unit, offset = 0, scale = 32768\n"
+      "  [[feature]]  name, unit, and low, high: the bounds of a reading, or offset = 0, scale = 32768; one table for "
+      "each,\n"
+      "               or one [feature] for all\n"
+      "  [target]     name, unit, and bounds as a feature has them\n"
       "  [question]   of a vote: selector = \"screen\" | \"given\" | \"lasso\" | \"scad\" | \"largest-mean\", cohort = "
       "0;\n"
       "               for lasso and scad: keep = 64, pick = \"strongest\" | \"uniform\" | \"weighted\", visits = "
       "8192,\n"
-      "               lambda, or noise = 0.25 from which it follows");
+      "               lambda, or noise = 0.25 from which it follows\n"
+      "In place of [question], for a sparse linear model or mean that is learned in several rounds:\n"
+      "  [protocol]   kind = \"auto\" | \"cascade\" | \"boost\" | \"two-round\" | \"multi-round\" | \"sparse-mean\",\n"
+      "               devices (expected to answer), features (a number; or names, or [[feature]] tables),\n"
+      "               sparsity = 8 (variables that matter, at most), noise = 1 (standard deviation of what the model "
+      "leaves),\n"
+      "               norm = 1 (length of the coefficients, at most), correlated = false (do features go along),\n"
+      "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

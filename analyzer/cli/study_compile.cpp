@@ -67,6 +67,11 @@ Result<Compiled> compile_into(const analyzer::Study& study, const std::string& t
   const Result<CompiledStudy> made = analyzer::compile_study(study, seed);
   if (!made) return made.error();
   const CompiledStudy& compiled = made.value();
+  if (compiled.round.empty()) {
+    return Error{"protocol.hopeless", "nothing can be learned from this fleet, so there is nothing to ask",
+                 fmt::format("{} devices at {:g} nats", study.regression->devices, study.regression->nats()),
+                 "expect more devices, or allow a larger epsilon; sotto simulate shows what is reached"};
+  }
   if (old_manifest && *old_manifest != compiled.manifest)
     return exists(manifest_path, differing(old, analyzer::read_manifest(compiled.manifest, "")));
   if (old_round && *old_round != compiled.round)

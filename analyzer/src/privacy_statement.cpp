@@ -17,10 +17,12 @@ constexpr EpsilonNano k_weak_above = 4 * k_epsilon_one;
 /// What "inside" means for each randomizer, as the end of the sentence "The report ...".
 struct Inside {
   std::string operator()(const VoteSpec& s) const {
-    return s.oracle == static_cast<std::uint32_t>(VoteOracle::grr)
-               ? std::string("says the truth")
-               : fmt::format("is the hash of the true answer, which one in {} other answers shares,",
-                             std::uint32_t{1} << s.bits);
+    return s.oracle == static_cast<std::uint32_t>(VoteOracle::grr) ? (*this)(as_grr(s)) : (*this)(as_walsh_hash(s));
+  }
+  std::string operator()(const GrrSpec&) const { return "says the truth"; }
+  std::string operator()(const WalshHashSpec& s) const {
+    return fmt::format("is the hash of the true answer, which one in {} other answers shares,",
+                       std::uint32_t{1} << s.bits);
   }
   std::string operator()(const HadamardResponseSpec&) const { return "lies in the half that the true answer picks"; }
   std::string operator()(const BlockSpec& s) const {

@@ -5,7 +5,8 @@
  *
  * LEDGER is this device's file; it is created once, with consent given here because this is an example. PSEUDONYM and KEY (16
  * and 64 hex digits) come from `sotto enroll`; both are "-" for a study without credentials. ANSWER is the device's own: a number of a feature,
- * or "none". The report goes to stdout as hex: all that leaves the device. Running it again prints the same bytes. */
+ * or "none"; or, for rounds that compute on readings, @FILE: lines of whole numbers between commas, one for each feature and the target
+ * last, in the units of the study. The report goes to stdout as hex: all that leaves the device. Running it again prints the same bytes. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -47,9 +48,40 @@ static bool read_credential(const char* pseudonym, const char* key, sotto_creden
   return true;
 }
 
+/* What this device holds, as fractions of full scale. */
+static int16_t rows[65536];
+
+/* The readings of a file, by the offsets and scales of the study. */
+static bool read_rows(const char* path, const sotto_session* session, sotto_samples* out) {
+  const size_t room = sizeof rows / sizeof rows[0];
+  size_t held = 0, column = 0, columns = 0;
+  FILE* file = fopen(path, "r");
+  long reading;
+  char after = 0;
+  bool whole = file != NULL;
+  if (file == NULL) fprintf(stderr, "linux_device: %s: %s\n", path, strerror(errno));
+  while (whole && held < room && fscanf(file, "%ld", &reading) == 1) {
+    whole = reading >= INT32_MIN && reading <= INT32_MAX;
+    rows[held++] = sotto_reading(session, (uint32_t)column++, (int32_t)reading);
+    if (fscanf(file, "%c", &after) == 1 && after == ',') continue;
+    if (columns == 0) columns = column;
+    whole = whole && column == columns;
+    column = 0;
+  }
+  whole = whole && feof(file) && columns > 1 && column == 0;
+  if (file != NULL && !whole)
+    fprintf(stderr, "linux_device: %s: after %zu numbers: not a table of whole numbers\n", path, held);
+  if (file != NULL) fclose(file);
+  out->rows = columns == 0 ? 0 : (uint32_t)(held / columns);
+  out->features = columns == 0 ? 0 : (uint32_t)columns - 1;
+  out->mapped = rows;
+  out->stride = (uint32_t)columns;
+  return whole;
+}
+
 int main(int argc, char** argv) {
   static uint8_t manifest[65536], round[1024], report[SOTTO_REPORT_BYTES_MAX];
-  static uint64_t work[SOTTO_VOTE_GIVEN_WORK_BYTES / 8 + 8];
+  static uint64_t work[8192]; /* enough for every selector and for least squares on 32 variables */
   sotto_posix_flash file;
   sotto_flash flash;
   sotto_ledger ledger;
@@ -78,8 +110,8 @@ int main(int argc, char** argv) {
   if (status != SOTTO_OK) return refused("the ledger", status);
 
   const sotto_entropy entropy = sotto_posix_entropy();
-  const sotto_question* const questions[] = {sotto_vote_given()};
-  const sotto_hooks hooks = {.entropy = entropy, .questions = questions, .question_count = 1};
+  const sotto_question* const questions[] = {sotto_vote(), sotto_direction()};
+  const sotto_hooks hooks = {.entropy = entropy, .questions = questions, .question_count = 2};
   status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
   if (status == SOTTO_UNKNOWN_STUDY) {
     sotto_credential credential;
@@ -95,8 +127,12 @@ int main(int argc, char** argv) {
   }
   if (status != SOTTO_OK) return refused("the study", status);
 
-  const sotto_local local = {.given = strcmp(argv[6], "none") == 0 ? SOTTO_NOTHING_TO_SAY
-                                                                   : (uint32_t)strtoul(argv[6], NULL, 10)};
+  sotto_local local = {.given = SOTTO_NOTHING_TO_SAY};
+  if (argv[6][0] == '@') {
+    if (!read_rows(argv[6] + 1, session, &local.samples)) return 3;
+  } else if (strcmp(argv[6], "none") != 0) {
+    local.given = (uint32_t)strtoul(argv[6], NULL, 10);
+  }
   status = sotto_answer(session, round, round_bytes, &local, work, sizeof work, report, sizeof report, &used);
   sotto_session_close(session);
   sotto_posix_secret_free(session, sizeof *session);

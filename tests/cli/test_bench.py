@@ -27,6 +27,19 @@ class Bench(SottoCase):
             self.assertAlmostEqual(row["eigen_ratio"], row["eigen_users_per_second"] / row["users_per_second"], delta=1e-6 * row["eigen_ratio"])
         self.assertIn("lasso", self.sotto("bench", "local", "--seconds", 0.01).stdout)
 
+    def test_cascade_gives_the_time_of_a_whole_study_and_its_ratio_to_the_lasso(self):
+        result = self.json("bench", "cascade", "--seconds", 0.01)
+        self.assertEqual(result["setting"], {"users": 400, "samples": 100, "dim": 256, "nonzeros": 8, "epsilon": 4})
+        self.assertEqual((result["reports"]["used"], result["reports"]["refused"]), (400, 0))
+        self.assertGreater(result["rounds"], 2)
+        protocol = result["protocol"]
+        parts = [protocol[f"{part}_seconds"] for part in ("vote_rounds", "estimation_rounds", "closing")]
+        self.assertGreater(min(parts), 0)
+        self.assertAlmostEqual(sum(parts), protocol["seconds"], delta=1e-6 * protocol["seconds"])
+        self.assertAlmostEqual(protocol["reports_per_second"], 400 / protocol["seconds"], delta=1e-6 * protocol["reports_per_second"])
+        self.assertAlmostEqual(result["lasso_ratio"], protocol["seconds"] / result["lasso"]["seconds"], delta=1e-6 * result["lasso_ratio"])
+        self.assertIn("reports a second", self.sotto("bench", "cascade", "--seconds", 0.01).stdout)
+
     def test_a_bench_must_be_named_and_last_some_time(self):
         self.sotto("bench", code=USAGE)
         self.sotto("bench", "randomizers", "--seconds", 0, code=USAGE)

@@ -84,7 +84,7 @@ class Refusals(SottoCase):
     def test_an_unknown_key_with_a_guess_at_what_was_meant(self):
         self.refused("study.unknown_key", "study.toml:3: there is no key privacy.epsilom", "did you mean privacy.epsilon?", privacy="epsilom = 1.0")
         self.refused("study.unknown_key", "study.toml:7", "did you mean question.features?", question='kind = "vote"\nfeatures = 8\nfeature = 8')
-        self.refused("study.unknown_key", "there is no key colour", "the keys here are: name, privacy, question", name='name = "x"\ncolour = "red"')
+        self.refused("study.unknown_key", "there is no key colour", "the keys here are: name, privacy, protocol, question", name='name = "x"\ncolour = "red"')
         self.refused("study.unknown_key", "there is no key question.width", question='kind = "vote"\nfeatures = 8\nwidth = 2')
 
     def test_a_missing_key(self):

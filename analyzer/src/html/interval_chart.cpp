@@ -3,6 +3,7 @@
 #include "sotto/analyzer/html/interval_chart.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,11 @@
 namespace sotto::analyzer::html {
 namespace {
 
-constexpr double k_width = 860, k_left = 150, k_right = 24, k_row = 27, k_top = 6, k_bottom = 30;
+constexpr double k_width = 860, k_right = 24, k_row = 27, k_top = 6, k_bottom = 30, k_word = 96;
+
+/// What a name takes in the picture: letters of East Asian scripts and pictures are twice as wide.
+constexpr std::size_t k_short = 20, k_long = 29;
+constexpr double k_short_left = 150, k_long_left = 230;
 
 std::string diamond(double x, double y) {
   constexpr double k_r = 5.5;
@@ -26,20 +31,73 @@ std::string whisker(double low, double high, double y) {
                      low, y - k_cap, high, 2 * k_cap, y);
 }
 
-std::string short_label(const std::string& label) {
-  constexpr std::size_t k_letters = 20;
-  return label.size() <= k_letters ? label : label.substr(0, k_letters - 1) + "\xe2\x80\xa6";
+std::size_t letter_bytes(char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  return byte < 0xc0 ? 1 : byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
+}
+
+std::size_t letter_width(std::size_t bytes) { return bytes < 3 ? 1 : 2; }
+
+std::size_t label_width(std::string_view label) {
+  std::size_t width = 0;
+  for (std::size_t at = 0; at < label.size(); at += letter_bytes(label[at]))
+    width += letter_width(letter_bytes(label[at]));
+  return width;
+}
+
+/// Cut between two letters.
+std::string short_label(const std::string& label, std::size_t most) {
+  if (label_width(label) <= most) return label;
+  std::size_t at = 0;
+  for (std::size_t width = 0; at < label.size(); at += letter_bytes(label[at])) {
+    width += letter_width(letter_bytes(label[at]));
+    if (width >= most) break;
+  }
+  return label.substr(0, at) + "\xe2\x80\xa6";
+}
+
+std::string point(double x, double y, bool is_open) {
+  return is_open ? fmt::format("<circle class=\"ring\" cx=\"{:.1f}\" cy=\"{}\" r=\"4\"/>", x, y)
+                 : fmt::format("<circle class=\"point\" cx=\"{:.1f}\" cy=\"{}\" r=\"3.5\"/>", x, y);
+}
+
+bool has_interval(const IntervalRow& row) { return std::isfinite(row.low) && std::isfinite(row.high); }
+
+std::string number_text(double value, double step) {
+  const int decimals = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 9);
+  const std::string text = fmt::format("{:.{}f}", value, decimals);
+  return text.front() == '-' && text.find_first_of("123456789") == std::string::npos ? text.substr(1) : text;
+}
+
+std::string row_svg(const IntervalRow& row, const Axis& axis, double y) {
+  const double from = axis.at(std::min(0.0, row.estimate)), to = axis.at(std::max(0.0, row.estimate));
+  std::string svg = fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"16\" rx=\"2\"/>",
+                                from, y - 8, to - from);
+  const double mark = row.mark.value_or(row.estimate);
+  if (has_interval(row)) svg += whisker(axis.at(row.low), axis.at(row.high), y);
+  if (std::isfinite(mark)) svg += point(axis.at(mark), y, row.is_open);
+  if (row.truth) svg += diamond(axis.at(*row.truth), y);
+  return svg;
 }
 
 }  // namespace
 
-std::string interval_chart(std::span<const IntervalRow> rows, std::string_view title, std::string_view description) {
+std::string interval_chart(std::span<const IntervalRow> rows, std::string_view title, std::string_view description,
+                           ChartScale scale) {
   double low = 0, high = 0;
+  bool is_long = false, has_words = false;
   for (const IntervalRow& row : rows) {
-    low = std::min({low, row.low, row.truth.value_or(0)});
-    high = std::max({high, row.high, row.truth.value_or(0)});
+    const double mark = row.mark.value_or(row.estimate);
+    for (const double x : {row.estimate, mark, row.low, row.high, row.truth.value_or(0)}) {
+      if (!std::isfinite(x)) continue;
+      low = std::min(low, x);
+      high = std::max(high, x);
+    }
+    is_long = is_long || label_width(row.label) > k_short;
+    has_words = has_words || !row.word.empty();
   }
-  const Axis axis = round_axis(low, high, 7, k_left, k_width - k_right);
+  const double left = is_long ? k_long_left : k_short_left, right = k_width - k_right - (has_words ? k_word : 0);
+  const Axis axis = round_axis(low, high, 7, left, right);
   const double bottom = k_top + k_row * static_cast<double>(rows.size());
   std::string svg = fmt::format(
       "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n", k_width,
@@ -48,18 +106,15 @@ std::string interval_chart(std::span<const IntervalRow> rows, std::string_view t
     svg += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>", axis.at(tick),
                        k_top, bottom);
     svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", axis.at(tick), bottom + 18,
-                       percent_text(tick, axis.step));
+                       scale == ChartScale::percent ? percent_text(tick, axis.step) : number_text(tick, axis.step));
   }
   double y = k_top + k_row / 2;
   for (const IntervalRow& row : rows) {
-    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", k_left - 12, y + 4,
-                       escape(short_label(row.label)));
-    const double from = axis.at(std::min(0.0, row.estimate)), to = axis.at(std::max(0.0, row.estimate));
-    svg += fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"16\" rx=\"2\"/>", from,
-                       y - 8, to - from);
-    svg += whisker(axis.at(row.low), axis.at(row.high), y);
-    svg += fmt::format("<circle class=\"point\" cx=\"{:.1f}\" cy=\"{}\" r=\"3.5\"/>", axis.at(row.estimate), y);
-    if (row.truth) svg += diamond(axis.at(*row.truth), y);
+    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 12, y + 4,
+                       escape(short_label(row.label, is_long ? k_long : k_short)));
+    svg += row_svg(row, axis, y);
+    if (!row.word.empty())
+      svg += fmt::format("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", right + 14, y + 4, escape(row.word));
     svg += "\n";
     y += k_row;
   }
@@ -74,6 +129,16 @@ std::string interval_key(bool with_truth) {
   if (with_truth)
     key += "<li><svg viewBox=\"0 0 26 16\">" + diamond(13, 8) + "</svg>truth, which only the simulator knows</li>";
   return key + "</ul>\n";
+}
+
+std::string two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring) {
+  const auto entry = [](const std::string& picture, std::string_view text) {
+    return fmt::format("<li><svg viewBox=\"0 0 26 16\">{}</svg>{}</li>", picture, escape(text));
+  };
+  return "<ul class=\"key\" aria-hidden=\"true\">" +
+         entry("<rect class=\"bar\" x=\"1\" y=\"1\" width=\"24\" height=\"14\" rx=\"2\"/>", bar) +
+         entry(whisker(2, 24, 8) + point(13, 8, false), dot) + entry(whisker(2, 24, 8) + point(13, 8, true), ring) +
+         "</ul>\n";
 }
 
 }  // namespace sotto::analyzer::html

@@ -37,7 +37,7 @@ header p { margin: 0; }
 h1 { font-size: 1.9rem; line-height: 1.2; margin: .3rem 0 .6rem; letter-spacing: -.01em; text-wrap: balance; }
 h2 { font-size: 1.15rem; margin: 0 0 .35rem; }
 section { background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; padding: 1.4rem 1.5rem; margin-top: 1.25rem; }
-section > p { margin: .2rem 0 .9rem; color: var(--soft); max-width: 46rem; }
+section > p.after { margin: .9rem 0 0; } section > :last-child, section > p:last-child { margin-bottom: 0; } section > p { margin: .2rem 0 .9rem; color: var(--soft); max-width: 46rem; }
 .lead { font-size: 1.05rem; max-width: 46rem; }
 .verdict { display: inline-block; font-weight: 600; border-radius: 999px; padding: .1rem .75rem; margin-right: .4rem; }
 .learned { color: var(--good); background: var(--good-bg); }
@@ -53,12 +53,17 @@ svg text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; 
 svg .name { fill: var(--ink); }
 svg .grid { stroke: var(--grid); } svg .axis { stroke: var(--soft); }
 svg .bar { fill: var(--tint); } svg .whisker { stroke: var(--blue); stroke-width: 2; fill: none; }
-svg .point { fill: var(--blue); } svg .quiet { fill: var(--soft); opacity: .55; } svg .band { fill: var(--grid); }
+svg .point { fill: var(--blue); } svg .ring { fill: var(--sheet); stroke: var(--blue); stroke-width: 2; } svg .quiet { fill: var(--soft); opacity: .55; } svg .band { fill: var(--grid); }
 svg .truth { fill: var(--sheet); stroke: var(--truth); stroke-width: 2; }
 .key { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; list-style: none; padding: 0; margin: 0 0 .6rem; font-size: .88rem; color: var(--soft); }
 .key li { display: flex; align-items: center; gap: .45rem; } .key svg { width: 26px; flex: none; }
 table { border-collapse: collapse; width: 100%; font-size: .93rem; font-variant-numeric: tabular-nums; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; } .wide:focus-visible { outline: 2px solid var(--blue); outline-offset: 3px; }
+h1, p, li, dd, .long { overflow-wrap: anywhere; } .long { min-width: 9rem; max-width: 20rem; } .tight { white-space: nowrap; }
+h3 { font-size: 1rem; margin: 1.1rem 0 .3rem; } td small, th small { display: block; color: var(--soft); font-weight: 400; white-space: nowrap; }
+svg .part-1 { fill: var(--blue); } svg .part-2 { fill: var(--tint); stroke: var(--blue); } svg .part-3 { stroke: var(--truth); }
+svg .hatch { stroke: var(--truth); stroke-width: 3; } svg[role].low { min-width: 0; margin: .6rem 0 .8rem; }
+.found { color: var(--good); font-weight: 600; white-space: nowrap; } .not-found { color: var(--soft); white-space: nowrap; }
 th, td { text-align: left; padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; } thead th { color: var(--soft); font-weight: 500; }
 td.n, th.n { text-align: right; }
@@ -67,7 +72,8 @@ pre { background: var(--ground); border: 1px solid var(--line); border-radius: 8
 summary { cursor: pointer; color: var(--blue); margin-top: .8rem; }
 ul.plain { margin: .3rem 0 .9rem; padding-left: 1.15rem; max-width: 48rem; } ul.plain li { margin: .2rem 0; }
 footer { color: var(--soft); font-size: .88rem; margin-top: 1.5rem; }
-@media print { body { background: #fff; } section, .cards div { break-inside: avoid; } }
+@media (max-width: 30rem) { main { padding: 1.5rem .8rem 3rem; } section { padding: 1.1rem 1rem; } h1 { font-size: 1.5rem; } }
+@media print { body { background: #fff; } .cards div, tr, svg { break-inside: avoid; } h2 { break-after: avoid; } .wide { overflow: visible; } svg[role] { min-width: 0; } }
 </style>
 )";
 
@@ -83,7 +89,10 @@ std::string escape(std::string_view text) {
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
       case '\'': out += "&#39;"; break;
-      default: out += c;
+      default:
+        // What HTML does not allow to stand there at all.
+        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? std::string("\xef\xbf\xbd")
+                                                                              : std::string(1, c);
     }
   }
   return out;

@@ -10,6 +10,7 @@
 
 #include "sotto/analyzer/html/dot_chart.hpp"
 #include "sotto/analyzer/html/interval_chart.hpp"
+#include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
 #include "sotto/analyzer/privacy_statement.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
@@ -19,16 +20,6 @@ namespace sotto::analyzer::html {
 namespace {
 
 constexpr std::size_t k_rows_max = 24;
-
-std::string grouped(std::uint64_t n) {
-  const std::string digits = std::to_string(n);
-  std::string text;
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
-    text += digits[i];
-  }
-  return text;
-}
 
 std::string hex(const std::vector<std::uint8_t>& bytes) {
   std::string text;

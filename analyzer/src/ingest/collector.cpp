@@ -95,6 +95,10 @@ ReasonCounts Collector::counts() const noexcept {
   return counts;
 }
 
+void Collector::set_counts(const ReasonCounts& counts) noexcept {
+  for (std::size_t i = 0; i < k_reasons; ++i) counts_[i].store(counts.of[i], std::memory_order_relaxed);
+}
+
 Absorbed Collector::absorb(std::span<const std::uint8_t> report) {
   const Absorbed absorbed = judge(report);
   count(absorbed.reason);

@@ -8,11 +8,6 @@
 
 namespace sotto::analyzer {
 
-namespace {
-// Beyond so many different answers of one pseudonym, which none of them counts, it is no longer remembered which came before.
-constexpr std::size_t k_others_max = 8;
-}  // namespace
-
 // Without credentials senders choose pseudonyms; the number that nobody knows keeps them from choosing where these land.
 std::size_t MemoryIndex::NameHash::operator()(const Name& name) const noexcept {
   static const std::uint64_t k_unknown = random_pseudonym();

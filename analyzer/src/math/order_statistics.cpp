@@ -8,7 +8,10 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
+#include <map>
+#include <mutex>
 #include <numbers>
+#include <tuple>
 #include <vector>
 
 namespace sotto::analyzer {
@@ -18,10 +21,14 @@ namespace {
 constexpr double k_tail_end = 9.0;  // beyond it a normal score has mass 1e-19
 constexpr unsigned k_points = 20;   // of each panel
 
+/// Boost computes with long doubles unless told otherwise: four times as long, for digits that a sum of panels does not have.
+using Doubles = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+
 /// P(a score that Q of its law exceeds is among the k largest of `count`) = P(Binomial(count-1, Q) <= k-1).
 double among_top(std::uint32_t count, std::uint32_t k, double upper_tail) {
   if (k >= count) return 1.0;
-  return boost::math::ibetac(static_cast<double>(k), static_cast<double>(count - k), std::min(1.0, upper_tail));
+  return boost::math::ibetac(static_cast<double>(k), static_cast<double>(count - k), std::min(1.0, upper_tail),
+                             Doubles());
 }
 
 /// Upper tails, rising, such that the integrand is smooth between neighbours: fixed ones for the law itself, and steps of its
@@ -64,7 +71,7 @@ double top_sphere(std::uint32_t dimension, std::uint32_t count, std::uint32_t k,
   const double constant = 1.0 / boost::math::beta(half, 0.5);
   const auto upper_tail = [half](double angle) {
     const double sine = std::sin(angle);
-    const double cap = 0.5 * boost::math::ibeta(half, 0.5, std::min(1.0, sine * sine));
+    const double cap = 0.5 * boost::math::ibeta(half, 0.5, std::min(1.0, sine * sine), Doubles());
     return angle <= 0.5 * std::numbers::pi ? cap : 1.0 - cap;
   };
   const auto angle_of = [half](double tail) {
@@ -105,10 +112,18 @@ double top_sum(const ScoreLaw& law, std::uint32_t count, std::uint32_t k, int po
 
 }  // namespace
 
-double TopSums::cached(std::map<std::uint32_t, double>& known, std::uint32_t k, int power) {
-  const auto [at, missing] = known.try_emplace(k, 0.0);
-  if (missing) at->second = count_ * top_sum(law_, count_, k, power);
-  return at->second;
+double TopSums::known(std::uint32_t k, int power) const {
+  using Name = std::tuple<ScoreLaw::Kind, std::uint32_t, std::uint32_t, std::uint32_t, int>;
+  static std::mutex lock;
+  static std::map<Name, double> sums;
+  const Name name{law_.kind, law_.dimension, count_, k, power};
+  {
+    const std::lock_guard hold(lock);
+    if (const auto at = sums.find(name); at != sums.end()) return at->second;
+  }
+  const double sum = count_ * top_sum(law_, count_, k, power);
+  const std::lock_guard hold(lock);
+  return sums.emplace(name, sum).first->second;
 }
 
 double mean_chi(std::uint32_t dimension) {

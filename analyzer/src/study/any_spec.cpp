@@ -20,6 +20,8 @@ std::string_view stem_name(const LaplaceSpec&) { return "laplace"; }
 std::string_view stem_name(const HemisphereSpec&) { return "hemisphere"; }
 std::string_view stem_name(const CrossPolytopeSpec&) { return "cross_polytope"; }
 std::string_view stem_name(const SphereCodeSpec&) { return "sphere_code"; }
+std::string_view stem_name(const GrrSpec&) { return "grr"; }
+std::string_view stem_name(const WalshHashSpec&) { return "walsh_hash"; }
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sotto/analyzer/crypto/random.hpp"
+#include "sotto/analyzer/protocol/protocol.hpp"
 #include "sotto/analyzer/spec_check.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/local/samples.hpp"
@@ -15,7 +16,13 @@ namespace {
 
 constexpr std::string_view k_seed_label = "sotto-simulated-study";
 
-std::vector<std::uint8_t> manifest_bytes(const Study& study, const VoteSpec& spec, const StudySeed& seed) {
+struct ManifestFacts {
+  std::uint32_t features;
+  EpsilonNano epsilon;
+  std::uint16_t questions;  // bit k: question k
+};
+
+std::vector<std::uint8_t> manifest_bytes(const Study& study, const ManifestFacts& facts, const StudySeed& seed) {
   const StudyTerms& terms = study.terms;
   std::vector<std::uint8_t> weights, scales;
   for (const std::uint16_t w : terms.weights)
@@ -31,12 +38,12 @@ std::vector<std::uint8_t> manifest_bytes(const Study& study, const VoteSpec& spe
   Manifest m;
   m.authenticated = terms.authenticated;
   m.one_scale = terms.scales.size() == 1;
-  m.questions = 1u << static_cast<unsigned>(QuestionKind::vote);
-  m.features = spec.features;
+  m.questions = facts.questions;
+  m.features = facts.features;
   m.nominal_rows = terms.samples;
   m.answers = terms.answers;
   m.unit_q15 = terms.unit_q15;
-  m.epsilon = spec.epsilon;
+  m.epsilon = facts.epsilon;
   m.collector = terms.collector.data();
   m.seed = seed.data();
   m.cohorts = static_cast<std::uint32_t>(terms.weights.size());
@@ -91,27 +98,57 @@ StudySeed repeatable_seed(std::uint64_t number) {
   return seed;
 }
 
-Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed) {
+namespace {
+
+/// The facts of a study that can be compiled.
+Result<ManifestFacts> facts_for_manifest(const Study& study) {
+  if (study.regression) {
+    const RegressionTerms& terms = *study.regression;
+    const Result<ProtocolPlan> plan = plan_protocol(terms);
+    if (!plan) return plan.error();
+    return ManifestFacts{terms.features, terms.epsilon, plan.value().questions};
+  }
   const VoteSpec* const spec = std::get_if<VoteSpec>(&study.spec);
   if (study.kind != "vote" || spec == nullptr) {
     return Error{"study.no_recipe", "a round of this kind comes with the protocol that asks it", study.kind,
-                 "compile a vote; without --out the file is checked and its promise shown"};
+                 "compile a vote or a protocol; without --out the file is checked and its promise shown"};
   }
-  if (spec->features > k_features_max) {
-    return Error{"study.bad_dimension", "a manifest counts at most 65535 features", fmt::format("{}", spec->features),
+  return ManifestFacts{spec->features, spec->epsilon,
+                       static_cast<std::uint16_t>(1u << static_cast<unsigned>(QuestionKind::vote))};
+}
+
+Result<std::vector<std::uint8_t>> first_round(const Study& study, const Manifest& manifest) {
+  if (!study.regression) return round_bytes(study.recipe, std::get<VoteSpec>(study.spec), manifest_digest(manifest));
+  const Result<std::unique_ptr<Protocol>> protocol = start_protocol(*study.regression, manifest);
+  if (!protocol) return protocol.error();
+  Result<std::optional<std::vector<std::uint8_t>>> round = protocol.value()->open();
+  if (!round) return round.error();
+  return std::move(round).value().value_or(std::vector<std::uint8_t>{});
+}
+
+}  // namespace
+
+Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed) {
+  const Result<ManifestFacts> facts = facts_for_manifest(study);
+  if (!facts) return facts.error();
+  const std::uint32_t features = facts.value().features;
+  if (features > k_features_max) {
+    return Error{"study.bad_dimension", "a manifest counts at most 65535 features", fmt::format("{}", features),
                  "ask about groups of features"};
   }
   CompiledStudy out;
-  out.manifest = manifest_bytes(study, *spec, seed);
+  out.manifest = manifest_bytes(study, facts.value(), seed);
   if (out.manifest.empty()) {
     return Error{"study.too_large", "the scales do not fit into a manifest of 64 KiB",
-                 fmt::format("{} features of 13 bytes", spec->features),
-                 "give one [feature] table with a common scale"};
+                 fmt::format("{} features of 13 bytes", features), "give one [feature] table with a common scale"};
   }
   // What comes out is decoded once, so that nothing leaves that a device would refuse.
   const Result<Manifest> manifest = read_manifest(out.manifest, "the compiled manifest");
   if (!manifest) return manifest.error();
-  out.round = round_bytes(study.recipe, *spec, manifest_digest(manifest.value()));
+  Result<std::vector<std::uint8_t>> first = first_round(study, manifest.value());
+  if (!first) return first.error();
+  out.round = std::move(first).value();
+  if (out.round.empty()) return out;
   const Result<Round> round = read_round(out.round, "the compiled round");
   if (!round) return round.error();
   if (const Result<AnySpec> checked = round_spec(manifest.value(), round.value()); !checked) return checked.error();

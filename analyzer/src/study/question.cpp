@@ -29,33 +29,6 @@ void take(StudyTable& table, const Result<AnySpec>& chosen, Study& study) {
   }
 }
 
-/// Number of features, from `features`, from the list `names` or from the file's [[feature]] tables.
-std::uint32_t read_features(StudyTable& table, Study& study) {
-  if (!study.terms.names.empty()) {
-    study.features = study.terms.names;
-    const auto listed = static_cast<std::uint32_t>(study.features.size());
-    for (const std::string_view key : {"names", "features"}) {
-      if (table.has(key))
-        table.refuse("study.bad_value", key,
-                     fmt::format("stands beside {} [[feature]] tables, which count themselves", listed),
-                     fmt::format("leave {} out", key));
-    }
-    if (listed < 2)
-      table.refuse(k_dimension, "kind", "needs at least two [[feature]] tables", "describe every feature");
-    return listed;
-  }
-  if (!table.has("names"))
-    return table.whole("features", 2, k_features_max, k_dimension, "a question about one feature has one answer");
-  study.features = table.names("names");
-  const auto count = static_cast<std::uint32_t>(study.features.size());
-  if (count < 2) table.refuse(k_dimension, "names", "must hold at least two names", "name every feature");
-  if (table.has("features") && table.whole("features", 2, k_features_max, k_dimension, "at least two") != count) {
-    table.refuse("study.bad_value", "features", fmt::format("is not the number of names, {}", count),
-                 "leave features out: names count themselves");
-  }
-  return count;
-}
-
 void read_vote(StudyTable& table, EpsilonNano epsilon, Study& study) {
   VoteSpec spec;
   spec.epsilon = epsilon;
@@ -155,6 +128,32 @@ void read_direction(StudyTable& table, EpsilonNano epsilon, Study& study) {
 }
 
 }  // namespace
+
+std::uint32_t read_features(StudyTable& table, Study& study) {
+  if (!study.terms.names.empty()) {
+    study.features = study.terms.names;
+    const auto listed = static_cast<std::uint32_t>(study.features.size());
+    for (const std::string_view key : {"names", "features"}) {
+      if (table.has(key))
+        table.refuse("study.bad_value", key,
+                     fmt::format("stands beside {} [[feature]] tables, which count themselves", listed),
+                     fmt::format("leave {} out", key));
+    }
+    if (listed < 2)
+      table.refuse(k_dimension, "kind", "needs at least two [[feature]] tables", "describe every feature");
+    return listed;
+  }
+  if (!table.has("names"))
+    return table.whole("features", 2, k_features_max, k_dimension, "a question about one feature has one answer");
+  study.features = table.names("names");
+  const auto count = static_cast<std::uint32_t>(study.features.size());
+  if (count < 2) table.refuse(k_dimension, "names", "must hold at least two names", "name every feature");
+  if (table.has("features") && table.whole("features", 2, k_features_max, k_dimension, "at least two") != count) {
+    table.refuse("study.bad_value", "features", fmt::format("is not the number of names, {}", count),
+                 "leave features out: names count themselves");
+  }
+  return count;
+}
 
 void read_question(StudyTable& table, EpsilonNano epsilon, Study& study) {
   study.kind = table.word("kind", {"vote", "bin", "block", "value", "direction"}, true);

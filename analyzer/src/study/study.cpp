@@ -38,6 +38,16 @@ void refuse_status(Status status, const AnySpec& spec, EpsilonNano cap, StudyTab
                   std::string(status_fix(status)));
 }
 
+/// Who is asked when, and how often, is the protocol's to say.
+void refuse_asked_by_hand(StudyTable& root) {
+  StudyTable table = root.table("study", false);
+  if (table.has("cohorts"))
+    table.refuse("study.bad_value", "cohorts", "is decided by the protocol", "leave study.cohorts out");
+  if (table.has("answers"))
+    table.refuse("study.bad_value", "answers", "is 1 in every protocol: a device is asked once",
+                 "leave study.answers out");
+}
+
 }  // namespace
 
 Result<Study> read_study(std::string_view text, std::string_view file) {
@@ -56,10 +66,19 @@ Result<Study> read_study(std::string_view text, std::string_view file) {
   StudyTable privacy = root.table("privacy");
   const EpsilonNano epsilon = privacy.epsilon("epsilon");
   if (privacy.has("cap")) study.cap = privacy.epsilon("cap");
-  StudyTable question = root.table("question");
+  const bool is_protocol = root.has("protocol");
+  StudyTable question = root.table(is_protocol ? "protocol" : "question");
   if (!error && epsilon > study.cap) refuse_status(Status::over_cap, study.spec, study.cap, privacy, question);
+  if (is_protocol && root.has("question"))
+    root.refuse("study.bad_value", "question", "stands beside [protocol]", "leave one of them out");
   study.terms = read_terms(root);
-  if (!error) read_question(question, epsilon, study);
+  if (is_protocol) {
+    refuse_asked_by_hand(root);
+  } else if (study.terms.minimum == 0) {  // a simulated protocol goes on whatever comes back; a vote is estimated
+    root.table("study", false).refuse("study.bad_value", "minimum", "must be 1 at least", "write minimum = 30");
+  }
+  if (!error && is_protocol) read_protocol(question, epsilon, study);
+  if (!error && !is_protocol) read_question(question, epsilon, study);
   question.refuse_unknown();
   privacy.refuse_unknown();
   root.refuse_unknown();

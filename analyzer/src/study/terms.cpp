@@ -37,12 +37,38 @@ CollectorId collector_id(const std::string& text) {
   return id;
 }
 
-/// Offset and scale in the sensor's own units; without them a reading is Q15 already.
-ReadingScale read_scale(StudyTable& table) {
-  const double offset = table.number("offset", 0), scale = table.number("scale", k_q15_one);
-  const Result<ReadingScale> made = reading_scale(offset, scale);
+/// Offset and scale in the sensor's own units, or the bounds low and high; without them a reading is Q15 already.
+Quantity read_quantity(StudyTable& table, bool is_named) {
+  Quantity quantity;
+  if (is_named) quantity.name = table.text("name");
+  if (table.has("unit")) quantity.unit = table.text("unit");
+  if (table.has("low") || table.has("high")) {
+    const double low = table.number("low", 0), high = table.number("high", 0);
+    quantity.offset = (low + high) / 2;
+    quantity.scale = (high - low) / 2;
+    for (const std::string_view key : {"offset", "scale"}) {
+      if (table.has(key)) table.refuse(k_value, key, "stands beside low and high, which say the same", "leave it out");
+    }
+    const bool both = table.has("low") && table.has("high");
+    if (!both || !(low < high)) {
+      table.refuse(k_value, table.has("low") ? "low" : "high",
+                   "is one of low and high: both must be there, low below high", "write both");
+    }
+  } else {
+    quantity.offset = table.number("offset", 0);
+    quantity.scale = table.number("scale", k_q15_one);
+  }
+  return quantity;
+}
+
+ReadingScale scale_of(StudyTable& table, const Quantity& quantity) {
+  const Result<ReadingScale> made = reading_scale(quantity.offset, quantity.scale);
   if (made) return made.value();
-  table.refuse(made.error().code, made.error().code == "study.bad_scale" ? "scale" : "offset",
+  const bool is_bounded = table.has("low");
+  table.refuse(made.error().code,
+               is_bounded                               ? "low"
+               : made.error().code == "study.bad_scale" ? "scale"
+                                                        : "offset",
                "is none that readings can be scaled by", made.error().fix);
   return k_reading_is_q15;
 }
@@ -50,23 +76,27 @@ ReadingScale read_scale(StudyTable& table) {
 void read_features(StudyTable& root, StudyTerms& terms) {
   if (!root.is_array("feature")) {
     StudyTable common = root.table("feature", false);
-    terms.scales = {read_scale(common)};
-    if (common.has("unit")) static_cast<void>(common.text("unit"));
+    terms.quantities = {read_quantity(common, false)};
+    terms.scales = {scale_of(common, terms.quantities.front())};
     common.refuse_unknown();
     return;
   }
   terms.scales.clear();
+  terms.quantities.clear();
   std::set<std::string> seen;
   for (StudyTable& feature : root.tables("feature")) {
-    terms.names.push_back(feature.text("name"));
+    terms.quantities.push_back(read_quantity(feature, true));
+    terms.names.push_back(terms.quantities.back().name);
     if (!seen.insert(terms.names.back()).second)
       feature.refuse(k_value, "name", "is the name of another feature", "give every feature its own name");
-    if (feature.has("unit")) static_cast<void>(feature.text("unit"));
-    terms.scales.push_back(read_scale(feature));
+    terms.scales.push_back(scale_of(feature, terms.quantities.back()));
     feature.refuse_unknown();
     if (feature.failed()) break;
   }
-  if (terms.scales.empty()) terms.scales = {k_reading_is_q15};
+  if (terms.scales.empty()) {
+    terms.scales = {k_reading_is_q15};
+    terms.quantities = {{}};
+  }
   // One scale for all takes 13 bytes of a device's flash in place of 13 for each.
   const auto equal = [&](const ReadingScale& s) {
     const ReadingScale& first = terms.scales.front();
@@ -88,7 +118,7 @@ StudyTerms read_terms(StudyTable& root) {
     terms.answers = study.whole("answers", 1, 65535, k_value, "rounds that one device may answer");
   terms.weights = study.weights("cohorts", k_cohorts_max);
   if (study.has("minimum"))
-    terms.minimum = study.whole("minimum", 1, 1'000'000'000, k_value, "reports below which there is no estimate");
+    terms.minimum = study.whole("minimum", 0, 1'000'000'000, k_value, "reports below which there is no estimate");
   const double deviation = study.number("deviation", terms.unit_q15 / k_q15_one);
   if (!(deviation > 0 && deviation <= 1) || deviation * k_q15_one < 0.5) {
     study.refuse(k_value, "deviation", "must be above 0 and at most 1: the standard deviation of a scaled feature",
@@ -99,9 +129,8 @@ StudyTerms read_terms(StudyTable& root) {
   study.refuse_unknown();
   read_features(root, terms);
   StudyTable target = root.table("target", false);
-  if (target.has("name")) static_cast<void>(target.text("name"));
-  if (target.has("unit")) static_cast<void>(target.text("unit"));
-  terms.target = read_scale(target);
+  terms.target_quantity = read_quantity(target, target.has("name"));
+  terms.target = scale_of(target, terms.target_quantity);
   target.refuse_unknown();
   return terms;
 }

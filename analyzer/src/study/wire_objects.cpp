@@ -51,8 +51,8 @@ Result<AnySpec> round_spec(const Manifest& manifest, const Round& round) {
     case Stem::cross_polytope: return checked(CrossPolytopeSpec{e, f[0], f[1], f[2], f[3]});
     case Stem::sphere_code: return checked(SphereCodeSpec{e, f[0], f[1], f[2], f[3]});
     case Stem::laplace: return checked(LaplaceSpec{e, f[0], f[1]});
-    case Stem::grr:
-    case Stem::walsh_hash:
+    case Stem::grr: return checked(GrrSpec{e, f[0], f[1]});
+    case Stem::walsh_hash: return checked(WalshHashSpec{e, f[0], f[1], f[2]});
     case Stem::gaussian: break;
   }
   return Error{"wire.unsupported_stem", "reports of this round's randomizer are not read here",

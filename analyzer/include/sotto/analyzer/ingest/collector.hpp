@@ -65,6 +65,8 @@ class Collector {
   ReasonCounts absorb_batch(std::span<const std::uint8_t> batch);
 
   [[nodiscard]] ReasonCounts counts() const noexcept;
+  /// Goes on from the counts of an earlier collector with the same index. Nobody may absorb at the same time.
+  void set_counts(const ReasonCounts& counts) noexcept;
   /// Every reading of a round that counts, by rising pseudonym. Nobody may absorb at the same time.
   void each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const { index_->each(round, visit); }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -27,6 +28,9 @@ enum class Seen : std::uint8_t {
   contradicted,  ///< another one was put in before; neither counts from now on
 };
 
+/// Beyond so many different answers of one pseudonym, of which none counts, it is no longer remembered which came before.
+inline constexpr std::size_t k_others_max = 8;
+
 /// Who may count how often: same pseudonym and same bytes count once; same pseudonym and different bytes count not at all, and
 /// one that counted before is taken back. What is remembered does not depend on the order.
 class DuplicateIndex {
@@ -47,7 +51,7 @@ class DuplicateIndex {
 };
 
 /// Keeps everything in memory, some 60 bytes for each report: for files of up to some ten million. A collector that runs for
-/// weeks needs one on disk.
+/// weeks needs one on disk: StoreIndex.
 class MemoryIndex final : public DuplicateIndex {
  public:
   [[nodiscard]] Finding put(std::uint16_t slot, const Reading& reading) override;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 
 namespace sotto::analyzer {
 
@@ -15,24 +14,23 @@ struct ScoreLaw {
 };
 
 /// Expected sums over the k largest of M independent scores: M * integral of t^power f(t) P(Binomial(M-1, Q(t)) <= k-1) dt,
-/// Q the upper tail. Relative accuracy 1e-10. Answers are kept, so that a search over k costs one integral a step. Not for
-/// use from several threads at once.
+/// Q the upper tail. Relative accuracy 1e-10. Answers are kept for the whole process, whoever asks: an integral costs
+/// up to a millisecond, and every round of a protocol needs the same ones.
 class TopSums {
  public:
   TopSums(ScoreLaw law, std::uint32_t count) noexcept : law_(law), count_(count) {}
 
   [[nodiscard]] std::uint32_t count() const noexcept { return count_; }
   /// Sum of the expectations of the k largest, 1 <= k <= M.
-  [[nodiscard]] double sum(std::uint32_t k) { return cached(sums_, k, 1); }
+  [[nodiscard]] double sum(std::uint32_t k) const { return known(k, 1); }
   /// The same for their squares: those of the k largest scores, not the k largest squares.
-  [[nodiscard]] double sum_of_squares(std::uint32_t k) { return cached(squares_, k, 2); }
+  [[nodiscard]] double sum_of_squares(std::uint32_t k) const { return known(k, 2); }
 
  private:
-  double cached(std::map<std::uint32_t, double>& known, std::uint32_t k, int power);
+  [[nodiscard]] double known(std::uint32_t k, int power) const;
 
   ScoreLaw law_;
   std::uint32_t count_;
-  std::map<std::uint32_t, double> sums_, squares_;
 };
 
 /// E of the length of a standard normal vector: sqrt(2) Gamma((d+1)/2) / Gamma(d/2).

@@ -20,7 +20,7 @@ struct Coefficient {
   double last_cohort = 0;     ///< unbiased, from the last cohort alone, whose support and centre were fixed before
   double standard_error = 0;  ///< of last_cohort; NaN: no interval is known
   double low = 0, high = 0;   ///< 95 % interval around last_cohort
-  double p_value = 1;         ///< of "it is zero", from the last cohort
+  double p_value = 1;         ///< of "it is zero", from the last cohort; boost: of "noise alone carried it there"
   bool found = false;         ///< confirmed at the stated level, over all candidates together (Holm)
 };
 
@@ -72,7 +72,9 @@ struct Model {
   std::uint64_t reports_used = 0, reports_refused = 0;
   std::vector<std::pair<std::string, std::uint64_t>> refused_by_reason;
   double bytes_per_report = 0;
-  std::string command;  ///< that makes this model again
+  std::string command;     ///< that makes this model again
+  bool simulated = false;  ///< the devices were, and a reader must not take them for real ones
+  std::string made_by;     ///< "sotto 0.1.0"
 };
 
 }  // namespace sotto::analyzer

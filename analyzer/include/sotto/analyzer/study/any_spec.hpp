@@ -10,18 +10,20 @@
 #include "sotto/sha256.hpp"
 #include "sotto/spec/block.hpp"
 #include "sotto/spec/cross_polytope.hpp"
+#include "sotto/spec/grr.hpp"
 #include "sotto/spec/hadamard_response.hpp"
 #include "sotto/spec/hemisphere.hpp"
 #include "sotto/spec/laplace.hpp"
 #include "sotto/spec/sphere_code.hpp"
 #include "sotto/spec/vote.hpp"
+#include "sotto/spec/walsh_hash.hpp"
 #include "sotto/spec/window.hpp"
 
 namespace sotto::analyzer {
 
 /// A randomizer that a study can ask for.
 using AnySpec = std::variant<VoteSpec, HadamardResponseSpec, BlockSpec, WindowSpec, LaplaceSpec, HemisphereSpec,
-                             CrossPolytopeSpec, SphereCodeSpec>;
+                             CrossPolytopeSpec, SphereCodeSpec, GrrSpec, WalshHashSpec>;
 
 /// What a reader can check about a spec: everything here follows from its integers.
 struct ChannelFacts {

@@ -21,7 +21,8 @@ using StudySeed = std::array<std::uint8_t, 32>;
 /// The same for the same number: for simulations, where nobody gains by knowing the coins beforehand.
 [[nodiscard]] StudySeed repeatable_seed(std::uint64_t number);
 
-/// What devices load and what they are asked first, as bytes.
+/// What devices load and what they are asked first, as bytes. Without a round: the protocol expects to learn nothing from this
+/// fleet, and asks nothing.
 struct CompiledStudy {
   std::vector<std::uint8_t> manifest, round;
 };

@@ -2,10 +2,12 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sotto/analyzer/protocol/regression_terms.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "sotto/analyzer/study/any_spec.hpp"
 #include "sotto/analyzer/study/terms.hpp"
@@ -22,6 +24,8 @@ struct Study {
   AnySpec spec;                       ///< derived, and certified under the cap
   StudyTerms terms;
   VoteRecipe recipe;  ///< of a vote
+  std::optional<RegressionTerms>
+      regression;  ///< of a study whose rounds a protocol asks; `spec` and `recipe` are then empty
 };
 
 /// Reads a study file (TOML) and compiles it to the spec of a randomizer. `file` is only for messages.

@@ -18,6 +18,13 @@ using CollectorId = std::array<std::uint8_t, 16>;
 /// The Q15 reading itself: offset 0, scale 32768.
 inline constexpr ReadingScale k_reading_is_q15{0, std::int32_t{1} << 29, 29};
 
+/// A feature or the target as people know it. A reading of offset - scale .. offset + scale is full scale; what lies beyond is
+/// clipped.
+struct Quantity {
+  std::string name, unit;
+  double offset = 0, scale = 32768;
+};
+
 /// A study's tables [study], [[feature]] or [feature], and [target]: what a manifest carries beside the question.
 struct StudyTerms {
   CollectorId collector{};                ///< given as 32 hexadecimal digits, or SHA-256 of a text, cut
@@ -30,6 +37,8 @@ struct StudyTerms {
   ReadingScale target = k_reading_is_q15;
   std::vector<ReadingScale> scales{k_reading_is_q15};  ///< one for all features, or one for each
   std::vector<std::string> names;                      ///< of [[feature]]
+  std::vector<Quantity> quantities{{}};                ///< as `scales`: one for all features, or one for each
+  Quantity target_quantity;
 };
 
 /// How a device finds its vote (device/include/sotto/question/vote.hpp).

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <filesystem>
+#include <memory>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "bench.hpp"
+#include "simulate.hpp"
+#include "sotto/analyzer/simulate/model_simulation.hpp"
+#include "sotto/analyzer/simulate/summary.hpp"
+#include "sotto/analyzer/study/epsilon.hpp"
+#include "talk.hpp"
+
+namespace sotto::cli {
+namespace {
+
+using analyzer::ModelSimulation;
+using analyzer::RepeatResult;
+using analyzer::Result;
+
+constexpr std::string_view k_log_suffix = ":log";
+
+struct Options {
+  std::vector<std::string> files;
+  std::vector<double> epsilons{1, 2, 4, 8};
+  std::string user_column = "user", target = "y", protocol = "auto";
+  std::uint32_t repeat = 5, threads = 1;
+  std::uint64_t seed = 1;
+  bool json = false;
+};
+
+/// A ratio over the pooled Lasso's error on the same split, for every repeat.
+using Ratios = std::vector<double>;
+
+struct FileResult {
+  std::string name, protocol;
+  std::uint64_t devices = 0;
+  std::uint32_t features = 0;
+  std::vector<Ratios> model;  ///< one for each epsilon
+  Ratios mean, omp, local;
+};
+
+std::string summary_text(const Ratios& ratios) {
+  const analyzer::Summary s = analyzer::summarize(ratios);
+  return fmt::format("{:.2f} ({:.2f})", s.mean, s.sd);
+}
+
+Json summary_json(const Ratios& ratios) {
+  const analyzer::Summary s = analyzer::summarize(ratios);
+  return {{"mean", s.mean}, {"sd", s.sd}, {"median", s.median}};
+}
+
+Result<FileResult> measure(const Options& o, std::string file, Progress& progress, double& done_runs) {
+  FileResult out;
+  analyzer::FleetSource source;
+  if (file.ends_with(k_log_suffix)) {
+    file.resize(file.size() - k_log_suffix.size());
+    source.transform = analyzer::Transform::log;
+  }
+  out.name = std::filesystem::path(file).filename().string();
+  out.name = out.name.substr(0, out.name.find('.'));
+  Result<analyzer::Table> table = analyzer::read_table(file, {o.user_column, o.target});
+  if (!table) return table.error();
+  source.table = std::move(table).value();
+  source.target = o.target;
+  out.features = static_cast<std::uint32_t>(source.table->features.size());
+  ModelSimulation simulation(std::move(source), {});
+  out.devices = simulation.devices();
+  out.model.resize(o.epsilons.size());
+  for (std::uint32_t r = 0; r < o.repeat; ++r) {
+    for (std::size_t e = 0; e < o.epsilons.size(); ++e) {
+      analyzer::SimulationOptions run;
+      run.epsilon = o.epsilons[e];
+      run.seed = repeat_seed(o.seed, r);
+      run.threads = o.threads;
+      const Result<RepeatResult> made = simulation.run({o.protocol, false}, run);
+      if (!made) return made.error();
+      const analyzer::Baselines& known = *made.value().baselines;
+      out.protocol = made.value().model.protocol;
+      out.model[e].push_back(*made.value().model_mse / known.pooled_lasso_mse);
+      if (e == 0) {
+        out.mean.push_back(known.mean_mse / known.pooled_lasso_mse);
+        out.omp.push_back(known.omp_mse / known.pooled_lasso_mse);
+        out.local.push_back(known.local_lasso_median_mse / known.pooled_lasso_mse);
+      }
+      progress.at(static_cast<std::uint64_t>(++done_runs));
+    }
+  }
+  return out;
+}
+
+Json result_json(const Options& o, const std::vector<FileResult>& results) {
+  Json rows = Json::array();
+  for (const FileResult& r : results) {
+    Json by_epsilon = Json::array();
+    for (std::size_t e = 0; e < o.epsilons.size(); ++e)
+      by_epsilon.push_back({{"epsilon", o.epsilons[e]}, {"test_mse_ratio", summary_json(r.model[e])}});
+    rows.push_back({{"data", r.name},
+                    {"protocol", r.protocol},
+                    {"devices", r.devices},
+                    {"features", r.features},
+                    {"private", by_epsilon},
+                    {"not_private",
+                     {{"mean", summary_json(r.mean)},
+                      {"omp", summary_json(r.omp)},
+                      {"local_lasso_median", summary_json(r.local)}}}});
+  }
+  return {{"bench", "data"}, {"repeat", o.repeat}, {"seed", o.seed}, {"rows", rows}};
+}
+
+void print_table(const Options& o, const std::vector<FileResult>& results) {
+  fmt::print("{:<18}{:>7}{:>6}  {:<9}", "data", "devices", "d", "protocol");
+  for (const double e : o.epsilons) fmt::print("{:>15}", fmt::format("epsilon {:g}", e));
+  fmt::print("{:>15}{:>15}{:>15}\n", "mean", "OMP, 20", "local Lasso");
+  for (const FileResult& r : results) {
+    fmt::print("{:<18}{:>7}{:>6}  {:<9}", r.name, r.devices, r.features, r.protocol);
+    for (const Ratios& ratios : r.model) fmt::print("{:>15}", summary_text(ratios));
+    for (const Ratios* ratios : {&r.mean, &r.omp, &r.local}) fmt::print("{:>15}", summary_text(*ratios));
+    fmt::print("\n");
+  }
+  fmt::print(
+      "\nSquared error on held-out users over that of a pooled Lasso without privacy on the same split: mean (sd) of "
+      "{} "
+      "splits.\nThe last three columns are not private: predicting the training mean, matching pursuit with 20 "
+      "variables, "
+      "and the median\nover users of a Lasso on a user's own rows. Offsets, scales and rows per device are computed "
+      "from the "
+      "training users:\nassumed public.\n",
+      o.repeat);
+}
+
+int bench_data(const Options& o) {
+  for (const double e : o.epsilons) {
+    if (const auto checked = analyzer::epsilon_from_nats(e, "--epsilon"); !checked)
+      return refuse(checked.error(), o.json);
+  }
+  std::vector<FileResult> results;
+  Progress progress("measuring", o.files.size() * o.epsilons.size() * o.repeat, o.json);
+  double done_runs = 0;
+  for (const std::string& file : o.files) {
+    Result<FileResult> made = measure(o, file, progress, done_runs);
+    if (!made) {
+      progress.finish();
+      return refuse(made.error(), o.json, made.error().code.starts_with("io.") ? input_output : refused);
+    }
+    results.push_back(std::move(made).value());
+  }
+  progress.finish();
+  if (o.json) {
+    print_json(result_json(o, results));
+  } else {
+    print_table(o, results);
+  }
+  return done;
+}
+
+}  // namespace
+
+void add_bench_data(CLI::App& bench, Action& action) {
+  auto o = std::make_shared<Options>();
+  o->threads = std::max(1u, std::thread::hardware_concurrency());
+  CLI::App* verb =
+      bench.add_subcommand("data", "what the default protocol learns from files of real users, in one table");
+  verb->add_option("FILE", o->files,
+                   "CSV, plain or gzip; with :log behind the name features become sign(x) log(1 + |x|)")
+      ->required();
+  verb->add_option("--epsilon", o->epsilons, "privacy of one report, in nats; several")->capture_default_str();
+  verb->add_option("--user-column", o->user_column, "whose row it is")->capture_default_str();
+  verb->add_option("--target", o->target, "the column that is to be explained")->capture_default_str();
+  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round"}))
+      ->capture_default_str();
+  verb->add_option("--repeat", o->repeat, "splits into training and held-out users")
+      ->check(CLI::Range(1u, 1000u))
+      ->capture_default_str();
+  verb->add_option("--seed", o->seed, "of the splits and the devices")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  verb->add_option("--threads", o->threads, "never changes the result")->check(CLI::Range(1u, 1024u));
+  verb->add_flag("--json", o->json, "one JSON object on stdout");
+  verb->callback([o, &action] { action = [o] { return bench_data(*o); }; });
+}
+
+}  // namespace sotto::cli

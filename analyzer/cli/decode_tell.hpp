@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "capture.hpp"
+#include "json.hpp"
+#include "master_key.hpp"
+#include "sotto/analyzer/study/describe.hpp"
+#include "study_directory.hpp"
+
+namespace sotto::cli {
+
+/// What a study adds to captured bytes.
+struct Known {
+  StudyDirectory directory;
+  Manifest manifest;
+  Digest digest{};
+  std::optional<HeldKey> master;
+};
+
+/// One object, told.
+struct Told {
+  std::string kind;
+  std::size_t bytes = 0;
+  std::vector<analyzer::Fact> facts;
+  std::string refused;  ///< why the bytes are none, or empty
+};
+
+/// Refuses   what open_study_directory(), read_manifest() and load_master_key() refuse.
+[[nodiscard]] analyzer::Result<std::unique_ptr<Known>> know(const std::string& directory);
+/// The same from a manifest and rounds that are not files.
+[[nodiscard]] analyzer::Result<std::unique_ptr<Known>> know(StudyDirectory directory);
+
+/// `known` opens reports, `names` are of the features, empty where nobody knows them.
+void tell(const Piece& piece, const Known* known, const std::vector<std::string>& names, std::vector<Told>& out);
+[[nodiscard]] Told tell_report(std::span<const std::uint8_t> bytes, const Known* known);
+[[nodiscard]] Told tell_round(std::span<const std::uint8_t> bytes, const std::vector<std::string>& names);
+
+void print_told(const Told& told);
+[[nodiscard]] Json told_json(const Told& told);
+
+/// A run in its store: DIR with run.sqlite, or the file. Gives the exit code.
+[[nodiscard]] bool is_run(const std::string& path);
+int decode_run(const std::string& path, std::uint32_t first, bool json);
+
+}  // namespace sotto::cli

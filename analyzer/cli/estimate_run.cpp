@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <fmt/format.h>
+
+#include "estimate.hpp"
+#include "files.hpp"
+#include "master_key.hpp"
+#include "model_text.hpp"
+#include "privacy_text.hpp"
+#include "sotto/analyzer/model/model_file.hpp"
+#include "sotto/analyzer/privacy_statement.hpp"
+#include "sotto/analyzer/simulate/regression_run.hpp"
+#include "sotto/analyzer/store/collected_run.hpp"
+#include "sotto/analyzer/study/compile.hpp"
+#include "sotto/analyzer/study/describe.hpp"
+#include "talk.hpp"
+
+namespace sotto::cli {
+namespace {
+
+using analyzer::CollectedRun;
+using analyzer::Done;
+using analyzer::Error;
+using analyzer::Model;
+using analyzer::Reason;
+using analyzer::ReasonCounts;
+using analyzer::Result;
+using analyzer::RunStore;
+namespace fs = std::filesystem;
+
+/// What happened, for a reader or a script.
+struct RunProgress {
+  std::uint16_t round = 0;  ///< that was open, or the last one
+  std::size_t rounds = 0;
+  ReasonCounts of_round, all;
+  bool closed = false;
+  std::optional<std::uint16_t> next;
+  std::size_t next_bytes = 0;
+  std::optional<Model> model;
+};
+
+/// The run in DIR/run.sqlite; the first reports begin it.
+Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const StudyDirectory& directory) {
+  const fs::path path = directory.path / analyzer::k_run_store_name;
+  const bool exists = fs::exists(path);
+  if (!exists && o.files.empty()) {
+    return Error{"estimate.no_run", "no report was collected yet, so there is nothing to estimate", path.string(),
+                 "sotto estimate DIR REPORTS..."};
+  }
+  Result<std::unique_ptr<RunStore>> store =
+      exists ? RunStore::open(path)
+             : RunStore::create(
+                   path, directory.manifest,
+                   analyzer::settings_text({fmt::format("sotto estimate {}", directory.path.string()), false}));
+  if (!store) return store.error();
+  if (store.value()->manifest() != directory.manifest) {
+    return Error{"estimate.other_run", "the run was collected for another manifest", path.string(),
+                 "put back the manifest.bin that devices loaded"};
+  }
+  return store;
+}
+
+/// What is broadcast must be what the run asks. A file that is missing is written (again).
+Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun& run) {
+  if (!run.round()) return Done{};
+  const fs::path path = round_path(directory.path, run.number());
+  if (!fs::exists(path)) return write_bytes(path, *run.round());
+  const Result<Bytes> there = read_bytes(path.string());
+  if (!there) return there.error();
+  if (there.value() == *run.round()) return Done{};
+  return Error{"estimate.other_round", "this file is not the round that the run asks", path.string(),
+               "move it away; the next call writes the right one"};
+}
+
+Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& batches, RunStore& store,
+                            CollectedRun& run, const StudyDirectory& directory) {
+  RunProgress told;
+  told.round = run.number();
+  told.rounds = directory.study->terms.weights.size();
+  for (const Bytes& batch : batches) {
+    if (const auto put = run.put(batch); !put) return put.error();
+  }
+  if (o.close) {
+    if (const auto closed = run.close(); !closed) return closed.error();
+    told.closed = true;
+    if (const auto kept = keep_round_file(directory, run); !kept) return kept.error();
+    if (run.round()) {
+      told.next = run.number();
+      told.next_bytes = run.round()->size();
+    }
+  }
+  const Result<ReasonCounts> of_round = store.counts(told.round), all = store.counts();
+  if (!of_round) return of_round.error();
+  if (!all) return all.error();
+  told.of_round = of_round.value();
+  told.all = all.value();
+  if (run.round()) return told;
+  told.model = run.model();
+  if (!store.model()) {
+    if (const auto put = store.put_model(analyzer::model_json(*told.model)); !put) return put.error();
+  }
+  if (const auto written = write_model(directory.path, *told.model); !written) return written.error();
+  return told;
+}
+
+Json run_json(const RunProgress& told, const CollectedRun& run, const StudyDirectory& directory,
+              const Manifest& manifest) {
+  const analyzer::Study& study = *directory.study;
+  const analyzer::ChannelFacts facts = analyzer::facts_of(study.spec);
+  Json privacy = privacy_json(facts, analyzer::state_privacy(study.spec, manifest.authenticated, manifest.answers));
+  privacy["coins"] = manifest.authenticated ? "issued" : "chosen by the sender";
+  Json json = {{"study", study.name},
+               {"study_digest", analyzer::hex_text(manifest_digest(manifest))},
+               {"protocol", protocol_name(study.regression->protocol)},
+               {"round", told.round},
+               {"rounds", told.rounds},
+               {"closed", told.closed || !run.round()},
+               {"reports", counts_json(told.of_round)},
+               {"all_reports", counts_json(told.all)},
+               {"minimum", study.terms.minimum},
+               {"next_round", nullptr},
+               {"privacy", privacy},
+               {"channel", channel_json(facts)}};
+  if (told.next) {
+    json["next_round"] = {
+        {"number", *told.next}, {"file", round_path(directory.path, *told.next).string()}, {"bytes", told.next_bytes}};
+  }
+  if (told.model) json["model"] = Json::parse(analyzer::model_json(*told.model));
+  return json;
+}
+
+void print_progress(const RunProgress& told, const StudyDirectory& directory) {
+  const bool over = told.closed || told.model;
+  fmt::print("study       {}\n", directory.study->name);
+  fmt::print("round       {} of {}, {}\n", told.round, told.rounds, over ? "closed" : "open");
+  fmt::print("{}", counts_text(told.of_round));
+  if (told.next) {
+    fmt::print("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(),
+               told.next_bytes);
+  }
+  if (!over) {
+    fmt::print("minimum     {} to close the round (--close); nothing is estimated before\n",
+               directory.study->terms.minimum);
+  }
+  if (!told.model) return;
+  fmt::print("\n");
+  print_model(*told.model);
+  fmt::print("\npage        {}\n", (directory.path / "report.html").string());
+}
+
+}  // namespace
+
+int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
+  const auto stop = [&o](const Error& error) {
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
+  };
+  const Result<Manifest> manifest =
+      analyzer::read_manifest(directory.manifest, (directory.path / "manifest.bin").string());
+  if (!manifest) return stop(manifest.error());
+  const Result<std::optional<HeldKey>> held = load_master_key(directory.path);
+  if (!held) return stop(held.error());
+  if (!o.files.empty() && manifest.value().authenticated && !held.value()) return stop(no_master_key(directory));
+  const Result<std::vector<Bytes>> batches = read_batches(o.files);
+  if (!batches) return stop(batches.error());
+  // Sums are read and then kept: nobody may add a report in between.
+  const Result<DirectoryLock> lock = DirectoryLock::take(directory.path);
+  if (!lock) return stop(lock.error());
+  const Result<std::unique_ptr<RunStore>> store = open_store(o, directory);
+  if (!store) return stop(store.error());
+  std::optional<MasterKey> master;
+  if (held.value()) master = held.value()->get();
+  const Result<std::unique_ptr<CollectedRun>> run = CollectedRun::open(*directory.study, *store.value(), master);
+  if (master) analyzer::wipe_secret(*master);
+  if (!run) return stop(run.error());
+  if (const auto kept = keep_round_file(directory, *run.value()); !kept) return stop(kept.error());
+  const std::uint16_t round = run.value()->number();
+  const Result<RunProgress> told = collect(o, batches.value(), *store.value(), *run.value(), directory);
+  if (!told) {
+    // What came in so far stays, and is what helps when a round cannot be closed.
+    const Result<ReasonCounts> counts = store.value()->counts(round);
+    if (!counts || told.error().code.starts_with("io.")) return stop(told.error());
+    if (!o.json) fmt::print(stderr, "{}", counts_text(counts.value()));
+    return refuse(told.error(), o.json, refused, {{"round", round}, {"reports", counts_json(counts.value())}});
+  }
+  if (o.json) {
+    print_json(run_json(told.value(), *run.value(), directory, manifest.value()));
+  } else {
+    print_progress(told.value(), directory);
+  }
+  return done;
+}
+
+}  // namespace sotto::cli

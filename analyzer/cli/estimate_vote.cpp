@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "estimate.hpp"
+#include "interval_bars.hpp"
+#include "master_key.hpp"
+#include "privacy_text.hpp"
+#include "sotto/analyzer/aggregate/vote.hpp"
+#include "sotto/analyzer/ingest/collector.hpp"
+#include "sotto/analyzer/simulate/vote_metrics.hpp"
+#include "sotto/analyzer/study/describe.hpp"
+#include "study_directory.hpp"
+#include "talk.hpp"
+
+namespace sotto::cli {
+namespace {
+
+using analyzer::Collector;
+using analyzer::Error;
+using analyzer::Result;
+using analyzer::html::IntervalRow;
+
+constexpr std::size_t k_rows_shown = 24;
+
+/// A round's votes, recovered.
+struct Estimate {
+  analyzer::AnySpec spec;
+  analyzer::VoteShares shares;
+  std::vector<std::string> names;
+  double detection_limit = 0;
+};
+
+Result<std::unique_ptr<Collector>> open_collector(const StudyDirectory& directory) {
+  const Result<std::optional<HeldKey>> master = load_master_key(directory.path);
+  if (!master) return master.error();
+  std::optional<MasterKey> key;
+  if (master.value()) key = master.value()->get();
+  Result<std::unique_ptr<Collector>> collector =
+      Collector::open(directory.manifest, key, std::make_unique<analyzer::MemoryIndex>());
+  if (key) analyzer::wipe_secret(*key);
+  if (!collector) return collector;
+  if (collector.value()->manifest().authenticated && !master.value()) {
+    return no_master_key(directory);
+  }
+  for (const Bytes& round : directory.rounds) {
+    if (const auto opened = collector.value()->open_round(round); !opened) return opened.error();
+  }
+  return collector;
+}
+
+Result<Estimate> close_vote(const Collector& collector, std::uint16_t round, const StudyDirectory& directory) {
+  const std::optional<analyzer::AnySpec> spec = collector.spec(round);
+  if (!spec) {
+    return Error{"estimate.no_round", "the directory has no such round", fmt::format("{}", round),
+                 "name a round that was compiled"};
+  }
+  const auto* vote = std::get_if<VoteSpec>(&*spec);
+  if (vote == nullptr) {
+    return Error{"estimate.not_a_vote", "only votes are estimated alone", std::string(analyzer::facts_of(*spec).stem),
+                 "other questions belong to protocols"};
+  }
+  Result<analyzer::VoteAggregate> aggregate = analyzer::VoteAggregate::open(*vote);
+  if (!aggregate) return aggregate.error();
+  std::vector<analyzer::CoinReport> reports;
+  collector.each(round, [&](const analyzer::Reading& r) { reports.push_back({r.pseudonym, r.number}); });
+  const std::uint32_t minimum = directory.study ? directory.study->terms.minimum : analyzer::StudyTerms{}.minimum;
+  if (reports.size() < minimum) {
+    return Error{"estimate.too_few", fmt::format("a round with fewer than {} reports gives no estimate", minimum),
+                 fmt::format("{} used", reports.size()), "collect more; study.minimum sets the number"};
+  }
+  aggregate.value().absorb(collector.manifest().seed, round, reports);
+  Estimate estimate{*spec, aggregate.value().close(), {}, 0};
+  estimate.detection_limit = analyzer::detection_limit(estimate.shares);
+  if (directory.study) estimate.names = directory.study->features;
+  return estimate;
+}
+
+IntervalRow row(std::string label, double share, double error) {
+  return {
+      std::move(label), share, share - analyzer::k_interval_95 * error, share + analyzer::k_interval_95 * error, {}};
+}
+
+std::vector<IntervalRow> rows_of(const Estimate& e, std::size_t most) {
+  std::vector<IntervalRow> rows;
+  for (const std::uint32_t v : analyzer::strongest(e.shares, most)) {
+    rows.push_back(row(v < e.names.size() ? e.names[v] : fmt::format("feature {}", v), e.shares.share[v],
+                       e.shares.standard_error[v]));
+  }
+  rows.push_back(row("none", e.shares.none, e.shares.none_standard_error));
+  return rows;
+}
+
+Json estimate_json(const Estimate& e) {
+  Json rows = Json::array();
+  const std::vector<IntervalRow> all = rows_of(e, e.shares.share.size());
+  for (const IntervalRow& r : all) {
+    rows.push_back({{"answer", r.label},
+                    {"share", r.estimate},
+                    {"standard_error", (r.high - r.low) / (2 * analyzer::k_interval_95)},
+                    {"low", r.low},
+                    {"high", r.high},
+                    {"found", &r != &all.back() && r.estimate >= e.detection_limit}});
+  }
+  return rows;
+}
+
+void print_estimate(const Estimate& e, const Collector& collector) {
+  const std::vector<IntervalRow> rows = rows_of(e, std::min(e.shares.share.size(), k_rows_shown));
+  fmt::print("{}\n", interval_bars(rows, locale_is_utf8()));
+  fmt::print("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
+  const auto found = std::ranges::count_if(e.shares.share, [&](double s) { return s >= e.detection_limit; });
+  fmt::print("found       {} feature{} above {:.2f} %, where noise alone hardly reaches\n", found,
+             found == 1 ? "" : "s", 100 * e.detection_limit);
+  fmt::print("{}", counts_text(collector.counts()));
+}
+
+}  // namespace
+
+int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
+  const auto stop = [&o](const Error& error) {
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
+  };
+  Result<std::unique_ptr<Collector>> opened = open_collector(directory);
+  if (!opened) return stop(opened.error());
+  Collector& collector = *opened.value();
+  const Result<std::vector<Bytes>> batches = read_batches(o.files);
+  if (!batches) return stop(batches.error());
+  for (const Bytes& batch : batches.value()) collector.absorb_batch(batch);
+  const std::uint16_t round = o.round.value_or(1);
+  const Result<Estimate> made = close_vote(collector, round, directory);
+  if (!made) {
+    // What was refused, and why, is what helps when there is no estimate.
+    if (!o.json) fmt::print(stderr, "{}", counts_text(collector.counts()));
+    return refuse(made.error(), o.json, refused, {{"reports", counts_json(collector.counts())}});
+  }
+  const Estimate& e = made.value();
+  const analyzer::ChannelFacts facts = analyzer::facts_of(e.spec);
+  const Manifest& manifest = collector.manifest();
+  const analyzer::PrivacyStatement statement =
+      analyzer::state_privacy(e.spec, manifest.authenticated, manifest.answers);
+  if (o.json) {
+    Json privacy = privacy_json(facts, statement);
+    privacy["coins"] = manifest.authenticated ? "issued" : "chosen by the sender";
+    print_json({{"study", directory.study ? directory.study->name : ""},
+                {"study_digest", analyzer::hex_text(collector.digest())},
+                {"round", round},
+                {"reports", counts_json(collector.counts())},
+                {"estimates", estimate_json(e)},
+                {"detection_limit", e.detection_limit},
+                {"privacy", privacy},
+                {"channel", channel_json(facts)}});
+    return done;
+  }
+  print_estimate(e, collector);
+  print_privacy(facts, statement);
+  return done;
+}
+
+}  // namespace sotto::cli

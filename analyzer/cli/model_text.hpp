@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <filesystem>
+
+#include "sotto/analyzer/model/model.hpp"
+#include "sotto/analyzer/result.hpp"
+
+namespace sotto::cli {
+
+/// A model for a terminal: verdict, coefficients with intervals, error split, reports, privacy.
+void print_model(const analyzer::Model& model);
+
+/// model.json and report.html.
+/// Refuses   io.cannot_write.
+[[nodiscard]] analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory,
+                                                           const analyzer::Model& model);
+
+}  // namespace sotto::cli

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "files.hpp"
+#include "sotto/analyzer/html/model_page.hpp"
+#include "sotto/analyzer/model/model_file.hpp"
+#include "talk.hpp"
+#include "verb.hpp"
+
+namespace sotto::cli {
+namespace {
+
+using analyzer::Error;
+using analyzer::Model;
+using analyzer::Result;
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string model, out;
+  bool json = false;
+};
+
+/// A run's directory stands for the model in it.
+fs::path model_path(const std::string& given) {
+  std::error_code ignored;
+  return fs::is_directory(given, ignored) ? fs::path(given) / "model.json" : fs::path(given);
+}
+
+/// Beside the model; a model from stdin has no place.
+fs::path page_path(const Options& o, const fs::path& model) {
+  if (!o.out.empty()) return o.out;
+  return o.model == "-" ? fs::path("report.html") : model.parent_path() / "report.html";
+}
+
+int report(const Options& o) {
+  const auto stop = [&o](const Error& error) {
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
+  };
+  const fs::path path = model_path(o.model);
+  const Result<std::string> text = read_file(path.string());
+  if (!text) return stop(text.error());
+  const Result<Model> read = analyzer::read_model(text.value(), o.model == "-" ? "stdin" : path.string());
+  if (!read) return stop(read.error());
+  const Model& model = read.value();
+  const std::string html = analyzer::html::model_page(model);
+  const fs::path page = page_path(o, path);
+  if (const auto written = write_file(page, html); !written) return stop(written.error());
+  if (o.json) {
+    print_json({{"page", page.string()},
+                {"bytes", html.size()},
+                {"study", model.study},
+                {"verdict", verdict_text(model.verdict)},
+                {"coefficients", model.coefficients.size()}});
+    return done;
+  }
+  fmt::print("{}: {}\n{}\npage        {}\n", model.study, verdict_text(model.verdict), model.why_verdict,
+             page.string());
+  return done;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& action) {
+  auto o = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("report", "show a model as one HTML page that needs nothing else");
+  verb->add_option("MODEL", o->model, "model.json, a directory of a run that has one, or - for stdin")->required();
+  verb->add_option("--out", o->out, "the page [report.html beside the model]");
+  verb->add_flag("--json", o->json, "one JSON object on stdout");
+  verb->footer(
+      "The page holds its pictures and style, loads nothing and runs no script: it can be mailed and printed.");
+  verb->callback([o, &action] { action = [o] { return report(*o); }; });
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "files.hpp"
+#include "interrupt.hpp"
+#include "model_text.hpp"
+#include "simulate.hpp"
+#include "simulate_output.hpp"
+#include "sotto/analyzer/study/epsilon.hpp"
+#include "study_directory.hpp"
+#include "talk.hpp"
+
+namespace sotto::cli {
+namespace {
+
+using analyzer::Error;
+using analyzer::FleetSource;
+using analyzer::ModelSimulation;
+using analyzer::ProtocolChoice;
+using analyzer::Result;
+
+/// What --compare puts side by side.
+const ProtocolChoice k_compared[] = {{"cascade", false},  {"boost", false},       {"two-round", false},
+                                     {"two-round", true}, {"multi-round", false}, {"multi-round", true}};
+
+constexpr std::string_view k_features_fix = "a protocol chooses among features: give it two at least";
+
+Result<FleetSource> synthetic_source(const SimulateOptions& o) {
+  const auto samples = analyzer::parse_samples(o.samples);
+  if (!samples) return samples.error();
+  const auto signal = analyzer::parse_signal(o.signal);
+  if (!signal) return signal.error();
+  const auto noise = analyzer::parse_noise(o.noise);
+  if (!noise) return noise.error();
+  const auto design = analyzer::parse_design(o.design);
+  if (!design) return design.error();
+  if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_features_fix)};
+  FleetSource source;
+  source.synthetic = {.devices = o.users,
+                      .samples_low = samples.value().low,
+                      .samples_high = samples.value().high,
+                      .features = o.dim,
+                      .nonzeros = o.nonzeros,
+                      .signal = signal.value(),
+                      .random_signs = o.signs == "random",
+                      .noise = noise.value(),
+                      .design = design.value(),
+                      .empty = o.empty,
+                      .task = o.protocol == "sparse-mean" ? analyzer::Task::mean : analyzer::Task::regression};
+  if (const auto checked = analyzer::check(source.synthetic); !checked) return checked.error();
+  return source;
+}
+
+Result<FleetSource> file_source(const SimulateOptions& o) {
+  Result<analyzer::Table> table = analyzer::read_table(o.data, {o.user_column, o.target});
+  if (!table) return table.error();
+  if (table.value().features.size() < 2) {
+    return Error{"simulate.bad_features", fmt::format("{}: only one column is left for the features", o.data),
+                 table.value().features.front(), std::string(k_features_fix)};
+  }
+  FleetSource source;
+  source.table = std::move(table).value();
+  source.target = o.target;
+  source.transform = o.transform == "log" ? analyzer::Transform::log : analyzer::Transform::none;
+  source.test_share = o.test_share;
+  return source;
+}
+
+Result<analyzer::Done> write_run(const SimulateOptions& o, const analyzer::RepeatResult& first, const Json& result) {
+  const std::filesystem::path directory(o.out);
+  if (const auto done = write_file(directory / "study.toml", first.study_text); !done) return done;
+  if (const auto done = write_bytes(directory / "manifest.bin", first.compiled.manifest); !done) return done;
+  for (std::size_t i = 0; i < first.record.rounds.size(); ++i) {
+    if (const auto done = write_bytes(round_path(directory, static_cast<std::uint32_t>(i + 1)), first.record.rounds[i]);
+        !done)
+      return done;
+  }
+  if (const auto done = write_file(directory / "result.json", result.dump(2) + "\n"); !done) return done;
+  return write_model(directory, first.model);
+}
+
+}  // namespace
+
+int simulate_model(const SimulateOptions& o) {
+  const auto stop = [&o](Error error) {
+    if (error.code == "simulate.stopped") {
+      if (!o.out.empty()) error.fix = "the same command goes on where it stopped; what devices sent is in " + o.out;
+      return refuse(error, o.json, interrupted);
+    }
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
+  };
+  const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
+  if (!epsilon) return stop(epsilon.error());
+  Result<FleetSource> source = o.data.empty() ? synthetic_source(o) : file_source(o);
+  if (!source) return stop(source.error());
+  if (!o.out.empty()) {
+    if (const auto made = make_directory(o.out); !made) return stop(made.error());
+    if (const auto free = may_write_run(o.out, !o.compare); !free) return stop(free.error());
+  }
+  ModelSimulation simulation(std::move(source).value(),
+                             {o.assume_samples, o.assume_sparsity, o.assume_noise, o.assume_norm, o.assume_correlated});
+
+  std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper"}};
+  if (o.compare) choices.assign(std::begin(k_compared), std::end(k_compared));
+  std::vector<ChoiceResults> results;
+  for (const ProtocolChoice& choice : choices) results.push_back({choice, {}});
+  const auto began = std::chrono::steady_clock::now();
+  constexpr double k_steps = 1000;  // of one run
+  const auto runs = static_cast<std::uint64_t>(o.repeat * results.size());
+  Progress progress("simulating", static_cast<std::uint64_t>(k_steps) * runs, o.json);
+  const Interrupt interrupt;
+  double before = 0;
+  for (std::uint32_t r = 0; r < o.repeat; ++r) {
+    for (ChoiceResults& of : results) {
+      analyzer::SimulationOptions run{.epsilon = o.epsilon,
+                                      .seed = repeat_seed(o.seed, r),
+                                      .threads = o.threads,
+                                      .dropout = o.dropout,
+                                      .directory = r == 0 && !o.compare ? o.out : "",
+                                      .command = command_of(o),
+                                      .progress = {},
+                                      .is_stopped = Interrupt::came};
+      run.progress = [&](double share) { progress.at(static_cast<std::uint64_t>(k_steps * (before + share))); };
+      Result<analyzer::RepeatResult> made = simulation.run(of.choice, run);
+      if (!made) {
+        progress.finish();
+        return stop(made.error());
+      }
+      of.repeats.push_back(std::move(made).value());
+      ++before;
+    }
+  }
+  progress.finish();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  const Json json = o.compare ? comparison_json(o, results, seconds) : simulation_json(o, results.front(), seconds);
+  if (o.json) {
+    print_json(json);
+  } else if (o.compare) {
+    print_comparison(o, results, seconds);
+  } else {
+    print_simulation(o, results.front(), seconds);
+  }
+  if (o.out.empty()) return done;
+  if (o.compare) {
+    if (const auto written = write_file(std::filesystem::path(o.out) / "comparison.json", json.dump(2) + "\n");
+        !written)
+      return stop(written.error());
+    return done;
+  }
+  if (const auto written = write_run(o, results.front().repeats.front(), json); !written) return stop(written.error());
+  if (!o.json) fmt::print("\npage        {}\n", (std::filesystem::path(o.out) / "report.html").string());
+  return done;
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "simulate_output.hpp"
+
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "model_text.hpp"
+#include "sotto/analyzer/simulate/summary.hpp"
+
+namespace sotto::cli {
+
+using analyzer::RepeatResult;
+
+namespace {
+
+/// A metric of one repeat; nothing where it does not apply.
+using Metric = std::optional<double> (*)(const RepeatResult&);
+
+struct NamedMetric {
+  const char* name;
+  Metric of;
+};
+
+template <double analyzer::Baselines::*baseline>
+std::optional<double> over_lasso(const RepeatResult& r) {
+  if (!r.baselines) return {};
+  return *r.baselines.*baseline / r.baselines->pooled_lasso_mse;
+}
+
+const NamedMetric k_metrics[] = {
+    {"l2_squared_error",
+     [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->l2_squared_error) : std::nullopt; }},
+    {"relative_error",
+     [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->relative_error) : std::nullopt; }},
+    {"f1", [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->f1) : std::nullopt; }},
+    {"test_mse_ratio",
+     [](const RepeatResult& r) {
+       return r.model_mse && r.baselines ? std::optional(*r.model_mse / r.baselines->pooled_lasso_mse) : std::nullopt;
+     }},
+    {"test_mse", [](const RepeatResult& r) { return r.model_mse; }},
+    {"mean_mse_ratio", over_lasso<&analyzer::Baselines::mean_mse>},
+    {"omp_mse_ratio", over_lasso<&analyzer::Baselines::omp_mse>},
+    {"local_lasso_mse_ratio", over_lasso<&analyzer::Baselines::local_lasso_median_mse>},
+};
+
+std::optional<analyzer::Summary> summary_of(const ChoiceResults& results, const NamedMetric& metric) {
+  std::vector<double> values;
+  for (const RepeatResult& r : results.repeats) {
+    if (const std::optional<double> value = metric.of(r)) values.push_back(*value);
+  }
+  if (values.empty()) return {};
+  return analyzer::summarize(values);
+}
+
+Json metrics_json(const ChoiceResults& results) {
+  Json metrics = Json::object();
+  for (const NamedMetric& metric : k_metrics) {
+    if (const auto s = summary_of(results, metric))
+      metrics[metric.name] = {{"mean", s->mean}, {"sd", s->sd}, {"median", s->median}};
+  }
+  double covered = 0, intervals = 0;
+  for (const RepeatResult& r : results.repeats) {
+    if (!r.truth) continue;
+    covered += r.truth->covered;
+    intervals += r.truth->intervals;
+  }
+  if (intervals > 0) metrics["coverage"] = {{"mean", covered / intervals}, {"intervals", intervals}};
+  return metrics;
+}
+
+analyzer::Verdict verdict_of(const ChoiceResults& results) {
+  std::vector<analyzer::Verdict> verdicts;
+  for (const RepeatResult& r : results.repeats) verdicts.push_back(r.model.verdict);
+  return analyzer::judge_all(verdicts);
+}
+
+Json verdicts_json(const ChoiceResults& results) {
+  Json counts = {{"learned", 0}, {"uncertain", 0}, {"cannot learn", 0}};
+  for (const RepeatResult& r : results.repeats) {
+    Json& count = counts[std::string(analyzer::verdict_text(r.model.verdict))];
+    count = count.get<int>() + 1;
+  }
+  return counts;
+}
+
+Json reports_json(const ChoiceResults& results) {
+  std::uint64_t count = 0, refused = 0, sent = 0;
+  for (const RepeatResult& r : results.repeats) {
+    count += r.model.reports_used + r.model.reports_refused;
+    refused += r.model.reports_refused;
+    sent += r.record.reports;
+  }
+  return {{"count", count},
+          {"used", count - refused},
+          {"refused", refused},
+          {"sent_now", sent},  // without what was stored before, where a run goes on
+          {"bytes_per_report", results.repeats.front().model.bytes_per_report}};
+}
+
+Json privacy_of(const ChoiceResults& results) {
+  const analyzer::Model& model = results.repeats.front().model;
+  return {{"epsilon_declared", model.epsilon},
+          {"epsilon_delivered", model.epsilon_delivered},
+          {"delta", model.delta},
+          {"unit", "all samples of an installation"},
+          {"statement", model.privacy}};
+}
+
+std::string name_of(const ChoiceResults& results) {
+  const std::string& protocol = results.repeats.front().model.protocol;
+  return results.choice.paper ? protocol + " (paper)" : protocol;
+}
+
+Json coefficients_json(const analyzer::Model& model) {
+  Json rows = Json::array();
+  for (const analyzer::Coefficient& c : model.coefficients) {
+    rows.push_back({{"feature", c.feature},
+                    {"name", c.name},
+                    {"estimate", c.estimate},
+                    {"low", c.low},
+                    {"high", c.high},
+                    {"found", c.found}});
+  }
+  return rows;
+}
+
+Json timing_json(double seconds, std::uint64_t reports, std::uint32_t threads) {
+  return {{"seconds", seconds}, {"reports_per_second", static_cast<double>(reports) / seconds}, {"threads", threads}};
+}
+
+}  // namespace
+
+std::string command_of(const SimulateOptions& o) {
+  std::string text = fmt::format("sotto simulate --protocol {} --epsilon {}", o.protocol, o.epsilon);
+  const auto add = [&text](std::string_view name, const auto& value) { text += fmt::format(" {} {}", name, value); };
+  if (o.mechanism != "default") add("--mechanism", o.mechanism);
+  if (o.data.empty()) {
+    text += fmt::format(" --users {} --samples {} --dim {} --nonzeros {} --signal {} --signs {} --noise {} --design {}",
+                        o.users, o.samples, o.dim, o.nonzeros, o.signal, o.signs, o.noise, o.design);
+    if (o.empty > 0) add("--empty", o.empty);
+  } else {
+    add("--data", o.data);
+    if (!o.user_column.empty()) add("--user-column", o.user_column);
+    text += fmt::format(" --target {} --transform {} --test-share {}", o.target, o.transform, o.test_share);
+  }
+  if (o.dropout > 0) add("--dropout", o.dropout);
+  if (o.assume_samples) add("--assume-samples", *o.assume_samples);
+  if (o.assume_sparsity) add("--assume-sparsity", *o.assume_sparsity);
+  if (o.assume_noise) add("--assume-noise", *o.assume_noise);
+  if (o.assume_norm) add("--assume-norm", *o.assume_norm);
+  if (o.assume_correlated) add("--assume-correlated", *o.assume_correlated);
+  return text + fmt::format(" --seed {} --repeat {}", o.seed, o.repeat);
+}
+
+Json simulation_json(const SimulateOptions& o, const ChoiceResults& results, double seconds) {
+  const analyzer::Model& first = results.repeats.front().model;
+  const Json reports = reports_json(results);
+  return {{"protocol", first.protocol},
+          {"why_protocol", first.why_protocol},
+          {"mechanism", o.mechanism},
+          {"verdict", analyzer::verdict_text(verdict_of(results))},
+          {"verdicts", verdicts_json(results)},
+          {"metrics", metrics_json(results)},
+          {"reports", reports},
+          {"privacy", privacy_of(results)},
+          {"assumed_public", first.assumed_public},
+          {"coefficients", coefficients_json(first)},
+          {"repeat", o.repeat},
+          {"seed", o.seed},
+          {"command", command_of(o)},
+          {"timing", timing_json(seconds, reports["sent_now"].get<std::uint64_t>(), o.threads)}};
+}
+
+Json comparison_json(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {
+  Json rows = Json::array();
+  std::uint64_t reports = 0;
+  for (const ChoiceResults& results : all) {
+    const Json sent = reports_json(results);
+    reports += sent["sent_now"].get<std::uint64_t>();
+    rows.push_back({{"protocol", results.repeats.front().model.protocol},
+                    {"mechanism", results.choice.paper ? "paper" : "default"},
+                    {"guarantee", fmt::format("{} nats, pure, all samples of an installation", o.epsilon)},
+                    {"verdicts", verdicts_json(results)},
+                    {"metrics", metrics_json(results)},
+                    {"reports", sent}});
+  }
+  return {{"comparison", rows},
+          {"assumed_public", all.front().repeats.front().model.assumed_public},
+          {"repeat", o.repeat},
+          {"seed", o.seed},
+          {"command", command_of(o) + " --compare"},
+          {"timing", timing_json(seconds, reports, o.threads)}};
+}
+
+void print_simulation(const SimulateOptions& o, const ChoiceResults& results, double seconds) {
+  const analyzer::Model& first = results.repeats.front().model;
+  print_model(first);
+  const auto sent = reports_json(results)["sent_now"].get<double>();
+  fmt::print("\n{} repeat{} in {:.1f} s: {:.0f} reports a second, {:.1f} bytes a report{}\n", o.repeat,
+             o.repeat == 1 ? "" : "s", seconds, sent / seconds, first.bytes_per_report,
+             sent == 0 ? " (all were stored before)" : "");
+  for (const NamedMetric& metric : k_metrics) {
+    if (const auto s = summary_of(results, metric))
+      fmt::print("  {:<22} {:.4f}  (sd {:.4f}, median {:.4f})\n", metric.name, s->mean, s->sd, s->median);
+  }
+  const Json metrics = metrics_json(results);
+  if (metrics.contains("coverage"))
+    fmt::print("  {:<22} {:.1f} % of {} intervals hold the truth\n", "coverage",
+               100 * metrics["coverage"]["mean"].get<double>(), metrics["coverage"]["intervals"].get<double>());
+}
+
+void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {
+  const bool from_file = !o.data.empty();
+  const NamedMetric& error = k_metrics[from_file ? 3 : 0];
+  fmt::print("{:<22}{:>18}{:>10}{:>8}{:>10}{:>12}\n", "protocol", error.name, "sd", "F1", "learned", "bytes");
+  for (const ChoiceResults& results : all) {
+    const analyzer::Summary s = summary_of(results, error).value_or(analyzer::Summary{});
+    const auto f1 = summary_of(results, k_metrics[2]);
+    fmt::print("{:<22}{:>18.4f}{:>10.4f}{:>8}{:>10}{:>12.1f}\n", name_of(results), s.mean, s.sd,
+               f1 ? fmt::format("{:.3f}", f1->mean) : "",
+               fmt::format("{}/{}", verdicts_json(results)["learned"].get<int>(), results.repeats.size()),
+               results.repeats.front().model.bytes_per_report);
+  }
+  if (from_file) {
+    for (std::size_t i = 5; i < std::size(k_metrics); ++i) {
+      if (const auto s = summary_of(all.front(), k_metrics[i]))
+        fmt::print("{:<22}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
+    }
+  }
+  fmt::print(
+      "\nAll: {} nats of one device, pure, one report each; {} repeat{} of the same fleets in {:.1f} s.\nAssumed "
+      "public: ",
+      o.epsilon, o.repeat, o.repeat == 1 ? "" : "s", seconds);
+  for (const std::string& what : all.front().repeats.front().model.assumed_public) fmt::print("{}; ", what);
+  fmt::print("nothing else.\n");
+}
+
+}  // namespace sotto::cli

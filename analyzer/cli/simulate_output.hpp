@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <vector>
+
+#include "json.hpp"
+#include "simulate.hpp"
+#include "sotto/analyzer/simulate/model_simulation.hpp"
+
+namespace sotto::cli {
+
+/// All repeats of one way to run a study.
+struct ChoiceResults {
+  analyzer::ProtocolChoice choice;
+  std::vector<analyzer::RepeatResult> repeats;
+};
+
+/// The command line that makes the same run again.
+[[nodiscard]] std::string command_of(const SimulateOptions& options);
+
+/// The object that scripts read (DESIGN: metrics, reports, privacy, timing, verdict).
+[[nodiscard]] Json simulation_json(const SimulateOptions& options, const ChoiceResults& results, double seconds);
+[[nodiscard]] Json comparison_json(const SimulateOptions& options, const std::vector<ChoiceResults>& results,
+                                   double seconds);
+
+void print_simulation(const SimulateOptions& options, const ChoiceResults& results, double seconds);
+void print_comparison(const SimulateOptions& options, const std::vector<ChoiceResults>& results, double seconds);
+
+}  // namespace sotto::cli

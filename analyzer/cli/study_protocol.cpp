@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "study_protocol.hpp"
+
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/protocol/complete_model.hpp"
+
+namespace sotto::cli {
+
+using analyzer::RegressionTerms;
+using analyzer::Study;
+
+Json protocol_json(const Study& study) {
+  const RegressionTerms& terms = *study.regression;
+  return {{"kind", protocol_name(terms.protocol)},
+          {"why", terms.why_protocol},
+          {"mechanism", terms.paper ? "paper" : "default"},
+          {"rounds", study.terms.weights.size()},
+          {"weights", study.terms.weights},
+          {"devices", terms.devices},
+          {"samples", terms.samples},
+          {"features", terms.features},
+          {"minimum", terms.minimum},
+          {"assumed_public", analyzer::assumed_public(terms)}};
+}
+
+void print_protocol(const Study& study) {
+  const RegressionTerms& terms = *study.regression;
+  const std::vector<std::uint16_t>& weights = study.terms.weights;
+  const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
+  const analyzer::Quantity& target = study.terms.target_quantity;
+  fmt::print("protocol    {}{}: {}\n", protocol_name(terms.protocol), terms.paper ? " (paper)" : "",
+             terms.why_protocol);
+  fmt::print("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
+             target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
+  fmt::print("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const double share = weights[i] / sum;
+    fmt::print("  round {:<4}  {:5.1f} % of devices, about {:.0f}\n", i + 1, 100 * share,
+               share * static_cast<double>(terms.devices));
+  }
+  fmt::print("assumed public\n");
+  for (const std::string& what : analyzer::assumed_public(terms)) fmt::print("  {}\n", what);
+}
+
+}  // namespace sotto::cli

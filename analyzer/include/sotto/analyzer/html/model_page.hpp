@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <string>
+
+#include "sotto/analyzer/model/model.hpp"
+
+namespace sotto::analyzer::html {
+
+/// A model with everything that a reader needs to judge it, as one page: the verdict and why, coefficients with intervals, votes,
+/// where the error comes from, the privacy statement, what was sent, assumed and refused, and how to make it again.
+[[nodiscard]] std::string model_page(const Model& model);
+
+}  // namespace sotto::analyzer::html

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "sotto/analyzer/result.hpp"
+#include "sotto/wire/manifest.hpp"
+
+namespace sotto::analyzer {
+
+/// How large the reports were that counted, over the rounds of a run.
+class ReportSizes {
+ public:
+  /// All reports to one round have one size.
+  /// Refuses  what read_round() and round_spec() refuse.
+  Result<Done> add(const Manifest& manifest, std::span<const std::uint8_t> round, std::uint64_t used);
+  /// In bytes; 0 when there was none.
+  [[nodiscard]] double mean() const noexcept { return reports_ > 0 ? bytes_ / reports_ : 0; }
+
+ private:
+  double reports_ = 0, bytes_ = 0;
+};
+
+}  // namespace sotto::analyzer

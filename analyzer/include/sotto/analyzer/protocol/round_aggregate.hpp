@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "sotto/analyzer/aggregate/cross_polytope.hpp"
+#include "sotto/analyzer/aggregate/hemisphere.hpp"
+#include "sotto/analyzer/aggregate/sphere_code.hpp"
+#include "sotto/analyzer/aggregate/vote.hpp"
+#include "sotto/analyzer/protocol/coordinate_aggregate.hpp"
+#include "sotto/analyzer/result.hpp"
+#include "sotto/wire/manifest.hpp"
+#include "sotto/wire/round.hpp"
+
+namespace sotto::analyzer {
+
+/// What the analyzer keeps of one round's reports: integer sums, whatever the round asked. Reports may come in any order, on any
+/// thread's own part; parts merge in any order to the same bits.
+class RoundAggregate {
+ public:
+  /// The manifest's bytes must outlive this: coins are drawn from its seed.
+  /// Refuses  what round_spec() refuses; protocol.no_aggregate: a question whose reports are no sums.
+  static Result<RoundAggregate> open(const Manifest& manifest, const Round& round);
+
+  /// One payload, as a number. False: outside the channel's outcomes.
+  bool absorb(std::uint64_t pseudonym, std::uint32_t number) noexcept;
+  /// Refuses  sums of another round or spec.
+  Result<Done> merge(const RoundAggregate& other);
+  [[nodiscard]] std::vector<std::uint8_t> save() const;
+  /// Refuses  what open() and Sums::load() refuse.
+  static Result<RoundAggregate> load(const Manifest& manifest, const Round& round, std::span<const std::uint8_t> bytes);
+
+  [[nodiscard]] std::uint64_t used() const;
+  /// Of a vote.
+  [[nodiscard]] VoteShares votes() const;
+  /// Of a direction: the mean of the lifted answers, dimension numbers.
+  [[nodiscard]] VectorMean direction() const;
+  /// Of a bin or value round: what each rotated coordinate came to.
+  [[nodiscard]] const CoordinateAggregate& coordinates() const { return std::get<CoordinateAggregate>(sums_); }
+
+ private:
+  using Sums = std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate,
+                            CoordinateAggregate>;
+  RoundAggregate(const Manifest& manifest, const Round& round, Sums sums)
+      : seed_(manifest.seed), round_(round.number), sums_(std::move(sums)) {}
+
+  const std::uint8_t* seed_;
+  std::uint16_t round_;
+  Sums sums_;
+};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sotto/analyzer/data/baselines.hpp"
+#include "sotto/analyzer/data/split.hpp"
+#include "sotto/analyzer/data/standardise.hpp"
+#include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/simulate/regression_run.hpp"
+#include "sotto/analyzer/simulate/study_text.hpp"
+#include "sotto/analyzer/simulate/synthetic_world.hpp"
+
+namespace sotto::analyzer {
+
+/// One way to run a study: which protocol, with whose mechanisms.
+struct ProtocolChoice {
+  std::string protocol = "auto";
+  bool paper = false;
+};
+
+/// A fleet to be simulated again and again: synthetic, or from a file whose users are split anew each time.
+struct FleetSource {
+  SyntheticSpec synthetic;  ///< used without a table
+  std::optional<Table> table;
+  std::string target;  ///< its column
+  Transform transform = Transform::none;
+  double test_share = 0.2;     ///< of the table's users, held out
+  bool with_baselines = true;  ///< measure what can be learned without privacy
+};
+
+/// What a study assumes; what is left open follows from the source (a simulation knows it) and is said to be assumed public.
+struct Assumptions {
+  std::optional<std::uint32_t> samples, sparsity;
+  std::optional<double> noise, norm;
+  std::optional<bool> correlated;
+};
+
+/// What the study of a synthetic fleet says, up to its privacy and its protocol.
+[[nodiscard]] StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptions);
+
+/// How one repeat went.
+struct RepeatResult {
+  Model model;
+  std::string study_text;
+  CompiledStudy compiled;
+  RunRecord record;
+  std::optional<TruthMetrics> truth;  ///< synthetic
+  std::optional<double> model_mse;    ///< from a table: on held-out users, in standard units of the target
+  std::optional<Baselines> baselines;
+};
+
+struct SimulationOptions {
+  double epsilon = 1;
+  std::uint64_t seed = 1;
+  std::uint32_t threads = 1;
+  double dropout = 0;
+  std::string directory;                 ///< of the run's store; empty: none
+  std::string command;                   ///< that makes this run again
+  std::function<void(double)> progress;  ///< hears what share of the work is done
+  std::function<bool()> is_stopped;      ///< asked now and then, from any thread
+};
+
+/// One repeat of a simulated study: data, study file, fleet, reports, model, and how close it came.
+class ModelSimulation {
+ public:
+  ModelSimulation(FleetSource source, Assumptions assumptions)
+      : source_(std::move(source)), assumptions_(std::move(assumptions)) {}
+
+  /// Number of devices that will be asked.
+  [[nodiscard]] std::uint64_t devices() const;
+  /// Refuses  what read_study(), compile_study(), the protocol and the devices refuse.
+  [[nodiscard]] Result<RepeatResult> run(const ProtocolChoice& choice, const SimulationOptions& options);
+
+ private:
+  /// Data of one seed, kept while protocols are compared on it.
+  struct Prepared {
+    std::uint64_t seed = 0;
+    std::unique_ptr<FleetData> data;
+    StudyDraft draft;
+    std::optional<StandardRows> test;
+    std::optional<Baselines> baselines;
+  };
+  [[nodiscard]] Prepared prepare_synthetic(std::uint64_t seed) const;
+  [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;
+
+  FleetSource source_;
+  Assumptions assumptions_;
+  std::optional<Prepared> prepared_;
+};
+
+}  // namespace sotto::analyzer

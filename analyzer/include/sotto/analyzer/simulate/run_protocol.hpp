@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "sotto/analyzer/protocol/protocol.hpp"
+#include "sotto/analyzer/protocol/round_sink.hpp"
+#include "sotto/analyzer/simulate/session_fleet.hpp"
+
+namespace sotto::analyzer {
+
+/// Devices whose reports travel together. Part of how a run is stored: a batch is named by its first device over this.
+inline constexpr std::uint64_t k_devices_per_batch = 512;
+
+/// What happened in a run.
+struct RunRecord {
+  std::uint64_t reports = 0, bytes = 0;           ///< sent now, without what was there before
+  std::vector<std::vector<std::uint8_t>> rounds;  ///< that were broadcast
+};
+
+/// Runs a study from its first round to its model: opens rounds, lets the fleet answer on some threads, closes them. With a sink
+/// that holds batches already, their devices are not asked again: a run that was cut goes on where it stopped, to the same model.
+/// `progress` hears of devices that were asked, over all rounds, from one thread. `is_stopped` is asked before every batch, from
+/// any thread.
+/// Refuses  what the protocol, the sink and the devices refuse; simulate.stopped.
+Result<Model> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundSink& sink, std::uint32_t threads,
+                           const std::function<void(std::uint64_t)>& progress, RunRecord& record,
+                           const std::function<bool()>& is_stopped = {});
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "sotto/analyzer/result.hpp"
+
+namespace sotto::analyzer {
+
+/// The coefficients that are not zero. equal: all of them `value`. uniform: each from U[0, 1], together divided by their norm
+/// where that is above 1.
+struct Signal {
+  enum class Kind : std::uint8_t { equal, uniform } kind = Kind::equal;
+  double value = 0.2;
+};
+
+/// gaussian: standard deviation `size`. uniform: from [-size, size]. student: t with `size` degrees of freedom, not rescaled.
+struct Noise {
+  enum class Kind : std::uint8_t { gaussian, uniform, student } kind = Kind::gaussian;
+  double size = 1;
+};
+
+/// independent: N(0, 1). correlated: N(0, 1) with covariance 2^-|i-j| among the first 50 features, the others independent.
+/// rademacher: +1 or -1. unit_ball: uniform in the unit ball (each coordinate about 1/sqrt(d)).
+enum class Design : std::uint8_t { independent, correlated, rademacher, unit_ball };
+
+/// regression: y = <x, beta> + noise. mean: x = beta + noise in every coordinate, and no target (0); the design is not used.
+enum class Task : std::uint8_t { regression, mean };
+
+/// Rows of a device: uniform from low to high.
+struct SampleRange {
+  std::uint32_t low = 1, high = 1;
+};
+
+struct SyntheticSpec {
+  std::uint64_t devices = 0;
+  std::uint32_t samples_low = 1, samples_high = 1;
+  std::uint32_t features = 1;  ///< 1 .. 65535
+  std::uint32_t nonzeros = 1;  ///< <= features
+  Signal signal = {};
+  bool random_signs = false;  ///< turn each coefficient over with probability 1/2
+  Noise noise = {};
+  Design design = Design::independent;
+  double empty = 0;  ///< share of the devices that have no rows
+  Task task = Task::regression;
+  std::uint64_t seed = 1;
+  std::uint32_t unit_q15 =
+      8192;  ///< what stands for 1.0 on a device, 1 .. 32767; numbers beyond 32767 / unit_q15 are clamped
+};
+
+/// The words of the command line. Refuses with simulate.bad_signal, simulate.bad_noise, simulate.bad_samples,
+/// simulate.bad_design.
+[[nodiscard]] Result<Signal> parse_signal(std::string_view word);        ///< "0.2", "uniform"
+[[nodiscard]] Result<Noise> parse_noise(std::string_view word);          ///< "1", "uniform:0.5", "student:3"
+[[nodiscard]] Result<SampleRange> parse_samples(std::string_view word);  ///< "100", "20:200"
+[[nodiscard]] Result<Design> parse_design(
+    std::string_view word);  ///< "independent", "correlated", "rademacher", "unit-ball"
+
+/// Refuses   simulate.bad_world: a number outside the ranges above.
+[[nodiscard]] Result<Done> check(const SyntheticSpec& spec);
+
+}  // namespace sotto::analyzer

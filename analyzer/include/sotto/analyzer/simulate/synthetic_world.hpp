@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sotto/analyzer/math/xoshiro.hpp"
+#include "sotto/analyzer/simulate/fleet_data.hpp"
+#include "sotto/analyzer/simulate/synthetic_spec.hpp"
+
+namespace sotto::analyzer {
+
+/// A fleet whose truth is known. The rows of a device are a function of the seed and of its number. Gaussian numbers come from a
+/// table of 65,536 equiprobable quantiles (src/simulate/normal_table.hpp), none beyond 4.33 deviations; at unit_q15 = 8192 they are
+/// clamped at 4, which leaves a variance of 0.9999. y is computed from the numbers as the device holds them,
+/// so rounding x is no further noise.
+class SyntheticWorld final : public FleetData {
+ public:
+  /// check(spec) must have passed. The support, and which signs, are drawn from the seed.
+  explicit SyntheticWorld(const SyntheticSpec& spec);
+
+  [[nodiscard]] std::uint64_t devices() const noexcept override { return spec_.devices; }
+  [[nodiscard]] std::uint32_t features() const noexcept override { return spec_.features; }
+  void read(std::uint64_t device, DeviceRows& out) const override;
+
+  [[nodiscard]] const SyntheticSpec& spec() const noexcept { return spec_; }
+  /// beta (Task::mean: the mean), dense.
+  [[nodiscard]] const std::vector<double>& truth() const noexcept { return truth_; }
+  /// Where it is not zero, ascending.
+  [[nodiscard]] const std::vector<std::uint32_t>& support() const noexcept { return support_; }
+  /// What stands for 1.0 in a feature: unit_q15, but 32767 for Design::unit_ball, whose numbers never exceed 1.
+  [[nodiscard]] double feature_unit() const noexcept { return feature_unit_; }
+  /// What stands for 1.0 in the target: unit_q15.
+  [[nodiscard]] double target_unit() const noexcept { return spec_.unit_q15; }
+
+ private:
+  void draw_features(Xoshiro& random, Q15* row) const;
+  void draw_unit_ball(Xoshiro& random, Q15* row) const;
+  void draw_around_mean(Xoshiro& random, Q15* row) const;
+  [[nodiscard]] double draw_noise(Xoshiro& random) const;
+
+  SyntheticSpec spec_;
+  double feature_unit_;
+  std::vector<double> truth_;
+  std::vector<std::uint32_t> support_;
+  std::vector<Q15> normal_q15_;  ///< the table of quantiles in feature units
+};
+
+}  // namespace sotto::analyzer

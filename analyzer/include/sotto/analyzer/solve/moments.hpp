@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+#include <span>
+
+#include "sotto/analyzer/data/standardise.hpp"
+
+namespace sotto::analyzer {
+
+/// Sums over rows that every least-squares fit on them needs. They add and subtract.
+struct Moments {
+  explicit Moments(Eigen::Index columns);
+
+  /// Adds all rows of some users.
+  void add(const StandardRows& from, std::span<const std::uint32_t> users);
+  Moments& operator+=(const Moments& other);
+  Moments& operator-=(const Moments& other);
+
+  double rows = 0;
+  Eigen::VectorXd x;  ///< sum of x
+  double y = 0;
+  Eigen::MatrixXd xx;  ///< sum of x x': the lower triangle
+  Eigen::VectorXd xy;
+  double yy = 0;
+};
+
+/// The same around the means and divided by the rows: covariances.
+struct Covariances {
+  Eigen::VectorXd mean_x;
+  double mean_y = 0;
+  Eigen::MatrixXd xx;  ///< both triangles
+  Eigen::VectorXd xy;
+  double yy = 0;
+};
+[[nodiscard]] Covariances centred(Moments moments);
+
+/// What a linear model predicts: intercept + <x, beta>.
+struct LinearModel {
+  Eigen::VectorXd beta;
+  double intercept = 0;
+};
+
+/// The model with these coefficients whose mean residual is zero.
+[[nodiscard]] LinearModel with_intercept(Eigen::VectorXd beta, const Covariances& data);
+/// Mean squared error over the rows behind the moments.
+[[nodiscard]] double mean_squared_error(const LinearModel& model, const Moments& moments);
+/// The same over rows.
+[[nodiscard]] double mean_squared_error(const LinearModel& model, const StandardRows& rows);
+
+}  // namespace sotto::analyzer

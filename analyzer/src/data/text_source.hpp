@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <zlib.h>
+
+#include "sotto/analyzer/result.hpp"
+
+namespace sotto::analyzer {
+
+/// The text of a file, piece by piece; gzip is recognised by its first bytes and unpacked on the way.
+class TextSource {
+ public:
+  /// `-` is stdin.
+  /// Refuses   io.cannot_read.
+  [[nodiscard]] static Result<TextSource> open(const std::filesystem::path& file);
+
+  /// The next piece, valid until the next call; empty at the end.
+  /// Refuses   io.cannot_read, io.damaged_gzip.
+  [[nodiscard]] Result<std::string_view> read();
+
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const noexcept;
+    void operator()(z_stream* stream) const noexcept;
+  };
+
+  TextSource(std::string name, std::FILE* file);
+  [[nodiscard]] Result<std::string_view> packed();
+  [[nodiscard]] Result<std::string_view> unpack();
+  [[nodiscard]] Error damaged(std::string_view how) const;
+
+  std::string name_;
+  std::unique_ptr<std::FILE, Close> file_;
+  std::unique_ptr<z_stream, Close> gzip_;  ///< only for gzip
+  bool begun_ = false;
+  bool between_members_ = false;  ///< the last gzip member is complete
+  std::vector<char> in_, out_;
+};
+
+}  // namespace sotto::analyzer

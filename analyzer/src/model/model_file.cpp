@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/model/model_file.hpp"
+
+#include <array>
+#include <concepts>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace sotto::analyzer {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
+
+constexpr std::array k_verdicts = {Verdict::learned, Verdict::uncertain, Verdict::cannot_learn};
+
+/// Every field of the file, once, in its order: `on` writes or reads.
+template <class On, class M>
+void model_fields(On& on, M& m) {
+  on.group("study", [&](On& at) {
+    at.field("name", m.study);
+    at.field("digest", m.study_digest);
+  });
+  on.field("verdict", m.verdict);
+  on.field("why_verdict", m.why_verdict);
+  on.group("protocol", [&](On& at) {
+    at.field("name", m.protocol);
+    at.field("why", m.why_protocol);
+  });
+  on.group("target", [&](On& at) {
+    at.field("name", m.target);
+    at.field("unit", m.target_unit);
+  });
+  on.field("features", m.features);
+  on.field("intercept", m.intercept);
+  on.field("level", m.level);
+  on.list("coefficients", m.coefficients, [](On& at, auto& c) {
+    at.field("feature", c.feature);
+    at.field("name", c.name);
+    at.field("unit", c.unit);
+    at.field("estimate", c.estimate);
+    at.field("per_unit", c.per_unit);
+    at.field("last_cohort", c.last_cohort);
+    at.field("standard_error", c.standard_error);
+    at.field("low", c.low);
+    at.field("high", c.high);
+    at.field("p_value", c.p_value);
+    at.field("found", c.found);
+  });
+  on.group("error", [&](On& at) {
+    at.field("privacy", m.error.privacy);
+    at.field("sampling", m.error.sampling);
+    at.field("clipping", m.error.clipping);
+  });
+  on.group("empty", [&](On& at) {
+    at.field("share", m.empty_share);
+    at.field("standard_error", m.empty_share_error);
+  });
+  on.list("votes", m.votes, [](On& at, auto& v) {
+    at.field("feature", v.feature);
+    at.field("name", v.name);
+    at.field("share", v.share);
+    at.field("standard_error", v.standard_error);
+  });
+  on.list("rounds", m.rounds, [](On& at, auto& r) {
+    at.field("number", r.number);
+    at.field("question", r.question);
+    at.field("recipe", r.recipe);
+    at.field("candidates", r.candidates);
+    at.field("radius", r.radius);
+    at.field("reports", r.reports);
+    at.field("noise", r.noise);
+  });
+  on.group("privacy", [&](On& at) {
+    at.field("epsilon", m.epsilon);
+    at.field("epsilon_delivered", m.epsilon_delivered);
+    at.field("delta", m.delta);
+    at.field("statement", m.privacy);
+  });
+  on.field("assumed_public", m.assumed_public);
+  on.group("reports", [&](On& at) {
+    at.field("used", m.reports_used);
+    at.field("refused", m.reports_refused);
+    at.field("refused_by_reason", m.refused_by_reason);
+    at.field("bytes_per_report", m.bytes_per_report);
+  });
+  on.field("simulated", m.simulated);
+  on.field("command", m.command);
+  on.field("made_by", m.made_by);
+}
+
+class Writer {
+ public:
+  explicit Writer(Json& at) : at_(at) {}
+
+  template <class T>
+  void field(const char* key, const T& value) {
+    at_[key] = value;
+  }
+  void field(const char* key, Verdict value) { at_[key] = verdict_text(value); }
+  void field(const char* key, const Counts& value) {
+    at_[key] = Json::object();
+    for (const auto& [name, count] : value) at_[key][name] = count;
+  }
+  template <class Body>
+  void group(const char* key, Body body) {
+    Json inner = Json::object();
+    Writer writer(inner);
+    body(writer);
+    at_[key] = std::move(inner);
+  }
+  template <class T, class Body>
+  void list(const char* key, const std::vector<T>& values, Body body) {
+    Json all = Json::array();
+    for (const T& value : values) {
+      Json inner = Json::object();
+      Writer writer(inner);
+      body(writer, value);
+      all.push_back(std::move(inner));
+    }
+    at_[key] = std::move(all);
+  }
+
+ private:
+  Json& at_;
+};
+
+/// Goes on after the first thing that is wrong without changing anything, and keeps that first one.
+class Reader {
+ public:
+  Reader(const Json& at, std::string path, const std::string& what, std::optional<Error>& error)
+      : at_(at), path_(std::move(path)), what_(what), error_(error) {}
+
+  template <class T>
+  void field(const char* key, T& out) {
+    if (const Json* value = find(key)) read(*value, here(key), out);
+  }
+  template <class Body>
+  void group(const char* key, Body body) {
+    const Json* value = find(key);
+    if (value == nullptr || !is(value->is_object(), here(key), *value, "an object")) return;
+    Reader reader(*value, here(key), what_, error_);
+    body(reader);
+  }
+  template <class T, class Body>
+  void list(const char* key, std::vector<T>& out, Body body) {
+    const Json* value = find(key);
+    if (value == nullptr || !is(value->is_array(), here(key), *value, "a list")) return;
+    for (std::size_t i = 0; i < value->size() && !error_; ++i) {
+      const Json& item = (*value)[i];
+      const std::string path = fmt::format("{}[{}]", here(key), i);
+      if (!is(item.is_object(), path, item, "an object")) return;
+      Reader reader(item, path, what_, error_);
+      body(reader, out.emplace_back());
+    }
+  }
+
+ private:
+  [[nodiscard]] std::string here(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
+
+  const Json* find(const char* key) {
+    if (error_) return nullptr;
+    const auto found = at_.find(key);
+    if (found != at_.end()) return &*found;
+    error_ = Error{"model.missing", what_ + " lacks a value", here(key), "use a model that sotto wrote"};
+    return nullptr;
+  }
+  bool is(bool right, const std::string& path, const Json& value, std::string_view wanted) {
+    if (right || error_) return right && !error_;
+    std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
+    if (text.size() > 60) text = text.substr(0, 57) + "...";
+    error_ = Error{"model.bad_value", fmt::format("{} should have {} here", what_, wanted),
+                   fmt::format("{}: {}", path, text), "use a model that sotto wrote"};
+    return false;
+  }
+
+  void read(const Json& value, const std::string& path, std::string& out) {
+    if (is(value.is_string(), path, value, "a text")) out = value.get<std::string>();
+  }
+  void read(const Json& value, const std::string& path, bool& out) {
+    if (is(value.is_boolean(), path, value, "true or false")) out = value.get<bool>();
+  }
+  void read(const Json& value, const std::string& path, double& out) {
+    if (is(value.is_number() || value.is_null(), path, value, "a number or null"))
+      out = value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
+  }
+  template <std::unsigned_integral T>
+  void read(const Json& value, const std::string& path, T& out) {
+    constexpr std::uint64_t k_max = std::numeric_limits<T>::max();
+    if (is(value.is_number_unsigned() && value.get<std::uint64_t>() <= k_max, path, value,
+           fmt::format("a whole number up to {}", k_max)))
+      out = value.get<T>();
+  }
+  void read(const Json& value, const std::string& path, Verdict& out) {
+    std::string text;
+    read(value, path, text);
+    bool known = false;
+    for (const Verdict verdict : k_verdicts) {
+      if (text != verdict_text(verdict)) continue;
+      out = verdict;
+      known = true;
+    }
+    (void)is(known, path, value, "learned, uncertain or cannot learn");
+  }
+  void read(const Json& value, const std::string& path, std::vector<std::string>& out) {
+    if (!is(value.is_array(), path, value, "a list of texts")) return;
+    for (std::size_t i = 0; i < value.size() && !error_; ++i)
+      read(value[i], fmt::format("{}[{}]", path, i), out.emplace_back());
+  }
+  void read(const Json& value, const std::string& path, Counts& out) {
+    if (!is(value.is_object(), path, value, "an object of counts")) return;
+    for (const auto& [name, count] : value.items()) {
+      out.emplace_back(name, 0);
+      read(count, path + "." + name, out.back().second);
+    }
+  }
+
+  const Json& at_;
+  std::string path_;
+  const std::string& what_;
+  std::optional<Error>& error_;
+};
+
+}  // namespace
+
+std::string model_json(const Model& model) {
+  Json json = {{"format", k_model_format}};
+  Writer writer(json);
+  model_fields(writer, model);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<Model> read_model(std::string_view text, const std::string& what) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded() || !json.is_object())
+    return Error{"model.not_json", what + " is no JSON object", "", "name a model.json that sotto wrote"};
+  const auto format = json.find("format");
+  if (format == json.end() || *format != k_model_format) {
+    return Error{"model.other_format", what + " is no model of this format",
+                 format == json.end() ? "no format" : format->dump(-1, ' ', true, Json::error_handler_t::replace),
+                 fmt::format("this release reads \"{}\"", k_model_format)};
+  }
+  Model model;
+  std::optional<Error> error;
+  Reader reader(json, "", what, error);
+  model_fields(reader, model);
+  if (error) return *error;
+  return model;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "cascade.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "sotto/local/least_squares.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr double k_unknown = std::numeric_limits<double>::infinity();
+constexpr double k_any_evidence = k_unknown;
+// A variable stays a candidate above the first probability, moves the centre and is part of the model above the second.
+constexpr double k_stays = 0.02, k_matters = 0.5;
+// One that nobody was asked about yet has only votes to its credit.
+constexpr double k_stays_unasked = 0.1;
+// Where answers fill the ball too little or too much, the study's guess of the noise was wrong; two standard errors of doubt.
+constexpr double k_pole_doubt = 2, k_pole_high = 0.45, k_pole_low = 0.20, k_noise_grows = 1.5, k_noise_shrinks = 0.5;
+// In the end votes count for less (they chose the candidates), and an estimate must stand out of its own error.
+constexpr double k_last_evidence = 2, k_least_errors = 2.5;
+// What the centre leaves is rather less than what is feared.
+constexpr double k_left_share = 0.7;
+// Answers with a mean square of R^2 are clipped at R: this much of their length is lost, over sqrt(k) (measured on normals).
+constexpr double k_clipping_loss = 0.28;
+// A cohort that is smaller than this says nothing about its own spread.
+constexpr std::uint64_t k_cohort_least = 4;
+
+}  // namespace
+
+Cascade::Cascade(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest)
+    : terms_(terms),
+      prior_{static_cast<double>(terms.sparsity), static_cast<double>(terms.features), terms.norm},
+      schedule_(std::move(schedule)),
+      study_(manifest_digest(manifest)),
+      means_(terms.protocol == ProtocolKind::sparse_mean),
+      weighted_(terms.features),
+      precision_(terms.features),
+      score_(terms.features),
+      evidence_(terms.features),
+      centre_(terms.features),
+      noise_(terms.noise * terms.noise),
+      left_(terms.norm * terms.norm) {}
+
+Result<RoundDraft> Cascade::draft() {
+  const auto number = static_cast<std::uint16_t>(step_ + 1);
+  const auto cohort = static_cast<std::uint8_t>(step_);
+  if (schedule_.steps[step_].kind == StepKind::select) {
+    return schedule_.votes ? draft_vote(terms_, means_, known(), number, cohort)
+                           : draft_scores(terms_, known(), number, cohort);
+  }
+  const double k = static_cast<double>(candidates_.size()), m = terms_.samples;
+  const bool solves = !means_ && k <= std::min<double>(k_least_squares_columns_max, m / 4);
+  asked_.answer = means_ ? LocalAnswer::means : solves ? LocalAnswer::least_squares : LocalAnswer::gradient;
+  // The mean square of an answer: noise of the local estimate, and what the centre leaves.
+  asked_.radius = std::sqrt(left_ + (means_   ? noise_ * k / m
+                                     : solves ? noise_ * k / (m - k - 1)
+                                              : (noise_ + left_) * k / m));
+  asked_.centre.clear();
+  for (const std::uint32_t j : candidates_) asked_.centre.push_back({j, centre_[j]});
+  return draft_direction(terms_, asked_, number, cohort);
+}
+
+Entries Cascade::known() const {
+  Entries entries;
+  for (std::uint32_t j = 0; j < terms_.features; ++j) {
+    if (centre_[j] != 0) entries.push_back({j, centre_[j]});
+  }
+  return entries;
+}
+
+Result<std::optional<std::vector<std::uint8_t>>> Cascade::open() {
+  if (step_ == schedule_.steps.size() || !schedule_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
+  Result<RoundDraft> made = draft();
+  if (!made) return made.error();
+  Result<std::vector<std::uint8_t>> bytes = write_round(made.value(), study_);
+  if (!bytes) return bytes.error();
+  return std::optional(std::move(bytes).value());
+}
+
+Result<Done> Cascade::close(const RoundAggregate& aggregate) {
+  if (const auto enough = enough_reports(step_ + 1, aggregate.used(), terms_.minimum); !enough) return enough;
+  if (schedule_.steps[step_].kind == StepKind::select) {
+    close_selection(aggregate);
+  } else {
+    close_estimation(aggregate);
+  }
+  if (++step_ < schedule_.steps.size()) narrow();
+  return Done{};
+}
+
+void Cascade::close_selection(const RoundAggregate& aggregate) {
+  std::vector<double> score = read_selection(terms_, schedule_.votes, step_ + 1, aggregate, empty_, model_).score;
+  const auto known_already = static_cast<double>(std::ranges::count_if(centre_, [](double c) { return c != 0; }));
+  SparsePrior rest = prior_;
+  rest.variables = std::max(1.0, prior_.variables - known_already);
+  for (std::size_t j = 0; j < score.size(); ++j) {
+    if (centre_[j] != 0) score[j] = 0;
+  }
+  const std::vector<double> evidence = score_evidence(score, rest);
+  for (std::size_t j = 0; j < score.size(); ++j) {
+    if (centre_[j] != 0) continue;
+    evidence_[j] = std::clamp(evidence_[j] + evidence[j], k_evidence_low, k_evidence_high);
+    score_[j] += score[j];
+  }
+}
+
+/// The ball has room for what answers are expected to be. What is left of it tells how large they really are.
+void Cascade::correct_noise(const DirectionAnswer& answer) {
+  const double held = 1 - empty_.share();
+  const double pole = (answer.pole - empty_.share()) / held, error = k_pole_doubt * answer.pole_error;
+  if (pole - error > k_pole_high) {
+    noise_ *= std::max(k_noise_shrinks, 1 - (pole - error) * (pole - error));
+  } else if (pole + error < k_pole_low) {
+    noise_ *= k_noise_grows;
+  }
+}
+
+void Cascade::close_estimation(const RoundAggregate& aggregate) {
+  const DirectionAnswer answer = read_direction(asked_, aggregate.direction());
+  model_.rounds.push_back(record_of(step_ + 1, asked_, answer));
+  if (answer.used < k_cohort_least) return;
+  clipped_ = k_clipping_loss / std::sqrt(static_cast<double>(asked_.centre.size()));
+  const double ridge = asked_.answer == LocalAnswer::least_squares ? k_local_ridge : 0;
+  CohortEstimate cohort = cohort_estimate(asked_, answer, (1 - clipped_) / (1 + ridge), clipped_, empty_);
+  double variance = 0;
+  for (const double e : cohort.standard_error) variance += e * e / static_cast<double>(cohort.feature.size());
+  for (std::size_t i = 0; i < cohort.feature.size(); ++i) {
+    weighted_[cohort.feature[i]] += cohort.value[i] / variance;
+    precision_[cohort.feature[i]] += 1 / variance;
+  }
+  if (asked_.answer == LocalAnswer::least_squares) correct_noise(answer);
+  last_ = step_ + 1 == schedule_.steps.size() ? std::optional(std::move(cohort)) : std::nullopt;
+}
+
+Posterior Cascade::posterior(double most_evidence) const {
+  std::vector<double> estimate(weighted_.size()), variance(weighted_.size(), k_unknown), evidence = evidence_;
+  for (std::size_t j = 0; j < estimate.size(); ++j) {
+    evidence[j] = std::min(evidence[j], most_evidence);
+    if (precision_[j] == 0) continue;
+    estimate[j] = weighted_[j] / precision_[j];
+    variance[j] = 1 / precision_[j];
+  }
+  return spike_and_slab(estimate, variance, evidence, prior_);
+}
+
+/// The candidates and the centre of the next cohort.
+void Cascade::narrow() {
+  const Posterior now = posterior(k_any_evidence);
+  const bool first = step_ == 1;
+  std::vector<std::uint32_t> order(terms_.features);
+  std::iota(order.begin(), order.end(), 0u);
+  const auto rank = [&](std::uint32_t j) { return first ? score_[j] : now.weight[j] + 1e-6 * score_[j]; };
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); });
+  const auto later = std::find_if(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(step_), schedule_.steps.end(),
+                                  [](const Step& s) { return s.kind == StepKind::estimate; });
+  std::size_t size = later->candidates;
+  if (!first) {
+    std::size_t likely = 0, sure = 0;
+    for (std::uint32_t j = 0; j < terms_.features; ++j) {
+      likely += now.weight[j] > (precision_[j] > 0 ? k_stays : k_stays_unasked);
+      sure += now.weight[j] > k_matters && precision_[j] > 0;
+    }
+    const std::size_t most = std::max(size, std::min<std::size_t>(schedule_.steps[1].candidates, sure));
+    size = std::clamp(likely, std::min<std::size_t>(most, (terms_.sparsity + 1) / 2), most);
+  }
+  candidates_.assign(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(size));
+  std::ranges::sort(candidates_);
+  std::ranges::fill(centre_, 0.0);
+  if (first) return;
+  double left = 0;
+  for (const std::uint32_t j : candidates_) {
+    const bool is_known = now.weight[j] > k_matters && precision_[j] > 0;
+    if (is_known) centre_[j] = now.mean[j];
+    left += is_known ? now.slab / (1 + now.slab * precision_[j]) : now.weight[j] * now.slab;
+  }
+  left_ = std::min(terms_.norm * terms_.norm, k_left_share * left);
+}
+
+Model Cascade::model() const {
+  Model out = model_;
+  out.empty_share = empty_.share();
+  out.empty_share_error = std::sqrt(empty_.variance());
+  const Posterior now = posterior(k_last_evidence);
+  if (last_) {
+    for (std::size_t i = 0; i < last_->feature.size(); ++i) out.coefficients.push_back(coefficient_of(*last_, i));
+    confirm(out);
+  }
+  const auto matters = [&](std::uint32_t j) {
+    return !empty_.is_most() && now.weight[j] > k_matters && precision_[j] > 0 &&
+           std::abs(weighted_[j]) > k_least_errors * std::sqrt(precision_[j]);
+  };
+  for (Coefficient& c : out.coefficients) c.estimate = matters(c.feature) ? now.mean[c.feature] : 0;
+  for (std::uint32_t j = 0; j < terms_.features; ++j) {
+    // Estimated well enough before the last cohort, and not asked about again: a guess without an interval.
+    if (!matters(j) || std::ranges::find(out.coefficients, j, &Coefficient::feature) != out.coefficients.end())
+      continue;
+    Coefficient c;
+    c.feature = j;
+    c.estimate = now.mean[j];
+    c.standard_error = c.low = c.high = c.last_cohort = std::numeric_limits<double>::quiet_NaN();
+    out.coefficients.push_back(c);
+  }
+  keep_support(out);
+  judge(now, out);
+  return out;
+}
+
+/// The verdict: from the odds that the support is right, what the last cohort confirms, and the predicted error.
+void Cascade::judge(const Posterior& now, Model& model) const {
+  const double s = terms_.sparsity, size = static_cast<double>(model.coefficients.size());
+  double asked_weight = 0, kept_weight = 0, length = 0, variance = 0, missed = 0;
+  for (std::uint32_t j = 0; j < terms_.features; ++j) {
+    if (precision_[j] == 0) continue;
+    const double w = now.weight[j], e = weighted_[j] / precision_[j];
+    const double shrunk = now.slab / (1 + now.slab * precision_[j]), part = shrunk * precision_[j];
+    asked_weight += w;
+    if (std::ranges::find(model.coefficients, j, &Coefficient::feature) != model.coefficients.end()) {
+      kept_weight += w;
+      variance += w * shrunk + w * (1 - w) * e * e;
+      length += now.mean[j] * now.mean[j];
+    } else {
+      missed += w * (shrunk + e * e * part * part);
+    }
+  }
+  // Variables that nobody was asked about are taken to be as large as those in the model.
+  const double usual = size > 0 ? length / size : prior_.norm * prior_.norm / s;
+  missed += std::max(0.0, s - asked_weight) * usual;
+  const double sampling = last_ ? last_->sampling_share : 0;
+  model.error = {variance * (1 - sampling) + missed, variance * sampling, clipped_ * clipped_ * left_};
+  const double error = variance + missed;
+  const double f1 = size > 0 ? 2 * kept_weight / (size + std::max(s, asked_weight)) : 0;
+  const auto found = static_cast<double>(std::ranges::count_if(model.coefficients, &Coefficient::found));
+  const bool is_sound = f1 >= 0.6 && found >= std::max(1.0, size / 4) && error <= length;
+  model.verdict = size == 0 ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
+  model.why_verdict =
+      !schedule_.hopeless.empty() ? schedule_.hopeless
+      : empty_.is_most()          ? std::string(k_most_are_empty)
+      : size == 0
+          ? fmt::format("no variable stands out of the noise of {} devices at {:g} nats", terms_.devices, terms_.nats())
+          : fmt::format(
+                "{} variable{} chosen, {} confirmed by the last cohort; expected F1 {:.2f}, squared error {:.2g} "
+                "beside a squared length of {:.2g}",
+                size, size == 1 ? "" : "s", found, f1, error, length);
+  if (size > 0 && last_ && asked_.answer == LocalAnswer::gradient)
+    model.why_verdict += "; the last cohort answered gradients, so intervals assume nearly uncorrelated features";
+}
+
+}  // namespace sotto::analyzer

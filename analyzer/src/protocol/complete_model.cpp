@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/protocol/complete_model.hpp"
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/privacy_statement.hpp"
+#include "sotto/analyzer/study/describe.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+Quantity quantity_of(const Study& study, std::uint32_t feature) {
+  const std::vector<Quantity>& all = study.terms.quantities;
+  Quantity out = all.size() == 1 ? all.front() : all[feature];
+  if (feature < study.features.size()) out.name = study.features[feature];
+  if (out.name.empty()) out.name = fmt::format("feature {}", feature);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> assumed_public(const RegressionTerms& terms) {
+  std::vector<std::string> out = {
+      fmt::format("{} devices would answer, with {} rows each at most", terms.devices, terms.samples),
+      fmt::format("at most about {} of {} features matter", terms.sparsity, terms.features),
+      fmt::format("what the model leaves has a standard deviation of about {:.3g}", terms.noise),
+      fmt::format("coefficients together are at most about {:.3g} long", terms.norm),
+      "offsets and scales of features and target",
+  };
+  if (terms.correlated) out.emplace_back("features go along with each other");
+  return out;
+}
+
+void complete_model(const Study& study, const Manifest& manifest, const ReasonCounts& counts, Model& model) {
+  const RegressionTerms& terms = *study.regression;
+  model.study = study.name;
+  model.made_by = "sotto " SOTTO_VERSION;
+  model.study_digest = hex_text(manifest_digest(manifest));
+  model.protocol = protocol_name(terms.protocol);
+  model.why_protocol = terms.why_protocol;
+  model.features = terms.features;
+  const Quantity& target = study.terms.target_quantity;
+  model.target = target.name.empty() ? "target" : target.name;
+  model.target_unit = target.unit;
+  model.intercept = target.offset;
+  for (Coefficient& c : model.coefficients) {
+    const Quantity feature = quantity_of(study, c.feature);
+    c.name = feature.name;
+    c.unit = feature.unit;
+    // Full scale of both sides is the same number of standard deviations.
+    c.per_unit = c.estimate * target.scale / feature.scale;
+    model.intercept -= c.per_unit * feature.offset;
+  }
+  for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
+  model.assumed_public = assumed_public(terms);
+
+  const PrivacyStatement statement = state_privacy(study.spec, manifest.authenticated, manifest.answers);
+  model.epsilon = terms.nats();
+  model.epsilon_delivered = statement.epsilon;
+  model.privacy = statement.sentences;
+  model.reports_used = counts[Reason::accepted];
+  model.reports_refused = counts.total() - counts[Reason::accepted];
+  model.refused_by_reason.clear();
+  for (std::size_t i = 0; i < k_reasons; ++i) {
+    const auto reason = static_cast<Reason>(i);
+    if (reason != Reason::accepted && counts.of[i] > 0)
+      model.refused_by_reason.emplace_back(reason_name(reason), counts.of[i]);
+  }
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/protocol/report_sizes.hpp"
+
+#include "sotto/analyzer/study/compile.hpp"
+#include "sotto/wire/report.hpp"
+
+namespace sotto::analyzer {
+
+Result<Done> ReportSizes::add(const Manifest& manifest, std::span<const std::uint8_t> bytes, std::uint64_t used) {
+  const Result<Round> round = read_round(bytes, "the round");
+  if (!round) return round.error();
+  const Result<AnySpec> spec = round_spec(manifest, round.value());
+  if (!spec) return spec.error();
+  const std::size_t size =
+      report_bytes_of(payload_bytes_of(facts_of(spec.value()).payload_bits), manifest.authenticated);
+  reports_ += static_cast<double>(used);
+  bytes_ += static_cast<double>(used * size);
+  return Done{};
+}
+
+}  // namespace sotto::analyzer

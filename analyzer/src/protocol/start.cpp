@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "boost.hpp"
+#include "cascade.hpp"
+#include "multi_round.hpp"
+#include "sotto/analyzer/protocol/protocol.hpp"
+#include "two_round.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr std::uint16_t bit(QuestionKind question) {
+  return static_cast<std::uint16_t>(1u << static_cast<unsigned>(question));
+}
+
+Result<Schedule> schedule_of(const RegressionTerms& terms) {
+  return terms.protocol == ProtocolKind::boost ? boost_schedule(terms) : cascade_schedule(terms);
+}
+
+// Local least squares on 1.5 s variables wants eight rows for each, where they go along with each other.
+constexpr double k_final_per_variable = 1.5, k_rows_per_variable = 8;
+
+void choose_automatically(RegressionTerms& terms) {
+  const double rows = k_rows_per_variable * std::ceil(k_final_per_variable * terms.sparsity);
+  if (terms.correlated && terms.samples < rows) {
+    terms.protocol = ProtocolKind::boost;
+    terms.why_protocol = fmt::format(
+        "features are correlated, and {} rows of a device are too few for stable local least squares (about {:.0f} for "
+        "{} "
+        "variables)",
+        terms.samples, rows, terms.sparsity);
+    return;
+  }
+  terms.protocol = ProtocolKind::cascade;
+  terms.why_protocol =
+      terms.correlated
+          ? fmt::format("{} rows of a device are enough for local least squares, correlated as the features are",
+                        terms.samples)
+          : "features are not declared correlated, so local least squares is stable";
+}
+
+}  // namespace
+
+std::string_view protocol_name(ProtocolKind kind) {
+  constexpr std::array<std::string_view, 5> k_names{"cascade", "boost", "two-round", "multi-round", "sparse-mean"};
+  return k_names[static_cast<std::size_t>(kind)];
+}
+
+bool choose_protocol(std::string_view word, RegressionTerms& terms) {
+  for (const ProtocolKind kind : {ProtocolKind::cascade, ProtocolKind::boost, ProtocolKind::two_round,
+                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean}) {
+    if (word != protocol_name(kind)) continue;
+    terms.protocol = kind;
+    terms.why_protocol = "the study asks for it";
+    return true;
+  }
+  if (word != "auto") return false;
+  choose_automatically(terms);
+  return true;
+}
+
+Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
+  if (terms.protocol == ProtocolKind::two_round) return two_round_manifest(terms);
+  if (terms.protocol == ProtocolKind::multi_round) return multi_round_manifest(terms);
+  const Result<Schedule> schedule = schedule_of(terms);
+  if (!schedule) return schedule.error();
+  const bool means = terms.protocol == ProtocolKind::sparse_mean;
+  Result<RoundDraft> first =
+      schedule.value().votes ? draft_vote(terms, means, {}, 1, 0) : draft_scores(terms, {}, 1, 0);
+  if (!first) return first.error();
+  return ProtocolPlan{cohort_weights(schedule.value()),
+                      static_cast<std::uint16_t>(bit(QuestionKind::vote) | bit(QuestionKind::direction)),
+                      first.value().spec};
+}
+
+Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, const Manifest& manifest) {
+  if (terms.protocol == ProtocolKind::two_round) {
+    Result<TwoRoundPlan> plan = plan_two_round(terms);
+    if (!plan) return plan.error();
+    return std::unique_ptr<Protocol>(std::make_unique<TwoRound>(terms, std::move(plan).value(), manifest));
+  }
+  if (terms.protocol == ProtocolKind::multi_round) {
+    Result<MultiRoundPlan> plan = plan_multi_round(terms);
+    if (!plan) return plan.error();
+    return std::unique_ptr<Protocol>(std::make_unique<MultiRound>(terms, std::move(plan).value(), manifest));
+  }
+  const Result<Schedule> schedule = schedule_of(terms);
+  if (!schedule) return schedule.error();
+  if (terms.protocol == ProtocolKind::boost)
+    return std::unique_ptr<Protocol>(std::make_unique<Boost>(terms, schedule.value(), manifest));
+  return std::unique_ptr<Protocol>(std::make_unique<Cascade>(terms, schedule.value(), manifest));
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/simulate/model_simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/simulate/table_world.hpp"
+#include "sotto/local/samples.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+// A bound that a careful analyst would give: a quarter more than the truth.
+constexpr double k_norm_allowance = 1.25;
+constexpr double k_full_scale = 4;
+constexpr std::uint32_t k_sparsity_most = 64;  // of a study file
+// What a study assumes of a file that nobody has looked at: eight variables that explain half of the target's variance.
+constexpr std::uint32_t k_table_sparsity = 8;
+constexpr double k_table_noise = 0.7, k_table_norm = 0.7;
+constexpr double k_least_scale = 1.0 / 4096;  // below this a reading as a whole number would be too coarse
+
+double deviation_of(const Noise& noise) {
+  switch (noise.kind) {
+    case Noise::Kind::gaussian: return noise.size;
+    case Noise::Kind::uniform: return noise.size / std::sqrt(3.0);
+    case Noise::Kind::student: return noise.size > 2.5 ? std::sqrt(noise.size / (noise.size - 2)) : 2.25;
+  }
+  return noise.size;
+}
+
+/// So many rows that half of the users hold no more.
+std::uint32_t nominal_rows(const Table& table) {
+  std::vector<std::uint64_t> rows;
+  for (std::size_t u = 0; u + 1 < table.first_row.size(); ++u)
+    rows.push_back(table.first_row[u + 1] - table.first_row[u]);
+  const std::size_t at = rows.size() / 2;
+  std::ranges::nth_element(rows, rows.begin() + static_cast<std::ptrdiff_t>(at));
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(rows[at], 1, k_rows_max));
+}
+
+Quantity quantity_of(std::string name, const Scale& scale) {
+  // A column that hardly moves is told in standard deviations: its own unit is too large for whole numbers.
+  if (scale.deviation < k_least_scale) return {std::move(name), "standard deviations", 0, 1};
+  return {std::move(name), "", scale.offset, scale.deviation};
+}
+
+double held_out_mse(const Model& model, const StandardRows& rows) {
+  Eigen::VectorXd left = rows.y;
+  for (const Coefficient& c : model.coefficients) left -= c.estimate * rows.x.col(c.feature);
+  return left.squaredNorm() / static_cast<double>(left.size());
+}
+
+}  // namespace
+
+StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptions) {
+  const SyntheticSpec& spec = world.spec();
+  double length = 0;
+  for (const double b : world.truth()) length += b * b;
+  StudyDraft draft;
+  draft.name = "simulated";
+  draft.devices = spec.devices;
+  draft.samples = assumptions.samples.value_or(std::min(k_rows_max, spec.samples_high));
+  draft.features = spec.features;
+  draft.sparsity = assumptions.sparsity.value_or(std::min(k_sparsity_most, spec.nonzeros));
+  draft.noise = assumptions.noise.value_or(deviation_of(spec.noise));
+  draft.norm = assumptions.norm.value_or(k_norm_allowance * std::sqrt(length));
+  draft.correlated = assumptions.correlated.value_or(spec.design == Design::correlated);
+  draft.target = {"y", "", 0, 1};
+  return draft;
+}
+
+std::uint64_t ModelSimulation::devices() const {
+  if (!source_.table) return source_.synthetic.devices;
+  const auto users = static_cast<double>(source_.table->users.size());
+  return static_cast<std::uint64_t>(users - std::round(users * source_.test_share));
+}
+
+ModelSimulation::Prepared ModelSimulation::prepare_synthetic(std::uint64_t seed) const {
+  SyntheticSpec spec = source_.synthetic;
+  spec.seed = seed;
+  auto world = std::make_unique<SyntheticWorld>(spec);
+  Prepared out;
+  out.seed = seed;
+  out.draft = draft_study(*world, assumptions_);
+  out.data = std::move(world);
+  return out;
+}
+
+ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) const {
+  const Table& table = *source_.table;
+  const UserSplit split = split_users(table.users.size(), source_.test_share, seed);
+  const Scaling scaling = measure_scaling(table, split.train, source_.transform);
+  Prepared out;
+  out.seed = seed;
+  StudyDraft& draft = out.draft;
+  draft.name = "simulated from a file";
+  draft.devices = split.train.size();
+  draft.features = static_cast<std::uint32_t>(table.features.size());
+  draft.samples = assumptions_.samples.value_or(nominal_rows(table));
+  draft.sparsity = assumptions_.sparsity.value_or(std::min(k_table_sparsity, draft.features));
+  draft.noise = assumptions_.noise.value_or(k_table_noise);
+  draft.norm = assumptions_.norm.value_or(k_table_norm);
+  draft.correlated = assumptions_.correlated.value_or(true);
+  draft.comments = {"Offsets and scales were computed from the training users: assumed public."};
+  for (std::size_t j = 0; j < table.features.size(); ++j)
+    draft.quantities.push_back(quantity_of(table.features[j], scaling.features[j]));
+  draft.target = quantity_of(source_.target, scaling.target);
+  const auto unit = static_cast<std::uint32_t>(std::lround(32768 / k_full_scale));
+  out.data = std::make_unique<TableWorld>(table, split.train, scaling, unit);
+  out.test = scaling.apply(table, split.test, {k_full_scale, k_no_clip});
+  if (source_.with_baselines)
+    out.baselines =
+        measure_baselines(scaling.apply(table, split.train, {k_full_scale, k_full_scale}), *out.test, {.seed = seed});
+  return out;
+}
+
+Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const SimulationOptions& options) {
+  if (!prepared_ || prepared_->seed != options.seed)
+    prepared_ = source_.table ? prepare_table(options.seed) : prepare_synthetic(options.seed);
+  StudyDraft draft = prepared_->draft;
+  draft.epsilon = options.epsilon;
+  draft.protocol = choice.protocol;
+  draft.paper = choice.paper;
+  RepeatResult out;
+  out.study_text = study_text(draft);
+  const Result<Study> study = read_study(out.study_text, "study.toml");
+  if (!study) return study.error();
+  Result<RegressionRun> run = run_regression(study.value(), *prepared_->data,
+                                             {options.seed, options.dropout, options.threads, options.directory,
+                                              options.command, options.progress, options.is_stopped});
+  if (!run) return run.error();
+  out.model = std::move(run.value().model);
+  out.compiled = std::move(run.value().compiled);
+  out.record = std::move(run.value().record);
+  if (const auto* world = dynamic_cast<const SyntheticWorld*>(prepared_->data.get()))
+    out.truth = against_truth(out.model, world->truth());
+  if (prepared_->test) out.model_mse = held_out_mse(out.model, *prepared_->test);
+  out.baselines = prepared_->baselines;
+  return out;
+}
+
+}  // namespace sotto::analyzer

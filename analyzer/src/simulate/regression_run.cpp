@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/simulate/regression_run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/model/model_file.hpp"
+#include "sotto/analyzer/protocol/complete_model.hpp"
+#include "sotto/analyzer/store/run_settings.hpp"
+#include "sotto/analyzer/store/store_sink.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+/// The simulated collector's key: it protects nothing, and must be the same when a run goes on.
+MasterKey simulated_master(std::uint64_t seed) {
+  MasterKey key{};
+  const StudySeed drawn = repeatable_seed(~seed);
+  std::copy_n(drawn.begin(), key.size(), key.begin());
+  return key;
+}
+
+/// Where reports go: into the run's store, which may be there already, or nowhere.
+Result<std::unique_ptr<RoundSink>> open_sink(const RegressionRunOptions& options,
+                                             std::span<const std::uint8_t> manifest, const MasterKey& master,
+                                             std::unique_ptr<RunStore>& store) {
+  if (options.directory.empty()) {
+    Result<std::unique_ptr<SummingSink>> sink = SummingSink::open(manifest, master);
+    if (!sink) return sink.error();
+    return std::unique_ptr<RoundSink>(std::move(sink).value());
+  }
+  const std::filesystem::path path = std::filesystem::path(options.directory) / k_run_store_name;
+  const std::string settings = settings_text({options.command, true});
+  const auto create = [&] { return RunStore::create(path, manifest, settings); };
+  Result<std::unique_ptr<RunStore>> opened = std::filesystem::exists(path) ? RunStore::open(path) : create();
+  if (!opened && opened.error().code == "store.unfinished") opened = create();
+  if (!opened) return opened.error();
+  store = std::move(opened).value();
+  // The manifest does not tell everything that a device's answer depends on; the command does.
+  if (!std::ranges::equal(store->manifest(), manifest) || store->settings() != settings) {
+    const Result<RunSettings> began = read_settings(store->settings());
+    return Error{"simulate.other_run", "the directory holds the run of another command", options.directory,
+                 fmt::format("go on with the command that began it ({}), or choose another --out",
+                             began ? began.value().command : "unknown")};
+  }
+  Result<std::unique_ptr<StoreSink>> sink = StoreSink::open(*store, master);
+  if (!sink) return sink.error();
+  return std::unique_ptr<RoundSink>(std::move(sink).value());
+}
+
+}  // namespace
+
+Result<RegressionRun> run_regression(const Study& study, const FleetData& data, const RegressionRunOptions& options) {
+  Result<CompiledStudy> compiled = compile_study(study, repeatable_seed(options.seed));
+  if (!compiled) return compiled.error();
+  RegressionRun run{{}, std::move(compiled).value(), {}};
+  const Result<Manifest> manifest = read_manifest(run.compiled.manifest, "the manifest");
+  if (!manifest) return manifest.error();
+  const Result<std::unique_ptr<Protocol>> protocol = start_protocol(*study.regression, manifest.value());
+  if (!protocol) return protocol.error();
+  const MasterKey master = simulated_master(options.seed);
+  const SessionFleet fleet(data, run.compiled.manifest, manifest.value(), {options.seed, options.dropout, master});
+  std::unique_ptr<RunStore> store;
+  Result<std::unique_ptr<RoundSink>> sink = open_sink(options, run.compiled.manifest, master, store);
+  if (!sink) return sink.error();
+  std::function<void(std::uint64_t)> progress;
+  if (options.progress) {
+    const double all = static_cast<double>(data.devices()) * static_cast<double>(study.terms.weights.size());
+    progress = [&options, all](std::uint64_t asked) { options.progress(static_cast<double>(asked) / all); };
+  }
+  Result<Model> model =
+      run_protocol(*protocol.value(), fleet, *sink.value(), options.threads, progress, run.record, options.is_stopped);
+  if (!model) return model.error();
+  run.model = std::move(model).value();
+  complete_model(study, manifest.value(), sink.value()->counts(), run.model);
+  run.model.command = options.command;
+  run.model.simulated = true;
+  if (store) {
+    // A finished run that is only looked at again is not written to.
+    const std::string json = model_json(run.model);
+    if (const auto there = store->model(); there && there.value() == json) return run;
+    if (const auto put = store->put_model(json); !put) return put.error();
+  }
+  return run;
+}
+
+TruthMetrics against_truth(const Model& model, const std::vector<double>& truth) {
+  TruthMetrics out;
+  std::vector<double> error = truth;
+  double length = 0, matching = 0, matters = 0, stated = 0;
+  // Boost keeps variables that it cannot tell from noise, because together they predict: it states those that are found.
+  const bool all_stated = model.protocol != protocol_name(ProtocolKind::boost);
+  for (const double b : truth) {
+    length += b * b;
+    matters += b != 0;
+  }
+  for (const Coefficient& c : model.coefficients) {
+    error[c.feature] -= c.estimate;
+    if (all_stated || c.found) {
+      ++stated;
+      matching += truth[c.feature] != 0;
+    }
+    if (!std::isfinite(c.standard_error)) continue;
+    ++out.intervals;
+    out.covered += c.low <= truth[c.feature] && truth[c.feature] <= c.high;
+  }
+  for (const double e : error) out.l2_squared_error += e * e;
+  out.relative_error = length > 0 ? std::sqrt(out.l2_squared_error / length) : 0;
+  const double both = stated + matters;
+  out.f1 = both > 0 ? 2 * matching / both : 1;
+  return out;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/simulate/run_protocol.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "sotto/analyzer/ingest/batch.hpp"
+#include "sotto/analyzer/protocol/report_sizes.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+/// One round over the whole fleet: threads take batches until none is left or one was refused.
+class RoundRun {
+ public:
+  RoundRun(const SessionFleet& fleet, RoundSink& sink, std::span<const std::uint8_t> round,
+           const std::function<bool()>& is_stopped)
+      : fleet_(fleet), sink_(sink), round_(round), is_stopped_(is_stopped) {}
+
+  Result<Done> run(std::uint32_t threads, const std::function<void(std::uint64_t)>& progress, std::uint64_t before) {
+    // More threads than batches would have nothing to do.
+    const std::uint64_t batches = (fleet_.devices() + k_devices_per_batch - 1) / k_devices_per_batch;
+    std::uint64_t running = std::clamp<std::uint64_t>(batches, 1, std::max(1u, threads));
+    std::condition_variable ended;
+    {
+      std::vector<std::jthread> workers;
+      for (std::uint64_t i = running; i-- > 0;) {
+        workers.emplace_back([&] {
+          work();
+          const std::lock_guard hold(lock_);
+          if (--running == 0) ended.notify_one();
+        });
+      }
+      std::unique_lock hold(lock_);
+      while (progress && !ended.wait_for(hold, std::chrono::milliseconds(5), [&] { return running == 0; })) {
+        hold.unlock();
+        progress(before + std::min(next_.load(), fleet_.devices()));
+        hold.lock();
+      }
+    }
+    if (error_) return *error_;
+    return Done{};
+  }
+
+  [[nodiscard]] std::uint64_t reports() const noexcept { return reports_; }
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+
+ private:
+  void work() {
+    SessionFleet::Player player(fleet_);
+    std::vector<std::uint8_t> batch;
+    for (;;) {
+      const std::uint64_t first = next_.fetch_add(k_devices_per_batch);
+      if (first >= fleet_.devices()) return;
+      const std::uint64_t number = first / k_devices_per_batch;
+      if (is_stopped_ && is_stopped_()) {
+        return stop({"simulate.stopped", "the run was stopped before its end", "",
+                     "begin again; with --out DIR the same command goes on where it stopped"});
+      }
+      const Result<bool> there = sink_.has_batch(number);
+      if (!there) return stop(there.error());
+      if (there.value()) continue;
+      batch.clear();
+      Result<Done> done = player.answer(round_, first, std::min(first + k_devices_per_batch, fleet_.devices()), batch);
+      if (done) done = sink_.put_batch(number, batch);
+      if (!done) return stop(done.error());
+      BatchReader reader(batch);
+      while (const auto report = reader.next()) {
+        ++reports_;
+        bytes_ += report->size();
+      }
+    }
+  }
+
+  void stop(const Error& error) {
+    const std::lock_guard hold(lock_);
+    if (!error_) error_ = error;
+    next_ = fleet_.devices();
+  }
+
+  const SessionFleet& fleet_;
+  RoundSink& sink_;
+  std::span<const std::uint8_t> round_;
+  const std::function<bool()>& is_stopped_;
+  std::atomic<std::uint64_t> next_ = 0, reports_ = 0, bytes_ = 0;
+  std::mutex lock_;
+  std::optional<Error> error_;
+};
+
+}  // namespace
+
+Result<Model> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundSink& sink, std::uint32_t threads,
+                           const std::function<void(std::uint64_t)>& progress, RunRecord& record,
+                           const std::function<bool()>& is_stopped) {
+  ReportSizes sizes;
+  for (std::uint64_t asked = 0;; asked += fleet.devices()) {
+    const Result<std::optional<std::vector<std::uint8_t>>> round = protocol.open();
+    if (!round) return round.error();
+    if (!round.value()) break;
+    record.rounds.push_back(*round.value());
+    if (const auto opened = sink.open_round(*round.value()); !opened) return opened.error();
+    RoundRun run(fleet, sink, *round.value(), is_stopped);
+    if (const auto ran = run.run(threads, progress, asked); !ran) return ran.error();
+    record.reports += run.reports();
+    record.bytes += run.bytes();
+    const Result<RoundAggregate> sums = sink.close_round();
+    if (!sums) return sums.error();
+    if (const auto closed = protocol.close(sums.value()); !closed) return closed.error();
+    if (const auto sized = sizes.add(fleet.manifest(), *round.value(), sums.value().used()); !sized)
+      return sized.error();
+  }
+  Model model = protocol.model();
+  model.bytes_per_report = sizes.mean();
+  return model;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/simulate/session_fleet.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/ingest/batch.hpp"
+#include "sotto/analyzer/simulate/fleet_entropy.hpp"
+#include "sotto/analyzer/study/compile.hpp"
+#include "sotto/analyzer/study/status_text.hpp"
+#include "sotto/question/bin.hpp"
+#include "sotto/question/direction.hpp"
+#include "sotto/question/value.hpp"
+#include "sotto/question/vote.hpp"
+#include "sotto/session/session.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr const Question* k_questions[] = {&k_vote, &k_bin, &k_value, &k_direction};
+constexpr std::uint32_t k_sector_bytes = 2048;
+constexpr std::size_t k_work_least = 1024, k_work_most = std::size_t{1} << 20;
+
+/// Two sectors of memory: a life with one answer fits into the first.
+class MemoryFlash {
+ public:
+  [[nodiscard]] Flash flash() noexcept { return {this, read, program, erase, sync, {k_sector_bytes, 2, 4, 0xff}}; }
+  void blank() noexcept { memory_.fill(0xff); }
+
+ private:
+  static std::uint8_t* at(void* self, std::uint32_t address) noexcept {
+    return static_cast<MemoryFlash*>(self)->memory_.data() + address;
+  }
+  static bool read(void* self, std::uint32_t address, std::uint8_t* out, std::uint32_t bytes) {
+    std::memcpy(out, at(self, address), bytes);
+    return true;
+  }
+  static bool program(void* self, std::uint32_t address, const std::uint8_t* data, std::uint32_t bytes) {
+    std::memcpy(at(self, address), data, bytes);
+    return true;
+  }
+  static bool erase(void* self, std::uint32_t sector) {
+    std::memset(at(self, sector * k_sector_bytes), 0xff, k_sector_bytes);
+    return true;
+  }
+  static bool sync(void*) { return true; }
+
+  std::array<std::uint8_t, 2 * k_sector_bytes> memory_{};
+};
+
+/// A number that looks like nothing, the same for the same two.
+std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
+  std::uint64_t z = a * 0x9e3779b97f4a7c15u + b + 0x2545f4914f6cdd1du;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+constexpr std::uint64_t k_pseudonyms = 0x7073656f, k_dropouts = 0x64726f70;
+
+}  // namespace
+
+struct SessionFleet::Player::Parts {
+  const SessionFleet& fleet;
+  MemoryFlash memory{};
+  DeviceRows rows{};
+  std::vector<std::byte> work = std::vector<std::byte>(k_work_least);
+  std::array<std::uint8_t, k_report_max_bytes> report{};
+
+  Status answer_one(std::span<const std::uint8_t> round, std::uint64_t device, std::uint64_t pseudonym,
+                    std::size_t& bytes) {
+    const Manifest& manifest = fleet.manifest_;
+    memory.blank();
+    const Flash flash = memory.flash();
+    const LedgerHooks no_hooks;
+    Ledger ledger;
+    const Charge cap{manifest.epsilon, manifest.delta};
+    if (const Status s = ledger.create(flash, no_hooks, {cap, cap}); s != Status::ok) return s;
+    if (const Status s = ledger.set_consent(true); s != Status::ok) return s;
+    Credential credential{pseudonym, {}, manifest.authenticated};
+    if (manifest.authenticated) credential.key = fleet.keys_.key(pseudonym);
+    if (const Status s = ledger.enrol(fleet.digest_, &credential); s != Status::ok) return s;
+
+    FleetEntropy entropy(fleet.options_.seed, device);
+    SessionHooks hooks;
+    hooks.entropy = entropy.source();
+    hooks.questions = k_questions;
+    Session session;
+    if (const Status s = session.open(fleet.manifest_bytes_, ledger, hooks); s != Status::ok) return s;
+    fleet.data_.read(device, rows);
+    const LocalData local{{rows.rows, manifest.features, rows.numbers.data(), manifest.features + 1, nullptr, nullptr}};
+    return session.answer(round, local, work, report, bytes);
+  }
+};
+
+SessionFleet::SessionFleet(const FleetData& data, std::span<const std::uint8_t> manifest_bytes,
+                           const Manifest& manifest, const SessionFleetOptions& options)
+    : data_(data),
+      manifest_bytes_(manifest_bytes),
+      manifest_(manifest),
+      options_(options),
+      keys_(options.master, manifest_digest(manifest)),
+      digest_(manifest_digest(manifest)) {}
+
+std::uint64_t SessionFleet::pseudonym(std::uint64_t device) const noexcept {
+  // One to one but for the device whose number would be 0.
+  const std::uint64_t name = mix(mix(options_.seed, k_pseudonyms), device);
+  return name == 0 ? ~std::uint64_t{0} : name;
+}
+
+SessionFleet::Player::Player(const SessionFleet& fleet) : parts_(new Parts{fleet}) {}
+SessionFleet::Player::~Player() = default;
+SessionFleet::Player::Player(Player&&) noexcept = default;
+
+Result<Done> SessionFleet::Player::answer(std::span<const std::uint8_t> round_bytes, std::uint64_t first,
+                                          std::uint64_t last, std::vector<std::uint8_t>& batch) {
+  const SessionFleet& fleet = parts_->fleet;
+  const Result<Round> round = read_round(round_bytes, "the round");
+  if (!round) return round.error();
+  parts_->work.resize(k_work_least);
+  const double dropped = std::ldexp(fleet.options_.dropout, 64);
+  for (std::uint64_t device = first; device < last; ++device) {
+    const std::uint64_t pseudonym = fleet.pseudonym(device);
+    if (round.value().cohort != k_every_cohort && cohort_of(fleet.manifest_, pseudonym) != round.value().cohort)
+      continue;
+    if (static_cast<double>(mix(mix(fleet.options_.seed, k_dropouts), device)) < dropped) continue;
+    std::size_t bytes = 0;
+    Status s = parts_->answer_one(round_bytes, device, pseudonym, bytes);
+    // What a round needs is refused before a row is read. No more than that: the session wipes all of it.
+    while (s == Status::short_buffer && parts_->work.size() < k_work_most) {
+      parts_->work.resize(2 * parts_->work.size());
+      s = parts_->answer_one(round_bytes, device, pseudonym, bytes);
+    }
+    if (s != Status::ok) {
+      return Error{"simulate.device", "the device library refused", std::string(status_name(s)),
+                   std::string(status_fix(s))};
+    }
+    append_report(batch, std::span(parts_->report).first(bytes));
+  }
+  return Done{};
+}
+
+}  // namespace sotto::analyzer

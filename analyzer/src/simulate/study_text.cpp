@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/simulate/study_text.hpp"
+
+#include <fmt/format.h>
+
+namespace sotto::analyzer {
+namespace {
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || byte == 0x7f) {
+      out += fmt::format("\\u{:04x}", byte);
+    } else {
+      out += c;
+    }
+  }
+  return out + '"';
+}
+
+/// TOML wants a point or an exponent in what is not a whole number.
+std::string number(double value) {
+  std::string text = fmt::format("{}", value);
+  if (text.find_first_of(".en") == std::string::npos) text += ".0";
+  return text;
+}
+
+std::string scale_lines(const Quantity& quantity, double full_scale) {
+  std::string text;
+  if (!quantity.unit.empty()) text += fmt::format("unit = {}\n", quoted(quantity.unit));
+  return text + fmt::format("offset = {}\nscale = {}\n", number(quantity.offset), number(full_scale * quantity.scale));
+}
+
+}  // namespace
+
+std::string study_text(const StudyDraft& draft) {
+  std::string text;
+  for (const std::string& line : draft.comments) text += fmt::format("# {}\n", line);
+  text += fmt::format("name = {}\n\n[privacy]\nepsilon = {}\n\n", quoted(draft.name), number(draft.epsilon));
+  text += fmt::format("[study]\nsamples = {}\nminimum = {}\nauthenticated = {}\ndeviation = {}\n\n", draft.samples,
+                      draft.minimum, draft.authenticated, number(1 / draft.full_scale));
+  text += fmt::format("[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\nnoise = {}\nnorm = {}\n",
+                      quoted(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
+  if (draft.correlated) text += "correlated = true\n";
+  if (draft.paper) text += "mechanism = \"paper\"\n";
+  if (draft.quantities.empty()) text += fmt::format("features = {}\n", draft.features);
+  text += "\n[target]\n";
+  if (!draft.target.name.empty()) text += fmt::format("name = {}\n", quoted(draft.target.name));
+  text += scale_lines(draft.target, draft.full_scale);
+  if (draft.quantities.empty()) return text + "\n[feature]\n" + scale_lines({{}, {}, 0, 1}, draft.full_scale);
+  for (const Quantity& q : draft.quantities)
+    text += fmt::format("\n[[feature]]\nname = {}\n{}", quoted(q.name), scale_lines(q, draft.full_scale));
+  return text;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/solve/omp.hpp"
+
+#include <cmath>
+
+namespace sotto::analyzer {
+namespace {
+
+// Of a feature's variance, what the chosen ones leave of it: less is a copy of them, up to rounding.
+constexpr double k_own_share = 1e-9;
+constexpr double k_no_square = 1e-12;
+
+}  // namespace
+
+PursuitFit orthogonal_matching_pursuit(const Covariances& data, std::uint32_t variables) {
+  const Eigen::Index d = data.xy.size();
+  // Gram-Schmidt in the features' own inner product: left[j] is the variance of feature j, and slope[j] its covariance with y,
+  // after the chosen ones are taken out. direction[k] holds the k-th orthogonal direction's covariance with every feature.
+  Eigen::VectorXd left = data.xx.diagonal(), slope = data.xy;
+  std::vector<Eigen::VectorXd> direction;
+  std::vector<double> weight;
+  std::vector<bool> taken(static_cast<std::size_t>(d));
+  PursuitFit fit;
+  while (fit.chosen.size() < variables) {
+    Eigen::Index best = -1;
+    double most = 0;
+    for (Eigen::Index j = 0; j < d; ++j) {
+      if (taken[static_cast<std::size_t>(j)] || data.xx(j, j) <= k_no_square ||
+          left[j] <= k_own_share * data.xx(j, j)) {
+        continue;
+      }
+      // Correlation with the residual in the feature's own scale; the residual is orthogonal to what is taken out of it.
+      const double gain = std::abs(slope[j]) / std::sqrt(data.xx(j, j));
+      if (gain <= most) continue;
+      most = gain;
+      best = j;
+    }
+    if (best < 0 || most * most <= k_no_square * data.yy) break;
+    Eigen::VectorXd fresh = data.xx.col(best);
+    for (const Eigen::VectorXd& old : direction) fresh -= old[best] * old;
+    fresh /= std::sqrt(left[best]);
+    const double along = slope[best] / std::sqrt(left[best]);
+    slope -= along * fresh;
+    left -= fresh.cwiseAbs2();
+    taken[static_cast<std::size_t>(best)] = true;
+    fit.chosen.push_back(static_cast<std::uint32_t>(best));
+    direction.push_back(std::move(fresh));
+    weight.push_back(along);
+  }
+  // direction[k][chosen[i]] is the Cholesky factor L(i, k) of the chosen features: back substitution gives their coefficients.
+  Eigen::VectorXd beta = Eigen::VectorXd::Zero(d);
+  for (std::size_t k = fit.chosen.size(); k-- > 0;) {
+    double rest = weight[k];
+    for (std::size_t i = k + 1; i < fit.chosen.size(); ++i) rest -= direction[k][fit.chosen[i]] * beta[fit.chosen[i]];
+    beta[fit.chosen[k]] = rest / direction[k][fit.chosen[k]];
+  }
+  fit.model = with_intercept(std::move(beta), data);
+  return fit;
+}
+
+}  // namespace sotto::analyzer

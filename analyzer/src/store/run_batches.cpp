@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "ordered_key.hpp"
+#include "run_pieces.hpp"
+#include "sotto/analyzer/ingest/batch.hpp"
+#include "sotto/analyzer/store/run_store.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+std::string batch_name(std::uint16_t round, std::uint64_t number) { return fmt::format("batch {}/{}", round, number); }
+
+/// A batch that is stored, without its bytes.
+struct Stored {
+  std::int64_t id = 0;
+  Digest digest{};
+};
+
+Result<std::optional<Stored>> stored_batch(const Database& database, std::uint16_t round, std::uint64_t number) {
+  Result<Statement> query = database.prepare("SELECT id, digest FROM batches WHERE round = ? AND number = ?");
+  if (!query) return query.error();
+  const Result<bool> row = query.value().bind(0, round).bind(1, ordered_key(number)).step();
+  if (!row) return row.error();
+  if (!row.value()) return std::optional<Stored>{};
+  Stored stored{query.value().integer(0), {}};
+  const std::span<const std::uint8_t> digest = query.value().bytes(1);
+  std::copy_n(digest.begin(), std::min(digest.size(), stored.digest.size()), stored.digest.begin());
+  return std::optional(stored);
+}
+
+/// Sums of reason and number, row by row.
+Result<ReasonCounts> counted(Statement& query) {
+  ReasonCounts counts;
+  while (true) {
+    const Result<bool> row = query.step();
+    if (!row) return row.error();
+    if (!row.value()) return counts;
+    const std::int64_t reason = query.integer(0);
+    if (reason < 0 || reason >= static_cast<std::int64_t>(k_reasons)) {
+      return Error{"store.damaged", "the store counts a reason that there is none", fmt::format("{}", reason),
+                   "bring it back from a backup"};
+    }
+    counts.of[static_cast<std::size_t>(reason)] += static_cast<std::uint64_t>(query.integer(1));
+  }
+}
+
+Result<Done> put_fates(const Database& database, std::int64_t batch, const ReasonCounts& counts) {
+  Result<Statement> insert = database.prepare("INSERT INTO fates(batch, reason, reports) VALUES(?, ?, ?)");
+  if (!insert) return insert.error();
+  for (std::size_t i = 0; i < k_reasons; ++i) {
+    if (counts.of[i] == 0) continue;
+    insert.value()
+        .bind(0, batch)
+        .bind(1, static_cast<std::int64_t>(i))
+        .bind(2, static_cast<std::int64_t>(counts.of[i]));
+    if (const auto done = insert.value().run(); !done) return done.error();
+  }
+  return Done{};
+}
+
+}  // namespace
+
+Result<AddedBatch> RunStore::add_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
+                                       std::span<const std::uint8_t> batch) {
+  const std::lock_guard hold(seen_->lock);
+  if (batch.size() > k_batch_max_bytes) {
+    return Error{"store.batch_size", fmt::format("a batch has at most {} bytes", k_batch_max_bytes),
+                 fmt::format("{} bytes", batch.size()), "cut it between two reports"};
+  }
+  if (collector.digest() != digest_) {
+    return Error{"store.other_study", "the collector serves another study than this run", batch_name(round, number),
+                 "open the collector with the manifest of the run"};
+  }
+  const ReasonCounts before = collector.counts();
+  Result<AddedBatch> added = [&]() -> Result<AddedBatch> {
+    try {
+      return store_batch(collector, round, number, batch);
+    } catch (const StoreFailure& failure) {
+      return failure.error();
+    }
+  }();
+  if (!added) collector.set_counts(before);
+  return added;
+}
+
+Result<AddedBatch> RunStore::store_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
+                                         std::span<const std::uint8_t> batch) {
+  Result<Transaction> transaction = Transaction::begin(*database_);
+  if (!transaction) return transaction.error();
+  const Digest digest = digest_of(batch);
+  const Result<std::optional<Stored>> there = stored_batch(*database_, round, number);
+  if (!there) return there.error();
+  if (there.value()) {
+    if (there.value()->digest != digest) {
+      return Error{"store.other_batch", "other bytes are stored under this number", batch_name(round, number),
+                   "number batches so that the same number is the same batch"};
+    }
+    Result<Statement> query = database_->prepare("SELECT reason, reports FROM fates WHERE batch = ?");
+    if (!query) return query.error();
+    const Result<ReasonCounts> counts = counted(query.value().bind(0, there.value()->id));
+    if (!counts) return counts.error();
+    return AddedBatch{counts.value(), true};
+  }
+  const Result<bool> closed = is_closed(round);
+  if (!closed) return closed.error();
+  if (closed.value()) {
+    return Error{"store.round_closed", "a closed round takes no batch", batch_name(round, number),
+                 "send it to a round that is open"};
+  }
+  seen_->tally = {};
+  const ReasonCounts counts = collector.absorb_batch(batch);
+  if (seen_->tally.put != counts[Reason::accepted] + counts[Reason::duplicate] + counts[Reason::conflict]) {
+    return Error{"store.other_index", "the collector keeps another duplicate index than this run",
+                 batch_name(round, number), "open the collector with the index of the store"};
+  }
+  Result<Statement> insert =
+      database_->prepare("INSERT INTO batches(round, number, taken_back, digest, bytes) VALUES(?, ?, ?, ?, ?)");
+  if (!insert) return insert.error();
+  insert.value()
+      .bind(0, round)
+      .bind(1, ordered_key(number))
+      .bind(2, static_cast<std::int64_t>(seen_->tally.taken_back));
+  if (const auto done = insert.value().bind(3, digest).bind(4, batch).run(); !done) return done.error();
+  if (const auto done = put_fates(*database_, database_->last_row(), counts); !done) return done.error();
+  if (const auto done = transaction.value().commit(); !done) return done.error();
+  return AddedBatch{counts, false};
+}
+
+bool RunStore::has_batch(std::uint16_t round, std::uint64_t number) const {
+  const std::lock_guard hold(seen_->lock);
+  const Result<std::optional<Stored>> there = stored_batch(*database_, round, number);
+  if (!there) throw StoreFailure(there.error());
+  return there.value().has_value();
+}
+
+Result<Done> RunStore::each_batch(
+    std::uint16_t round,
+    const std::function<void(std::uint64_t number, std::span<const std::uint8_t> batch)>& visit) const {
+  const std::lock_guard hold(seen_->lock);
+  Result<Statement> query =
+      database_->prepare("SELECT number, digest, bytes FROM batches WHERE round = ? ORDER BY number");
+  if (!query) return query.error();
+  query.value().bind(0, round);
+  while (true) {
+    const Result<bool> row = query.value().step();
+    if (!row) return row.error();
+    if (!row.value()) return Done{};
+    const std::uint64_t number = number_of_key(query.value().integer(0));
+    const std::span<const std::uint8_t> bytes = query.value().bytes(2);
+    if (const auto same = same_digest(bytes, query.value().bytes(1), batch_name(round, number)); !same)
+      return same.error();
+    visit(number, bytes);
+  }
+}
+
+Result<ReasonCounts> RunStore::counts() const {
+  const std::lock_guard hold(seen_->lock);
+  Result<Statement> query = database_->prepare(
+      "SELECT reason, sum(reports) FROM fates GROUP BY reason "
+      "UNION ALL SELECT ?1, sum(taken_back) FROM batches UNION ALL SELECT ?2, -sum(taken_back) FROM batches");
+  if (!query) return query.error();
+  query.value().bind(0, static_cast<std::int64_t>(Reason::conflict));
+  return counted(query.value().bind(1, static_cast<std::int64_t>(Reason::accepted)));
+}
+
+Result<ReasonCounts> RunStore::counts(std::uint16_t round) const {
+  const std::lock_guard hold(seen_->lock);
+  Result<Statement> query = database_->prepare(
+      "SELECT reason, sum(reports) FROM fates JOIN batches ON batches.id = fates.batch WHERE round = ?3 GROUP BY "
+      "reason "
+      "UNION ALL SELECT ?1, sum(taken_back) FROM batches WHERE round = ?3 "
+      "UNION ALL SELECT ?2, -sum(taken_back) FROM batches WHERE round = ?3");
+  if (!query) return query.error();
+  query.value().bind(0, static_cast<std::int64_t>(Reason::conflict));
+  return counted(query.value().bind(1, static_cast<std::int64_t>(Reason::accepted)).bind(2, round));
+}
+
+Result<std::uint64_t> RunStore::next_batch(std::uint16_t round) const {
+  const std::lock_guard hold(seen_->lock);
+  Result<Statement> query =
+      database_->prepare("SELECT number FROM batches WHERE round = ? ORDER BY number DESC LIMIT 1");
+  if (!query) return query.error();
+  const Result<bool> row = query.value().bind(0, round).step();
+  if (!row) return row.error();
+  return row.value() ? number_of_key(query.value().integer(0)) + 1 : std::uint64_t{0};
+}
+
+Result<Done> RunStore::check() const {
+  const std::lock_guard hold(seen_->lock);
+  Result<Statement> pages = database_->prepare("PRAGMA quick_check(1)");
+  if (!pages) return pages.error();
+  const Result<bool> row = pages.value().step();
+  if (!row) return row.error();
+  const std::span<const std::uint8_t> said = pages.value().bytes(0);
+  const auto damaged = [](std::string what, std::string value) {
+    return Error{"store.damaged", std::move(what), std::move(value),
+                 "bring it back from a backup, or collect into a new run"};
+  };
+  if (!std::ranges::equal(said, std::string_view("ok")))
+    return damaged("the store is not as it was written", std::string(said.begin(), said.end()));
+  pages.value().reset();
+  const Result<std::vector<StoredRound>> every = rounds();
+  if (!every) return every.error();
+  for (const StoredRound& round : every.value()) {
+    if (const auto read = each_batch(round.number, [](std::uint64_t, std::span<const std::uint8_t>) {}); !read)
+      return read.error();
+    if (!round.is_closed) continue;
+    if (const auto read = aggregate(round.number); !read) return read.error();
+  }
+  if (const auto read = piece(*database_, "model"); !read) return read.error();
+  const Result<ReasonCounts> totals = counts();
+  if (!totals) return totals.error();
+  const Result<std::int64_t> kept = database_->number("SELECT count(*) FROM seen WHERE others IS NULL");
+  if (!kept) return kept.error();
+  if (static_cast<std::uint64_t>(kept.value()) != totals.value()[Reason::accepted]) {
+    return damaged("the index holds another number of readings than were accepted",
+                   fmt::format("{} of {}", kept.value(), totals.value()[Reason::accepted]));
+  }
+  return Done{};
+}
+
+}  // namespace sotto::analyzer

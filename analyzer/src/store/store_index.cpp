@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/store/store_index.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "ordered_key.hpp"
+#include "sotto/bytes.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+/// An answer in the column `others`: round, number.
+using Packed = std::array<std::uint8_t, 8>;
+
+Packed pack(const Reading& reading) noexcept {
+  Packed packed;
+  store_u32(packed.data(), reading.round);
+  store_u32(packed.data() + 4, reading.number);
+  return packed;
+}
+
+bool holds(std::span<const std::uint8_t> others, const Packed& answer) {
+  for (; others.size() >= answer.size(); others = others.subspan(answer.size())) {
+    if (std::ranges::equal(others.first(answer.size()), answer)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<SeenTable>> SeenTable::open(std::shared_ptr<Database> database) {
+  std::shared_ptr<SeenTable> table(new SeenTable(std::move(database)));
+  const auto prepare = [&table](Statement& statement, std::string_view sql) -> Result<Done> {
+    Result<Statement> made = table->database_->prepare(sql);
+    if (!made) return made.error();
+    statement = std::move(made).value();
+    return Done{};
+  };
+  const Result<Done> steps[] = {
+      prepare(table->insert_,
+              "INSERT INTO seen(slot, pseudonym, round, number) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING"),
+      prepare(table->select_, "SELECT round, number, others FROM seen WHERE slot = ? AND pseudonym = ?"),
+      prepare(table->update_, "UPDATE seen SET others = ?3 WHERE slot = ?1 AND pseudonym = ?2"),
+  };
+  for (const Result<Done>& step : steps) {
+    if (!step) return step.error();
+  }
+  return table;
+}
+
+DuplicateIndex::Finding SeenTable::put(std::uint16_t slot, const Reading& reading) {
+  const std::lock_guard hold(lock);
+  if (slot != 0 && slot != reading.round) {
+    throw StoreFailure({"store.failed", "a slot is 0 or the round of its reading", fmt::format("{}", slot),
+                        "put readings in as Collector does"});
+  }
+  insert_.bind(0, slot).bind(1, ordered_key(reading.pseudonym)).bind(2, reading.round).bind(3, reading.number);
+  if (const auto inserted = insert_.run(); !inserted) throw StoreFailure(inserted.error());
+  ++tally.put;
+  if (database_->changes() == 1) return {};
+  const Result<DuplicateIndex::Finding> found = find(slot, reading);
+  if (!found) throw StoreFailure(found.error());
+  if (found.value().taken_back) ++tally.taken_back;
+  return found.value();
+}
+
+/// The same rules as MemoryIndex::put() for a pseudonym that is there.
+Result<DuplicateIndex::Finding> SeenTable::find(std::uint16_t slot, const Reading& reading) {
+  const Rewind rewind(select_);
+  const Result<bool> row = select_.bind(0, slot).bind(1, ordered_key(reading.pseudonym)).step();
+  if (!row) return row.error();
+  const Reading first{static_cast<std::uint16_t>(select_.integer(0)), reading.pseudonym,
+                      static_cast<std::uint32_t>(select_.integer(1))};
+  const std::span<const std::uint8_t> others = select_.bytes(2);
+  const bool counted = select_.is_null(2);
+  const Packed answer = pack(reading);
+  if (first == reading || holds(others, answer)) return DuplicateIndex::Finding{Seen::again, {}};
+  if (others.size() < k_others_max * answer.size()) {
+    std::vector<std::uint8_t> longer(others.begin(), others.end());
+    longer.insert(longer.end(), answer.begin(), answer.end());
+    update_.bind(0, slot).bind(1, ordered_key(reading.pseudonym)).bind(2, longer);
+    if (const auto updated = update_.run(); !updated) return updated.error();
+  }
+  if (!counted) return DuplicateIndex::Finding{Seen::contradicted, {}};
+  return DuplicateIndex::Finding{Seen::contradicted, first};
+}
+
+Result<Done> SeenTable::each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const {
+  const std::lock_guard hold(lock);
+  // SQLite merges the two walks along the key as it goes; neither is sorted in memory.
+  Result<Statement> query = database_->prepare(
+      "SELECT pseudonym, number FROM seen WHERE slot = 0 AND round = ?1 AND others IS NULL "
+      "UNION ALL SELECT pseudonym, number FROM seen WHERE slot = ?1 AND ?1 > 0 AND round = ?1 AND others IS NULL "
+      "ORDER BY pseudonym");
+  if (!query) return query.error();
+  Statement& rows = query.value().bind(0, round);
+  while (true) {
+    const Result<bool> row = rows.step();
+    if (!row) return row.error();
+    if (!row.value()) return Done{};
+    visit({round, number_of_key(rows.integer(0)), static_cast<std::uint32_t>(rows.integer(1))});
+  }
+}
+
+StoreIndex::Finding StoreIndex::put(std::uint16_t slot, const Reading& reading) { return table_->put(slot, reading); }
+
+void StoreIndex::each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const {
+  if (const auto walked = table_->each(round, visit); !walked) throw StoreFailure(walked.error());
+}
+
+}  // namespace sotto::analyzer

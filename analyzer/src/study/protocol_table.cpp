@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "question.hpp"
+#include "sotto/analyzer/protocol/protocol.hpp"
+#include "sotto/local/samples.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr std::string_view k_value = "study.bad_value";
+constexpr std::uint32_t k_devices_max = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t k_model_most = 64;
+
+double positive(StudyTable& table, std::string_view key, double fallback) {
+  const double value = table.number(key, fallback);
+  if (value > 0 && value <= 1000) return value;
+  table.refuse(k_value, key, "must be above 0 and at most 1000: it counts standard deviations",
+               fmt::format("write {} = {}", key, fallback));
+  return fallback;
+}
+
+}  // namespace
+
+void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
+  RegressionTerms terms;
+  const std::string kind =
+      table.word("kind", {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean"}, false);
+  terms.epsilon = epsilon;
+  terms.features = read_features(table, study);
+  terms.samples = study.terms.samples;
+  terms.unit_q15 = study.terms.unit_q15;
+  terms.minimum = study.terms.minimum;
+  terms.devices = table.whole("devices", 1, k_devices_max, k_value, "how many devices are expected to answer");
+  if (terms.features > k_features_max)
+    table.refuse("study.bad_dimension", table.has("names") ? "names" : "features",
+                 fmt::format("counts more than the {} features that a manifest can hold", k_features_max),
+                 "ask about groups of features");
+  terms.sparsity = std::min(terms.sparsity, std::max(1u, terms.features));
+  if (table.has("sparsity"))
+    terms.sparsity = table.whole("sparsity", 1, k_model_most, k_value, "how many variables matter at most");
+  if (terms.features > 0 && terms.sparsity > terms.features)
+    table.refuse(k_value, "sparsity", fmt::format("is above the number of features, {}", terms.features),
+                 fmt::format("write at most {}; a few is usual", terms.features));
+  terms.noise = positive(table, "noise", terms.noise);
+  terms.norm = positive(table, "norm", terms.norm);
+  terms.correlated = table.flag("correlated", false);
+  terms.paper = table.word("mechanism", {"default", "paper"}, false) == "paper";
+  study.kind = "protocol";
+  if (table.failed()) return;
+  choose_protocol(kind, terms);
+  const Result<ProtocolPlan> plan = plan_protocol(terms);
+  if (!plan) {
+    table.refuse(plan.error().code, "kind", fmt::format("cannot be planned: {}", plan.error().what), plan.error().fix);
+    return;
+  }
+  study.question = fmt::format("its share of the protocol {}: {}", protocol_name(terms.protocol), terms.why_protocol);
+  study.spec = plan.value().first;
+  study.terms.weights = plan.value().weights;
+  study.regression = std::move(terms);
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/model/model_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "sample_model.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json sample_json() { return Json::parse(model_json(sample_model())); }
+
+Error refused(const Json& json) {
+  const Result<Model> read = read_model(json.dump(), "m.json");
+  EXPECT_FALSE(read.ok());
+  return read.ok() ? Error{} : read.error();
+}
+
+TEST(ModelFile, WhatIsWrittenIsReadBack) {
+  for (const Model& model : {sample_model(), empty_model(), hostile_model(), Model{}}) {
+    const std::string text = model_json(model);
+    const Result<Model> read = read_model(text, "m.json");
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    EXPECT_EQ(model_json(read.value()), text);
+  }
+  const Model m = sample_model(), r = read_model(model_json(m), "m.json").value();
+  EXPECT_EQ(r.study, m.study);
+  EXPECT_EQ(r.verdict, m.verdict);
+  EXPECT_EQ(r.target_unit, "µm/s");
+  ASSERT_EQ(r.coefficients.size(), m.coefficients.size());
+  for (std::size_t i = 0; i < m.coefficients.size(); ++i) {
+    EXPECT_EQ(r.coefficients[i].name, m.coefficients[i].name);
+    EXPECT_EQ(r.coefficients[i].feature, m.coefficients[i].feature);
+    EXPECT_EQ(r.coefficients[i].estimate, m.coefficients[i].estimate);  // to the bit
+    EXPECT_EQ(r.coefficients[i].p_value, m.coefficients[i].p_value);
+    EXPECT_EQ(r.coefficients[i].found, m.coefficients[i].found);
+  }
+  EXPECT_EQ(r.refused_by_reason, m.refused_by_reason);
+  EXPECT_EQ(r.privacy, m.privacy);
+  EXPECT_EQ(r.rounds.back().reports, m.rounds.back().reports);
+  EXPECT_EQ(r.error.clipping, m.error.clipping);
+}
+
+TEST(ModelFile, StartsWithItsFormatAndHasItsKeysInOneOrder) {
+  std::vector<std::string> keys;
+  const Json json = sample_json();
+  for (const auto& [key, value] : json.items()) keys.push_back(key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"format",         "study",    "verdict",   "why_verdict", "protocol",
+                                            "target",         "features", "intercept", "level",       "coefficients",
+                                            "error",          "empty",    "votes",     "rounds",      "privacy",
+                                            "assumed_public", "reports",  "simulated", "command",     "made_by"}));
+  EXPECT_EQ(json["format"], "sotto-model-1");
+}
+
+TEST(ModelFile, AnUnknownNumberIsNullAndComesBackAsNaN) {
+  Model m = sample_model();
+  m.coefficients[1].standard_error = std::nan("");
+  m.coefficients[2].high = std::numeric_limits<double>::infinity();
+  const Json json = Json::parse(model_json(m));
+  EXPECT_TRUE(json["coefficients"][1]["standard_error"].is_null());
+  EXPECT_TRUE(json["coefficients"][2]["high"].is_null());
+  EXPECT_TRUE(std::isnan(read_model(model_json(m), "m").value().coefficients[1].standard_error));
+}
+
+TEST(ModelFile, BytesThatAreNoUtf8AreReplaced) {
+  Model m = sample_model();
+  m.study =
+      "a\xff"
+      "b";
+  EXPECT_EQ(read_model(model_json(m), "m").value().study, "a\uFFFDb");
+}
+
+TEST(ModelFile, EveryMissingKeyIsNamedWithItsPath) {
+  const Json whole = sample_json();
+  const Json flat = whole.flatten();
+  std::size_t tried = 0;
+  for (const auto& [pointer, value] : flat.items()) {
+    const Json::json_pointer at(pointer);
+    if (pointer == "/format" || whole[at.parent_pointer()].is_array() ||
+        pointer.find("/refused_by_reason/") != std::string::npos)
+      continue;
+    Json cut = whole;
+    cut[at.parent_pointer()].erase(at.back());
+    const Error error = refused(cut);
+    EXPECT_EQ(error.code, "model.missing") << pointer;
+    EXPECT_TRUE(error.value.ends_with(at.back())) << error.value;
+    ++tried;
+  }
+  EXPECT_GT(tried, 100u);
+  Json cut = whole;
+  cut["coefficients"][3].erase("p_value");
+  EXPECT_EQ(refused(cut).value, "coefficients[3].p_value");
+  EXPECT_NE(refused(cut).what.find("m.json"), std::string::npos);
+}
+
+TEST(ModelFile, EveryWrongTypeIsRefused) {
+  const Json whole = sample_json();
+  const Json flat = whole.flatten();
+  for (const auto& [pointer, value] : flat.items()) {
+    if (pointer == "/format") continue;
+    Json wrong = whole;
+    wrong[Json::json_pointer(pointer)] = Json::array({Json::object()});
+    const Error error = refused(wrong);
+    EXPECT_EQ(error.code, "model.bad_value") << pointer;
+  }
+  for (const char* key : {"study", "coefficients", "error", "privacy", "reports", "votes", "rounds"}) {
+    Json wrong = whole;
+    wrong[key] = 3;
+    EXPECT_EQ(refused(wrong).code, "model.bad_value") << key;
+    EXPECT_EQ(refused(wrong).value, std::string(key) + ": 3");
+  }
+}
+
+TEST(ModelFile, NumbersOutsideTheirRangeAreRefused) {
+  Json wrong = sample_json();
+  wrong["rounds"][0]["number"] = 65536;
+  EXPECT_EQ(refused(wrong).value, "rounds[0].number: 65536");
+  wrong = sample_json();
+  wrong["features"] = -1;
+  EXPECT_EQ(refused(wrong).value, "features: -1");
+  wrong = sample_json();
+  wrong["reports"]["used"] = 1.5;
+  EXPECT_EQ(refused(wrong).value, "reports.used: 1.5");
+  wrong = sample_json();
+  wrong["verdict"] = "certain";
+  EXPECT_EQ(refused(wrong).value, "verdict: \"certain\"");
+}
+
+TEST(ModelFile, OtherTextsAreRefused) {
+  for (const char* text : {"", "{", "[]", "3", "nul", "{\"format\": \"sotto-model-1\"} x", "\xff\xfe"})
+    EXPECT_EQ(read_model(text, "m").error().code, "model.not_json") << text;
+  EXPECT_EQ(read_model("{}", "m").error().code, "model.other_format");
+  EXPECT_EQ(read_model("{\"format\": 1}", "m").error().code, "model.other_format");
+  const Result<Model> newer = read_model("{\"format\": \"sotto-model-2\"}", "m");
+  EXPECT_EQ(newer.error().code, "model.other_format");
+  EXPECT_EQ(newer.error().value, "\"sotto-model-2\"");
+  EXPECT_EQ(read_model("{\"format\": \"sotto-model-1\"}", "m").error().code, "model.missing");
+  std::string deep;
+  for (int i = 0; i < 100000; ++i) deep += "[";
+  EXPECT_EQ(read_model(deep, "m").error().code, "model.not_json");
+}
+
+TEST(ModelFile, AKeyThatItDoesNotKnowIsLeftAlone) {
+  Json more = sample_json();
+  more["later"] = {1, 2};
+  EXPECT_TRUE(read_model(more.dump(), "m").ok());
+}
+
+}  // namespace
+}  // namespace sotto::analyzer

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "run_kit.hpp"
+#include "sotto/analyzer/store/run_settings.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+class Store : public testing::Test {
+ protected:
+  std::unique_ptr<RunStore> reopened() { return RunStore::open(path).value(); }
+  /// Everything again, as a program does that was stopped.
+  void add_all(RunStore& store, Collector& collector) {
+    for (std::size_t b = 0; b < kit.batches.size(); ++b)
+      ASSERT_TRUE(store.add_batch(collector, 1, b, kit.batches[b]).ok()) << b;
+  }
+  void sql(const std::string& text) {
+    const auto database = Database::open(path, Database::Mode::existing, {});
+    ASSERT_TRUE(database.ok());
+    const auto ran = database.value()->run(text);
+    ASSERT_TRUE(ran.ok()) << ran.error().message();
+  }
+
+  TemporaryDirectory directory;
+  std::filesystem::path path = directory / "run.sqlite";
+  RunKit kit{6};
+};
+
+TEST_F(Store, KeepsManifestAndSettings) {
+  { const auto store = kit.create(path); }
+  const auto store = reopened();
+  EXPECT_EQ(store->manifest(), kit.kit.compiled.manifest);
+  EXPECT_EQ(store->settings(), R"({"seed": 1})");
+  EXPECT_TRUE(store->check().ok());
+}
+
+TEST_F(Store, IsCreatedOnceAndOpenedOnlyWhereOneIs) {
+  EXPECT_EQ(RunStore::open(path).error().code, "io.cannot_read");
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_EQ(RunStore::create(path, Bytes{1, 2, 3}, "{}").error().code, "wire.truncated");
+  EXPECT_FALSE(std::filesystem::exists(path));
+  { const auto store = kit.create(path); }
+  EXPECT_EQ(RunStore::create(path, kit.kit.compiled.manifest, "{}").error().code, "store.exists");
+  const auto nowhere = RunStore::create(directory / "absent" / "run.sqlite", kit.kit.compiled.manifest, "{}");
+  EXPECT_EQ(nowhere.error().code, "io.cannot_write");
+  EXPECT_NE(nowhere.error().value.find("absent"), std::string::npos);
+}
+
+TEST_F(Store, AnEmptyFileIsUnfinishedAndCanBeCreated) {
+  std::ofstream(path).close();
+  EXPECT_EQ(RunStore::open(path).error().code, "store.unfinished");
+  EXPECT_TRUE(RunStore::create(path, kit.kit.compiled.manifest, "{}").ok());
+  EXPECT_TRUE(RunStore::open(path).ok());
+}
+
+TEST_F(Store, StrangersFilesAndOtherVersionsAreRefusedAndLeftAlone) {
+  { std::ofstream(path) << std::string(5000, 'x'); }
+  EXPECT_EQ(RunStore::open(path).error().code, "store.damaged");
+  EXPECT_EQ(RunStore::create(path, kit.kit.compiled.manifest, "{}").error().code, "store.damaged");
+  EXPECT_EQ(std::filesystem::file_size(path), 5000u);
+
+  const std::filesystem::path other = directory / "other.sqlite";
+  {
+    const auto database = Database::open(other, Database::Mode::create, {});
+    ASSERT_TRUE(database.value()->run("CREATE TABLE birds(name)").ok());
+  }
+  const auto size = std::filesystem::file_size(other);
+  EXPECT_EQ(RunStore::open(other).error().code, "store.not_a_run");
+  EXPECT_EQ(RunStore::create(other, kit.kit.compiled.manifest, "{}").error().code, "store.not_a_run");
+  EXPECT_EQ(std::filesystem::file_size(other), size);
+
+  std::filesystem::remove(path);
+  { const auto store = kit.create(path); }
+  sql("PRAGMA user_version = 2");
+  const auto newer = RunStore::open(path);
+  EXPECT_EQ(newer.error().code, "store.other_version");
+  EXPECT_EQ(newer.error().value, "2");
+}
+
+TEST_F(Store, ARoundIsStoredOnceUnderItsNumber) {
+  const auto store = kit.create(path);
+  EXPECT_TRUE(store->add_round(kit.kit.round_bytes).ok());
+  EXPECT_EQ(store->add_round(kit.kit.round_with(1, 0)).error().code, "store.other_round");
+  EXPECT_TRUE(store->add_round(kit.kit.round_with(300, k_every_cohort)).ok());
+  EXPECT_TRUE(store->add_round(kit.kit.round_with(2, k_every_cohort)).ok());
+  EXPECT_EQ(store->add_round(Bytes{1, 2}).error().code, "wire.truncated");
+  const ReportKit other(vote_study("samples = 99"));
+  EXPECT_EQ(store->add_round(other.round_bytes).error().code, "store.foreign_round");
+  const auto rounds = reopened()->rounds().value();
+  ASSERT_EQ(rounds.size(), 3u);
+  EXPECT_EQ(rounds[0].number, 1);
+  EXPECT_EQ(rounds[1].number, 2);
+  EXPECT_EQ(rounds[2].number, 300);
+  EXPECT_EQ(rounds[0].bytes, kit.kit.round_bytes);
+  EXPECT_FALSE(rounds[0].is_closed);
+}
+
+TEST_F(Store, BatchesGiveWhatACollectorInMemoryGivesAndSurviveReopening) {
+  const Shown expected = kit.expected(kit.batches.size());
+  ASSERT_GT(expected.counts[Reason::conflict], 20u);
+  ASSERT_GT(expected.counts[Reason::duplicate], 20u);
+  {
+    const auto store = kit.create(path);
+    const auto collector = RunKit::resume(*store);
+    add_all(*store, *collector);
+    EXPECT_EQ(shown(*store), expected);
+    EXPECT_EQ(shown(*collector), expected);
+  }
+  const auto store = reopened();
+  EXPECT_EQ(shown(*store), expected);
+  EXPECT_EQ(kit.prefix(*store), static_cast<std::ptrdiff_t>(kit.batches.size()));
+  EXPECT_TRUE(store->check().ok());
+}
+
+TEST_F(Store, AStoredBatchIsSkippedAndSaysSo) {
+  const auto store = kit.create(path);
+  const auto collector = RunKit::resume(*store);
+  EXPECT_FALSE(store->has_batch(1, 0));
+  const auto first = store->add_batch(*collector, 1, 0, kit.batches[0]);
+  ASSERT_TRUE(first.ok());
+  EXPECT_FALSE(first.value().skipped);
+  EXPECT_TRUE(store->has_batch(1, 0));
+  EXPECT_FALSE(store->has_batch(1, 1));
+  EXPECT_FALSE(store->has_batch(2, 0));
+  const Shown before = shown(*collector);
+  const auto again = store->add_batch(*collector, 1, 0, kit.batches[0]);
+  ASSERT_TRUE(again.ok());
+  EXPECT_TRUE(again.value().skipped);
+  EXPECT_EQ(again.value().of, first.value().of);
+  EXPECT_EQ(shown(*collector), before);
+  EXPECT_EQ(store->add_batch(*collector, 1, 0, kit.batches[1]).error().code, "store.other_batch");
+  EXPECT_EQ(shown(*collector), before);
+}
+
+TEST_F(Store, NumbersOfBatchesAreUnsignedAndComeInOrder) {
+  const auto store = kit.create(path);
+  const auto collector = RunKit::resume(*store);
+  const std::vector<std::uint64_t> numbers = {~std::uint64_t{0}, 3, std::uint64_t{1} << 63, 0};
+  for (const std::uint64_t n : numbers) ASSERT_TRUE(store->add_batch(*collector, 1, n, {}).ok());
+  std::vector<std::uint64_t> seen;
+  ASSERT_TRUE(store->each_batch(1, [&](std::uint64_t n, std::span<const std::uint8_t>) { seen.push_back(n); }).ok());
+  EXPECT_EQ(seen, (std::vector<std::uint64_t>{0, 3, std::uint64_t{1} << 63, ~std::uint64_t{0}}));
+}
+
+TEST_F(Store, EveryRoundHasItsOwnCountsAndNextNumber) {
+  const auto store = kit.create(path);
+  ASSERT_TRUE(store->add_round(kit.kit.round_with(2, k_every_cohort)).ok());
+  const auto collector = RunKit::resume(*store);
+  EXPECT_EQ(store->next_batch(1).value(), 0u);
+  EXPECT_EQ(store->counts(1).value().total(), 0u);
+  add_all(*store, *collector);
+  const ReasonCounts first = store->counts().value();
+  EXPECT_EQ(store->next_batch(1).value(), kit.batches.size());
+  EXPECT_EQ(store->next_batch(2).value(), 0u);
+  // The same reports again, while round 2 is the open one.
+  ASSERT_TRUE(store->add_batch(*collector, 2, 41, kit.batches[0]).ok());
+  EXPECT_EQ(store->next_batch(2).value(), 42u);
+  EXPECT_EQ(store->counts(1).value(), first);
+  const ReasonCounts second = store->counts(2).value();
+  EXPECT_EQ(second.total(), 101u);
+  EXPECT_EQ(second[Reason::accepted], 0u);
+  EXPECT_EQ(store->counts().value().total(), first.total() + 101);
+  EXPECT_EQ(store->counts(3).value().total(), 0u);
+}
+
+TEST(RunSettings, AreReadAsTheyWereWritten) {
+  const RunSettings settings{"sotto simulate --data \"a b\".csv", true};
+  const auto read = read_settings(settings_text(settings));
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read.value().command, settings.command);
+  EXPECT_TRUE(read.value().simulated);
+  for (const char* bad : {"", "[]", "{}", "{\"command\": 1, \"simulated\": true}", "{\"command\": \"\"}"})
+    EXPECT_EQ(read_settings(bad).error().code, "store.damaged") << bad;
+}
+
+TEST_F(Store, SealedReportsAreOpenedBeforeTheyCount) {
+  const ReportKit sealed;
+  const auto store = RunStore::create(path, sealed.compiled.manifest, "{}").value();
+  ASSERT_TRUE(store->add_round(sealed.round_bytes).ok());
+  const auto collector = RunKit::resume(*store, test_master());
+  Bytes batch;
+  append_report(batch, sealed.pack(5, 3));
+  append_report(batch, sealed.pack(sealed.header(6), {3}, test_master(8)));
+  const auto added = store->add_batch(*collector, 1, 0, batch);
+  ASSERT_TRUE(added.ok());
+  EXPECT_EQ(added.value()[Reason::accepted], 1u);
+  EXPECT_EQ(added.value()[Reason::forged], 1u);
+}
+
+TEST_F(Store, AClosedRoundKeepsItsAggregateAndTakesNoBatch) {
+  const auto store = kit.create(path);
+  const auto collector = RunKit::resume(*store);
+  ASSERT_TRUE(store->add_batch(*collector, 1, 0, kit.batches[0]).ok());
+  EXPECT_EQ(store->aggregate(1).error().code, "store.round_open");
+  EXPECT_EQ(store->aggregate(2).error().code, "store.no_round");
+  EXPECT_EQ(store->close_round(2, Bytes{1}).error().code, "store.no_round");
+  ASSERT_TRUE(store->close_round(1, Bytes{1, 2, 3}).ok());
+  EXPECT_TRUE(store->close_round(1, Bytes{1, 2, 3}).ok());
+  EXPECT_EQ(store->close_round(1, Bytes{1, 2}).error().code, "store.round_closed");
+  const Shown before = shown(*collector);
+  EXPECT_EQ(store->add_batch(*collector, 1, 1, kit.batches[1]).error().code, "store.round_closed");
+  EXPECT_EQ(store->add_batch(*collector, 2, 0, kit.batches[1]).error().code, "store.no_round");
+  EXPECT_EQ(shown(*collector), before);
+  EXPECT_TRUE(store->add_batch(*collector, 1, 0, kit.batches[0]).value().skipped);  // who resumes brings it again
+  const auto again = reopened();
+  EXPECT_EQ(again->aggregate(1).value(), (Bytes{1, 2, 3}));
+  EXPECT_TRUE(again->rounds().value()[0].is_closed);
+  EXPECT_TRUE(again->check().ok());
+}
+
+TEST_F(Store, AModelIsReplaced) {
+  const auto store = kit.create(path);
+  EXPECT_EQ(store->model().error().code, "store.no_model");
+  ASSERT_TRUE(store->put_model("{\"a\": 1}").ok());
+  ASSERT_TRUE(store->put_model("{\"a\": 2}").ok());
+  EXPECT_EQ(reopened()->model().value(), "{\"a\": 2}");
+}
+
+TEST_F(Store, OnlyTheCollectorOfThisRunAddsBatches) {
+  const auto store = kit.create(path);
+  const auto in_memory = kit.kit.collector();
+  EXPECT_EQ(store->add_batch(*in_memory, 1, 0, kit.batches[0]).error().code, "store.other_index");
+  EXPECT_EQ(in_memory->counts().total(), 0u);
+  const auto foreign = ReportKit(vote_study("samples = 99")).collector();
+  EXPECT_EQ(store->add_batch(*foreign, 1, 0, kit.batches[0]).error().code, "store.other_study");
+  const auto collector = RunKit::resume(*store);
+  EXPECT_EQ(store->add_batch(*collector, 1, 0, Bytes(k_batch_max_bytes + 1)).error().code, "store.batch_size");
+  EXPECT_FALSE(store->has_batch(1, 0));
+  EXPECT_EQ(store->counts().value().total(), 0u);
+}
+
+TEST_F(Store, ChangedBytesAndCountsAreFound) {
+  {
+    const auto store = kit.create(path);
+    const auto collector = RunKit::resume(*store);
+    add_all(*store, *collector);
+  }
+  sql("UPDATE batches SET bytes = zeroblob(length(bytes)) WHERE id = 3");
+  {
+    const auto store = reopened();
+    EXPECT_EQ(kit.prefix(*store), -1);
+    EXPECT_EQ(store->check().error().code, "store.damaged");
+  }
+  sql("DELETE FROM fates WHERE batch = 3; DELETE FROM batches WHERE id = 3");
+  EXPECT_EQ(reopened()->check().error().code, "store.damaged");
+  sql("UPDATE pieces SET bytes = x'00' WHERE name = 'manifest'");
+  EXPECT_EQ(RunStore::open(path).error().code, "store.damaged");
+}
+
+}  // namespace
+}  // namespace sotto::analyzer
