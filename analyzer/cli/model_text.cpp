@@ -53,10 +53,11 @@ void print_model(const Model& model) {
           100 * model.level);
     } else {
       fmt::print(
-          "\nIn standard deviations of feature and target. \"found\": the last cohort, which had no part in the "
-          "choice, "
-          "confirms it\nat {:.0f} % over all candidates together. An interval is not centred at the best guess, which "
-          "uses all cohorts.\n\n",
+          "\nIn standard deviations of feature and target. Intervals come from the last cohort alone, whose candidates "
+          "were "
+          "fixed before.\n\"found\": it confirms the variable at {:.0f} % over all candidates together; the interval "
+          "of one "
+          "that is not found may hold\nless often. The best guess uses all cohorts.\n\n",
           100 * model.level);
     }
   }

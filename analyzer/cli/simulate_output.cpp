@@ -234,7 +234,7 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
       "public: ",
       o.epsilon, o.repeat, o.repeat == 1 ? "" : "s", seconds);
   for (const std::string& what : all.front().repeats.front().model.assumed_public) fmt::print("{}; ", what);
-  fmt::print("nothing else.\n");
+  fmt::print("\n");
 }
 
 }  // namespace sotto::cli

@@ -129,7 +129,8 @@ int main(int argc, char** argv) {
 
   sotto_local local = {.given = SOTTO_NOTHING_TO_SAY};
   if (argv[6][0] == '@') {
-    if (!read_rows(argv[6] + 1, session, &local.samples)) return 3;
+    /* A bad or empty file says nothing, and is answered: silence must not depend on the data. */
+    if (!read_rows(argv[6] + 1, session, &local.samples)) local.samples.rows = 0;
   } else if (strcmp(argv[6], "none") != 0) {
     local.given = (uint32_t)strtoul(argv[6], NULL, 10);
   }

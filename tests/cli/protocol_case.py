@@ -16,7 +16,7 @@ FLEET = ("simulate", "--users", 400, "--dim", 64, "--samples", 40, "--nonzeros",
 
 
 class ProtocolCase(SottoCase):
-    def protocol(self, protocol='kind = "auto"\ndevices = 60\nsparsity = 2', epsilon="4.0", study="minimum = 0", extra="", features=NAMES):
+    def protocol(self, protocol='kind = "auto"\ndevices = 60\nsparsity = 2', epsilon="4.0", study="minimum = 1", extra="", features=NAMES):
         """Writes a study file with [protocol]; returns its name."""
         tables = "".join(f'[[feature]]\nname = "{name}"\nunit = "K"\nlow = -400\nhigh = 400\n' for name in features)
         (self.work / "study.toml").write_text(f'name = "laundry"\n[privacy]\nepsilon = {epsilon}\n[protocol]\n{protocol}\n'

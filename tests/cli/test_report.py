@@ -53,7 +53,7 @@ class Report(SottoCase):
         model = json.loads(sample("sample"))
         for text in (model["why_verdict"], model["command"], model["study"]["digest"], *model["privacy"]["statement"],
                      *model["assumed_public"], model["protocol"]["why"], "Intercept 413", "other 234 coefficients are zero",
-                     "privacy 75.4 %", "sampling 21.5 %", "clipping 3.2 %", "59,808 used, 431 refused", "Reports of 34 bytes",
+                     "privacy 75.4 %", "sampling 21.5 %", "clipping 3.2 %", "59,808 used, 431 refused", "One report of 34 bytes on average",
                      "3.1 % of the devices (standard error 0.6 %)", "&#9679; found", "&#9675; not found"):
             self.assertIn(text, page)
         for row in model["coefficients"] + model["votes"]:

@@ -108,9 +108,8 @@ std::string privacy_section(const Model& m) {
 
 std::string sent_section(const Model& m) {
   std::string out = fmt::format(
-      "<section id=\"rounds\">\n<h2>What each device sent</h2>\n<p>Reports of {} bytes, the same size whatever the "
-      "samples "
-      "are, and nothing else.</p>\n",
+      "<section id=\"rounds\">\n<h2>What each device sent</h2>\n<p>One report of {} bytes on average; within a "
+      "round all have the same size, whatever the samples are. Nothing else.</p>\n",
       fmt::format("{:.4g}", m.bytes_per_report));
   std::string cells = table_head({"#round", "question", "recipe", "#candidates", "#radius", "#reports used", "#noise"});
   for (const RoundRecord& r : m.rounds) {
@@ -132,7 +131,8 @@ std::string assumed_section(const Model& m) {
   std::string out = "<section id=\"assumed\">\n<h2>What was assumed to be public</h2>\n";
   if (m.assumed_public.empty()) return out + "<p>Nothing beyond the study itself.</p>\n</section>\n";
   out +=
-      "<p>Known or guessed before the first report. Where a guess is wrong the error is larger than stated, the "
+      "<p>Known, guessed or, where it says so, computed from the data before the first report. Where a guess is wrong "
+      "the error is larger than stated, the "
       "privacy "
       "is not less.</p>\n<ul class=\"plain\">\n";
   for (const std::string& sentence : m.assumed_public) out += fmt::format("<li>{}</li>\n", escape(sentence));

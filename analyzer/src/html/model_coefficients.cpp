@@ -93,8 +93,10 @@ std::string coefficients_section(const Model& m) {
       "candidates together.</p>\n",
       name_html(m.target),
       has_intervals
-          ? "The interval comes from the last cohort alone, which had no part in choosing the variables, so it "
-            "holds as stated. Found means confirmed"
+          ? "The interval comes from the last cohort alone; its candidates were fixed before. Which of them enter the "
+            "model "
+            "also uses that cohort, so the interval of a variable that is not found may hold less often. Found means "
+            "confirmed by it"
           : "There is no interval: steps stop short of the coefficient by an amount that nobody knows. Found "
             "means that noise alone would not have carried it there,",
       plain_number(m.level));

@@ -41,7 +41,8 @@ Result<Schedule> boost_schedule(const RegressionTerms& terms) {
   Schedule out;
   if (carried < k_variables_to_ask) {
     out.hopeless = fmt::format(
-        "{} devices can carry the noise of {:.2f} variables where {} is the least: {:.2g} devices, or a larger epsilon",
+        "{} devices can carry the noise of {:.2f} variables where {} is the least: about {:.0f} devices, or a larger "
+        "epsilon",
         terms.devices, carried, k_variables_to_ask, n * k_variables_to_ask / carried);
   }
   out.votes = score.value().by_vote >= score.value().by_scores;

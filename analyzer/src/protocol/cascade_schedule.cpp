@@ -46,7 +46,7 @@ Result<Schedule> cascade_schedule(const RegressionTerms& terms) {
     out.hopeless = fmt::format(
         "a variable of the expected size would stand {:.2f} standard errors out of the noise of {} devices where {} "
         "are "
-        "needed: {:.2g} devices, or a larger epsilon",
+        "needed: about {:.0f} devices, or a larger epsilon",
         out.evidence, terms.devices, k_score_to_ask, std::pow(k_score_to_ask / of_one, 2) / k_share_most);
   }
   const double lifted = s + d * cdf(boost::math::normal(), k_score_slack - out.evidence);

@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/protocol/complete_model.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sotto/analyzer/privacy_statement.hpp"
@@ -22,13 +24,21 @@ Quantity quantity_of(const Study& study, std::uint32_t feature) {
 
 std::vector<std::string> assumed_public(const RegressionTerms& terms) {
   std::vector<std::string> out = {
-      fmt::format("{} devices would answer, with {} rows each at most", terms.devices, terms.samples),
+      fmt::format("{} devices would answer; formulas count with {} rows a device, and the first {} of longer histories "
+                  "are used",
+                  terms.devices, terms.samples, terms.samples),
       fmt::format("at most about {} of {} features matter", terms.sparsity, terms.features),
       fmt::format("what the model leaves has a standard deviation of about {:.3g}", terms.noise),
       fmt::format("coefficients together are at most about {:.3g} long", terms.norm),
       "offsets and scales of features and target",
   };
   if (terms.correlated) out.emplace_back("features go along with each other");
+  if (terms.source == AssumedFrom::data)
+    out.emplace_back(
+        "computed from the training users' rows, not protected by epsilon: offsets, scales, rows a device");
+  if (terms.source == AssumedFrom::truth)
+    out.emplace_back(
+        "these numbers are the simulated truth (the length a quarter more) unless an --assume option said otherwise");
   return out;
 }
 
@@ -57,8 +67,16 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
 
   const PrivacyStatement statement = state_privacy(study.spec, manifest.authenticated, manifest.answers);
   model.epsilon = terms.nats();
-  model.epsilon_delivered = statement.epsilon;
+  model.epsilon_delivered = std::max(model.epsilon_delivered, statement.epsilon);
   model.privacy = statement.sentences;
+  // The first sentence is about one channel; later rounds have others, under the same epsilon.
+  if (!model.privacy.empty()) model.privacy.front() = "Round 1: " + model.privacy.front();
+  if (model.simulated) {
+    model.privacy.insert(
+        model.privacy.begin(),
+        "Simulated: coins and keys follow from the seed, so these reports hide nothing from whoever knows it. "
+        "What follows holds for devices with entropy of their own.");
+  }
   model.reports_used = counts[Reason::accepted];
   model.reports_refused = counts.total() - counts[Reason::accepted];
   model.refused_by_reason.clear();

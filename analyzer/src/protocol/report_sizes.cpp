@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/protocol/report_sizes.hpp"
 
+#include <algorithm>
+
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/wire/report.hpp"
 
@@ -12,8 +14,9 @@ Result<Done> ReportSizes::add(const Manifest& manifest, std::span<const std::uin
   if (!round) return round.error();
   const Result<AnySpec> spec = round_spec(manifest, round.value());
   if (!spec) return spec.error();
-  const std::size_t size =
-      report_bytes_of(payload_bytes_of(facts_of(spec.value()).payload_bits), manifest.authenticated);
+  const ChannelFacts facts = facts_of(spec.value());
+  const std::size_t size = report_bytes_of(payload_bytes_of(facts.payload_bits), manifest.authenticated);
+  delivered_ = std::max(delivered_, static_cast<double>(facts.delivered) / k_epsilon_one);
   reports_ += static_cast<double>(used);
   bytes_ += static_cast<double>(used * size);
   return Done{};

@@ -32,10 +32,9 @@ double deviation_of(const Noise& noise) {
 }
 
 /// So many rows that half of the users hold no more.
-std::uint32_t nominal_rows(const Table& table) {
+std::uint32_t nominal_rows(const Table& table, std::span<const std::uint32_t> users) {
   std::vector<std::uint64_t> rows;
-  for (std::size_t u = 0; u + 1 < table.first_row.size(); ++u)
-    rows.push_back(table.first_row[u + 1] - table.first_row[u]);
+  for (const std::uint32_t u : users) rows.push_back(table.first_row[u + 1] - table.first_row[u]);
   const std::size_t at = rows.size() / 2;
   std::ranges::nth_element(rows, rows.begin() + static_cast<std::ptrdiff_t>(at));
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(rows[at], 1, k_rows_max));
@@ -99,12 +98,13 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   draft.name = "simulated from a file";
   draft.devices = split.train.size();
   draft.features = static_cast<std::uint32_t>(table.features.size());
-  draft.samples = assumptions_.samples.value_or(nominal_rows(table));
+  draft.samples = assumptions_.samples.value_or(nominal_rows(table, split.train));
   draft.sparsity = assumptions_.sparsity.value_or(std::min(k_table_sparsity, draft.features));
   draft.noise = assumptions_.noise.value_or(k_table_noise);
   draft.norm = assumptions_.norm.value_or(k_table_norm);
   draft.correlated = assumptions_.correlated.value_or(true);
-  draft.comments = {"Offsets and scales were computed from the training users: assumed public."};
+  draft.source = AssumedFrom::data;
+  draft.comments = {"Offsets, scales and samples were computed from the training users: assumed public."};
   for (std::size_t j = 0; j < table.features.size(); ++j)
     draft.quantities.push_back(quantity_of(table.features[j], scaling.features[j]));
   draft.target = quantity_of(source_.target, scaling.target);

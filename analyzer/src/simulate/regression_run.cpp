@@ -12,15 +12,25 @@
 #include "sotto/analyzer/protocol/complete_model.hpp"
 #include "sotto/analyzer/store/run_settings.hpp"
 #include "sotto/analyzer/store/store_sink.hpp"
+#include "sotto/bytes.hpp"
+#include "sotto/sha256.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
 /// The simulated collector's key: it protects nothing, and must be the same when a run goes on.
 MasterKey simulated_master(std::uint64_t seed) {
+  constexpr std::string_view k_label = "sotto-simulated-master";
+  std::uint8_t number[8];
+  ByteWriter(number).u64(seed);
+  Digest digest;
+  Sha256 hash;
+  hash.add({reinterpret_cast<const std::uint8_t*>(k_label.data()), k_label.size()});
+  hash.add(number);
+  hash.finish(digest);
   MasterKey key{};
-  const StudySeed drawn = repeatable_seed(~seed);
-  std::copy_n(drawn.begin(), key.size(), key.begin());
+  static_assert(sizeof key == sizeof digest);
+  std::ranges::copy(digest, key.begin());
   return key;
 }
 
@@ -76,9 +86,9 @@ Result<RegressionRun> run_regression(const Study& study, const FleetData& data, 
       run_protocol(*protocol.value(), fleet, *sink.value(), options.threads, progress, run.record, options.is_stopped);
   if (!model) return model.error();
   run.model = std::move(model).value();
+  run.model.simulated = true;
   complete_model(study, manifest.value(), sink.value()->counts(), run.model);
   run.model.command = options.command;
-  run.model.simulated = true;
   if (store) {
     // A finished run that is only looked at again is not written to.
     const std::string json = model_json(run.model);

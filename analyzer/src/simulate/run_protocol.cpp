@@ -116,6 +116,7 @@ Result<Model> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundS
   }
   Model model = protocol.model();
   model.bytes_per_report = sizes.mean();
+  model.epsilon_delivered = sizes.delivered();
   return model;
 }
 

@@ -36,6 +36,10 @@ Result<std::unique_ptr<CollectedRun>> CollectedRun::open(const Study& study, Run
                                                          const std::optional<MasterKey>& master) {
   Result<RunSettings> settings = read_settings(store.settings());
   if (!settings) return settings.error();
+  if (!settings.value().simulated && study.terms.minimum == 0) {
+    return Error{"collect.no_minimum", "a round of a real study closes with a minimum of reports", "study.minimum = 0",
+                 "say how many in study.toml; 30 is usual"};
+  }
   std::unique_ptr<CollectedRun> run(new CollectedRun(study, store, std::move(settings).value()));
   const Result<Manifest> manifest = read_manifest(store.manifest(), "the stored manifest");
   if (!manifest) return manifest.error();
@@ -97,9 +101,10 @@ Result<Done> CollectedRun::close() {
 Model CollectedRun::model() const {
   Model model = protocol_->model();
   model.bytes_per_report = sizes_.mean();
+  model.epsilon_delivered = sizes_.delivered();
+  model.simulated = settings_.simulated;
   complete_model(study_, manifest_, sink_->counts(), model);
   model.command = settings_.command;
-  model.simulated = settings_.simulated;
   return model;
 }
 

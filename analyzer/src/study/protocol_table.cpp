@@ -49,6 +49,8 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   terms.noise = positive(table, "noise", terms.noise);
   terms.norm = positive(table, "norm", terms.norm);
   terms.correlated = table.flag("correlated", false);
+  const std::string source = table.word("source", {"analyst", "truth", "data"}, false);
+  terms.source = source == "truth" ? AssumedFrom::truth : source == "data" ? AssumedFrom::data : AssumedFrom::analyst;
   terms.paper = table.word("mechanism", {"default", "paper"}, false) == "paper";
   study.kind = "protocol";
   if (table.failed()) return;

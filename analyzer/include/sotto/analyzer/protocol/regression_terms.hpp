@@ -13,11 +13,19 @@ namespace sotto::analyzer {
 enum class ProtocolKind { cascade, boost, two_round, multi_round, sparse_mean };
 [[nodiscard]] std::string_view protocol_name(ProtocolKind kind);
 
+/// Where the numbers that a study assumes come from.
+enum class AssumedFrom {
+  analyst,  ///< known or guessed
+  truth,    ///< a synthetic fleet's own, where the command does not say otherwise
+  data,     ///< offsets, scales and rows of a device were computed from the rows of training users
+};
+
 /// What a study of a sparse linear model or mean says beforehand. All of it is public: the analyst knows it or guesses it, and
 /// the model repeats it. Sizes are in standard deviations of features and target.
 struct RegressionTerms {
   ProtocolKind protocol = ProtocolKind::cascade;
-  std::string why_protocol;       ///< one sentence
+  std::string why_protocol;  ///< one sentence
+  AssumedFrom source = AssumedFrom::analyst;
   bool paper = false;             ///< the paper's own mechanisms where they differ
   std::uint64_t devices = 0;      ///< n, expected
   std::uint32_t samples = 100;    ///< m, nominal

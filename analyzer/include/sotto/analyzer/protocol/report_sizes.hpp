@@ -18,9 +18,11 @@ class ReportSizes {
   Result<Done> add(const Manifest& manifest, std::span<const std::uint8_t> round, std::uint64_t used);
   /// In bytes; 0 when there was none.
   [[nodiscard]] double mean() const noexcept { return reports_ > 0 ? bytes_ / reports_ : 0; }
+  /// The largest epsilon that a round's randomizer delivers, in nats.
+  [[nodiscard]] double delivered() const noexcept { return delivered_; }
 
  private:
-  double reports_ = 0, bytes_ = 0;
+  double reports_ = 0, bytes_ = 0, delivered_ = 0;
 };
 
 }  // namespace sotto::analyzer

@@ -21,6 +21,7 @@ struct StudyDraft {
   std::uint32_t sparsity = 8;
   double noise = 1, norm = 1;
   bool correlated = false;
+  AssumedFrom source = AssumedFrom::truth;
   bool authenticated = true;
   std::uint32_t minimum = 0;          ///< of reports, for a round to close
   double full_scale = 4;              ///< devices hold so many standard deviations on either side
