@@ -48,6 +48,13 @@ function(sotto_host_test name)
   sotto_add_hosted_warnings(${name})
   sotto_use_vectors(${name})
   # gtest_discover_tests() loses all but the first of several labels: those executables are one test each.
+  if(test_DEEP) # built by the target `deep` only
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+    if(NOT TARGET deep)
+      add_custom_target(deep)
+    endif()
+    add_dependencies(deep ${name})
+  endif()
   if(test_DEEP OR test_THREADS)
     add_test(NAME ${name} COMMAND ${name})
     set(labels host)
