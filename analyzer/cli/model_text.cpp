@@ -61,9 +61,10 @@ void print_model(const Model& model) {
           100 * model.level);
     }
   }
-  fmt::print("error       {:.4g} predicted (squared): privacy {:.4g}, sampling {:.4g}, clipping {:.4g}\n",
-             model.error.privacy + model.error.sampling + model.error.clipping, model.error.privacy,
-             model.error.sampling, model.error.clipping);
+  fmt::print("error       {:.4g} {} (squared): privacy {:.4g}, sampling {:.4g}, clipping {:.4g}\n",
+             model.error.privacy + model.error.sampling + model.error.clipping,
+             model.protocol == "boost" ? "of noise alone" : "predicted", model.error.privacy, model.error.sampling,
+             model.error.clipping);
   fmt::print("protocol    {}: {}\n", model.protocol, model.why_protocol);
   fmt::print("reports     {} used, {} refused, {:.1f} bytes each\n", model.reports_used, model.reports_refused,
              model.bytes_per_report);

@@ -123,6 +123,9 @@ void add_study(CLI::App& app, Action& action) {
       "               sparsity = 8 (variables that matter, at most), noise = 1 (standard deviation of what the model "
       "leaves),\n"
       "               norm = 1 (length of the coefficients, at most), correlated = false (do features go along),\n"
+      "               source = \"analyst\" | \"truth\" | \"data\" (where these numbers and the scales come from; "
+      "models say "
+      "it),\n"
       "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -77,18 +77,25 @@ std::string error_section(const Model& m) {
   const double total = m.error.privacy + m.error.sampling + m.error.clipping;
   if (!std::isfinite(total) || total <= 0) return "";
   const std::array<Part, 3> parts = {
-      Part{"privacy", "what the randomizers add; more devices or a larger epsilon make it smaller",
+      Part{"privacy",
+           "what the randomizers add, and variables that stay hidden in it; more devices or a larger epsilon make it "
+           "smaller",
            m.error.privacy / total},
       Part{"sampling", "what devices would differ by without privacy; more devices make it smaller",
            m.error.sampling / total},
       Part{"clipping",
            "answers pulled into the ball that was agreed on; predicted from the model, never measured on devices",
            m.error.clipping / total}};
-  std::string out = fmt::format(
-      "<section id=\"error\">\n<h2>Where the error comes from</h2>\n<p>The coefficients together are expected to be "
-      "off by {} "
-      "(root of the predicted squared error {}).</p>\n{}<ul class=\"key\">\n",
-      short_number(std::sqrt(total)), short_number(total), stacked_bar(parts));
+  const char* const what =
+      m.protocol == "boost"
+          ? "Noise alone would put the coefficients together off by {} (squared {}); how far steps stop "
+            "short of them is not known."
+          : "The coefficients together are expected to be off by {} (root of the predicted squared "
+            "error {}).";
+  const double root = std::sqrt(total);
+  std::string out =
+      fmt::format("<section id=\"error\">\n<h2>Where the error comes from</h2>\n<p>{}</p>\n{}<ul class=\"key\">\n",
+                  fmt::format(fmt::runtime(what), short_number(root), short_number(total)), stacked_bar(parts));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string id = fmt::format("hatch-{}", i);
     out += fmt::format(

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <boost/math/distributions/normal.hpp>
 
+#include "last_cohort.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
@@ -23,57 +25,24 @@ constexpr std::uint64_t k_cohort_least = 2;
 }  // namespace
 
 Boost::Boost(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest)
-    : terms_(terms), schedule_(std::move(schedule)), study_(manifest_digest(manifest)), variance_(terms.features) {}
+    : Stepped(terms, std::move(schedule), manifest), variance_(terms.features) {}
 
-Result<RoundDraft> Boost::draft() {
-  const auto number = static_cast<std::uint16_t>(step_ + 1);
-  const auto cohort = static_cast<std::uint8_t>(step_);
-  const Step& step = schedule_.steps[step_];
-  if (step.kind == StepKind::select) {
-    return schedule_.votes ? draft_vote(terms_, false, chosen_, number, cohort)
-                           : draft_scores(terms_, chosen_, number, cohort);
-  }
-  asked_ = {LocalAnswer::gradient, step.radius, chosen_};
-  return draft_direction(terms_, asked_, number, cohort);
-}
-
-Result<std::optional<std::vector<std::uint8_t>>> Boost::open() {
-  if (step_ == schedule_.steps.size() || !schedule_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
-  Result<RoundDraft> made = draft();
-  if (!made) return made.error();
-  Result<std::vector<std::uint8_t>> bytes = write_round(made.value(), study_);
-  if (!bytes) return bytes.error();
-  return std::optional(std::move(bytes).value());
-}
-
-Result<Done> Boost::close(const RoundAggregate& aggregate) {
-  if (const auto enough = enough_reports(step_ + 1, aggregate.used(), terms_.minimum); !enough) return enough;
-  if (schedule_.steps[step_].kind == StepKind::select) {
-    close_selection(aggregate);
-  } else {
-    close_estimation(aggregate);
-  }
-  ++step_;
-  return Done{};
-}
+DirectionQuestion Boost::next_question() { return {LocalAnswer::gradient, schedule_.steps[step_].radius, chosen_}; }
 
 /// Adds the strongest variables that are not chosen yet.
-void Boost::close_selection(const RoundAggregate& aggregate) {
-  Selection selection = read_selection(terms_, schedule_.votes, step_ + 1, aggregate, empty_, model_);
-  for (const Entry& entry : chosen_) selection.raw[entry.feature] = -std::numeric_limits<double>::infinity();
+void Boost::close_selection(const Selection& selection) {
+  std::vector<double> strength = selection.raw;
+  for (const Entry& entry : chosen_) strength[entry.feature] = -std::numeric_limits<double>::infinity();
   std::vector<std::uint32_t> order(terms_.features);
   std::iota(order.begin(), order.end(), 0u);
-  std::ranges::stable_sort(order,
-                           [&](std::uint32_t a, std::uint32_t b) { return selection.raw[a] > selection.raw[b]; });
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return strength[a] > strength[b]; });
   for (std::uint32_t i = 0; i < schedule_.steps[step_].candidates; ++i) chosen_.push_back({order[i], 0});
   std::ranges::sort(chosen_, {}, &Entry::feature);
 }
 
 double Boost::significance() const noexcept { return spread_ > 0 ? excess_ / std::sqrt(spread_) : 0; }
 
-void Boost::close_estimation(const RoundAggregate& aggregate) {
-  const DirectionAnswer answer = read_direction(asked_, aggregate.direction());
-  model_.rounds.push_back(record_of(step_ + 1, asked_, answer));
+void Boost::close_estimation(const DirectionAnswer& answer) {
   if (answer.used < k_cohort_least) return;
   const double k = static_cast<double>(chosen_.size()), held = 1 - empty_.share();
   double length = 0, spread = 0, noise = 0;
@@ -95,9 +64,7 @@ void Boost::close_estimation(const RoundAggregate& aggregate) {
 }
 
 Model Boost::model() const {
-  Model out = model_;
-  out.empty_share = empty_.share();
-  out.empty_share_error = std::sqrt(empty_.variance());
+  Model out = begun();
   const boost::math::normal normal;
   for (const Entry& entry : chosen_) {
     if (entry.value == 0 || empty_.is_most()) continue;

@@ -34,10 +34,8 @@ constexpr std::uint64_t k_cohort_least = 4;
 }  // namespace
 
 Cascade::Cascade(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest)
-    : terms_(terms),
+    : Stepped(terms, std::move(schedule), manifest),
       prior_{static_cast<double>(terms.sparsity), static_cast<double>(terms.features), terms.norm},
-      schedule_(std::move(schedule)),
-      study_(manifest_digest(manifest)),
       means_(terms.protocol == ProtocolKind::sparse_mean),
       weighted_(terms.features),
       precision_(terms.features),
@@ -47,23 +45,17 @@ Cascade::Cascade(const RegressionTerms& terms, Schedule schedule, const Manifest
       noise_(terms.noise * terms.noise),
       left_(terms.norm * terms.norm) {}
 
-Result<RoundDraft> Cascade::draft() {
-  const auto number = static_cast<std::uint16_t>(step_ + 1);
-  const auto cohort = static_cast<std::uint8_t>(step_);
-  if (schedule_.steps[step_].kind == StepKind::select) {
-    return schedule_.votes ? draft_vote(terms_, means_, known(), number, cohort)
-                           : draft_scores(terms_, known(), number, cohort);
-  }
+DirectionQuestion Cascade::next_question() {
   const double k = static_cast<double>(candidates_.size()), m = terms_.samples;
   const bool solves = !means_ && k <= std::min<double>(k_least_squares_columns_max, m / 4);
-  asked_.answer = means_ ? LocalAnswer::means : solves ? LocalAnswer::least_squares : LocalAnswer::gradient;
+  DirectionQuestion out;
+  out.answer = means_ ? LocalAnswer::means : solves ? LocalAnswer::least_squares : LocalAnswer::gradient;
   // The mean square of an answer: noise of the local estimate, and what the centre leaves.
-  asked_.radius = std::sqrt(left_ + (means_   ? noise_ * k / m
-                                     : solves ? noise_ * k / (m - k - 1)
-                                              : (noise_ + left_) * k / m));
-  asked_.centre.clear();
-  for (const std::uint32_t j : candidates_) asked_.centre.push_back({j, centre_[j]});
-  return draft_direction(terms_, asked_, number, cohort);
+  out.radius = std::sqrt(left_ + (means_   ? noise_ * k / m
+                                  : solves ? noise_ * k / (m - k - 1)
+                                           : (noise_ + left_) * k / m));
+  for (const std::uint32_t j : candidates_) out.centre.push_back({j, centre_[j]});
+  return out;
 }
 
 Entries Cascade::known() const {
@@ -74,28 +66,8 @@ Entries Cascade::known() const {
   return entries;
 }
 
-Result<std::optional<std::vector<std::uint8_t>>> Cascade::open() {
-  if (step_ == schedule_.steps.size() || !schedule_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
-  Result<RoundDraft> made = draft();
-  if (!made) return made.error();
-  Result<std::vector<std::uint8_t>> bytes = write_round(made.value(), study_);
-  if (!bytes) return bytes.error();
-  return std::optional(std::move(bytes).value());
-}
-
-Result<Done> Cascade::close(const RoundAggregate& aggregate) {
-  if (const auto enough = enough_reports(step_ + 1, aggregate.used(), terms_.minimum); !enough) return enough;
-  if (schedule_.steps[step_].kind == StepKind::select) {
-    close_selection(aggregate);
-  } else {
-    close_estimation(aggregate);
-  }
-  if (++step_ < schedule_.steps.size()) narrow();
-  return Done{};
-}
-
-void Cascade::close_selection(const RoundAggregate& aggregate) {
-  std::vector<double> score = read_selection(terms_, schedule_.votes, step_ + 1, aggregate, empty_, model_).score;
+void Cascade::close_selection(const Selection& selection) {
+  std::vector<double> score = selection.score;
   const auto known_already = static_cast<double>(std::ranges::count_if(centre_, [](double c) { return c != 0; }));
   SparsePrior rest = prior_;
   rest.variables = std::max(1.0, prior_.variables - known_already);
@@ -121,9 +93,7 @@ void Cascade::correct_noise(const DirectionAnswer& answer) {
   }
 }
 
-void Cascade::close_estimation(const RoundAggregate& aggregate) {
-  const DirectionAnswer answer = read_direction(asked_, aggregate.direction());
-  model_.rounds.push_back(record_of(step_ + 1, asked_, answer));
+void Cascade::close_estimation(const DirectionAnswer& answer) {
   if (answer.used < k_cohort_least) return;
   clipped_ = k_clipping_loss / std::sqrt(static_cast<double>(asked_.centre.size()));
   const double ridge = asked_.answer == LocalAnswer::least_squares ? k_local_ridge : 0;
@@ -135,7 +105,7 @@ void Cascade::close_estimation(const RoundAggregate& aggregate) {
     precision_[cohort.feature[i]] += 1 / variance;
   }
   if (asked_.answer == LocalAnswer::least_squares) correct_noise(answer);
-  last_ = step_ + 1 == schedule_.steps.size() ? std::optional(std::move(cohort)) : std::nullopt;
+  if (is_last()) last_ = std::move(cohort);
 }
 
 Posterior Cascade::posterior(double most_evidence) const {
@@ -150,7 +120,7 @@ Posterior Cascade::posterior(double most_evidence) const {
 }
 
 /// The candidates and the centre of the next cohort.
-void Cascade::narrow() {
+void Cascade::prepare_next() {
   const Posterior now = posterior(k_any_evidence);
   const bool first = step_ == 1;
   std::vector<std::uint32_t> order(terms_.features);
@@ -183,9 +153,7 @@ void Cascade::narrow() {
 }
 
 Model Cascade::model() const {
-  Model out = model_;
-  out.empty_share = empty_.share();
-  out.empty_share_error = std::sqrt(empty_.variance());
+  Model out = begun();
   const Posterior now = posterior(k_last_evidence);
   if (last_) {
     for (std::size_t i = 0; i < last_->feature.size(); ++i) out.coefficients.push_back(coefficient_of(*last_, i));

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <boost/math/distributions/normal.hpp>
 
+#include "plan_parts.hpp"
 #include "sotto/analyzer/protocol/schedule.hpp"
 
 namespace sotto::analyzer {
@@ -20,8 +21,6 @@ constexpr double k_score_to_ask = 0.75;
 // Candidates: all that matter, and what noise lifts to 3.5 errors below where they are expected; within these factors of s.
 constexpr double k_score_slack = 3.5, k_candidates_least = 3, k_candidates_most = 6;
 constexpr std::uint32_t k_candidates_max = 150;  // what a round has room for
-// The last two cohorts ask about half more than s: a guess of s that is too small costs most.
-constexpr double k_final_per_variable = 1.5;
 constexpr std::uint32_t k_estimations = 8, k_devices_per_estimation = 20;
 // The last cohort gives the intervals, alone.
 constexpr double k_last_weight = 1.5;
@@ -69,10 +68,9 @@ Result<Schedule> cascade_schedule(const RegressionTerms& terms) {
 }
 
 std::vector<std::uint16_t> cohort_weights(const Schedule& schedule) {
-  std::vector<std::uint16_t> weights;
-  for (const Step& step : schedule.steps)
-    weights.push_back(static_cast<std::uint16_t>(std::max(1L, std::lround(step.share * 60000))));
-  return weights;
+  std::vector<double> shares;
+  for (const Step& step : schedule.steps) shares.push_back(step.share);
+  return share_weights(shares);
 }
 
 }  // namespace sotto::analyzer

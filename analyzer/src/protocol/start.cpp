@@ -8,22 +8,19 @@
 #include "boost.hpp"
 #include "cascade.hpp"
 #include "multi_round.hpp"
+#include "plan_parts.hpp"
 #include "sotto/analyzer/protocol/protocol.hpp"
 #include "two_round.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint16_t bit(QuestionKind question) {
-  return static_cast<std::uint16_t>(1u << static_cast<unsigned>(question));
-}
-
 Result<Schedule> schedule_of(const RegressionTerms& terms) {
   return terms.protocol == ProtocolKind::boost ? boost_schedule(terms) : cascade_schedule(terms);
 }
 
-// Local least squares on 1.5 s variables wants eight rows for each, where they go along with each other.
-constexpr double k_final_per_variable = 1.5, k_rows_per_variable = 8;
+// Local least squares on the last candidates wants eight rows for each, where they go along with each other.
+constexpr double k_rows_per_variable = 8;
 
 void choose_automatically(RegressionTerms& terms) {
   const double rows = k_rows_per_variable * std::ceil(k_final_per_variable * terms.sparsity);
@@ -73,8 +70,7 @@ Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
   Result<RoundDraft> first =
       schedule.value().votes ? draft_vote(terms, means, {}, 1, 0) : draft_scores(terms, {}, 1, 0);
   if (!first) return first.error();
-  return ProtocolPlan{cohort_weights(schedule.value()),
-                      static_cast<std::uint16_t>(bit(QuestionKind::vote) | bit(QuestionKind::direction)),
+  return ProtocolPlan{cohort_weights(schedule.value()), question_bits({QuestionKind::vote, QuestionKind::direction}),
                       first.value().spec};
 }
 

@@ -26,7 +26,7 @@ struct Coefficient {
 
 /// Where the error of the coefficients comes from: predicted squared l2 error, by cause.
 struct ErrorSplit {
-  double privacy = 0;   ///< what the randomizers add
+  double privacy = 0;   ///< what the randomizers add, and variables that stay hidden in it
   double sampling = 0;  ///< what devices would differ by without them
   double clipping = 0;  ///< answers pulled into the ball: predicted from the model, never measured on devices
 };

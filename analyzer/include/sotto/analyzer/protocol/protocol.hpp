@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,8 +21,8 @@ struct ProtocolPlan {
   std::vector<std::uint16_t> weights;  ///< of the cohorts, in the order of the rounds
   std::uint16_t questions = 0;         ///< bit k: question k
   AnySpec first;                       ///< the randomizer of the first round; those of later rounds spend the same
-  double predicted_error = 0;          ///< squared l2 error that the fleet can be expected to reach; NaN: not known
-  double needed_devices = 0;           ///< below this many nothing can be learned; 0: not known
+  /// Squared l2 error that the fleet can be expected to reach; NaN: not known before.
+  double predicted_error = std::numeric_limits<double>::quiet_NaN();
 };
 
 /// Refuses  protocol.*: nothing that this fleet could answer.

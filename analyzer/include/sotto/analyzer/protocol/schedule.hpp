@@ -11,6 +11,9 @@
 
 namespace sotto::analyzer {
 
+/// Candidates of the last cohorts, over s: a guess of s that is too small costs most.
+inline constexpr double k_final_per_variable = 1.5;
+
 /// What a cohort is asked for.
 enum class StepKind : std::uint8_t {
   select,    ///< which variables matter on what the model leaves: a vote, or scores
