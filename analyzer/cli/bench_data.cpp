@@ -22,7 +22,7 @@ using analyzer::Result;
 
 constexpr std::string_view k_log_suffix = ":log";
 
-struct Options {
+struct BenchDataOptions {
   std::vector<std::string> files;
   std::vector<double> epsilons{1, 2, 4, 8};
   std::string user_column = "user", target = "y", protocol = "auto";
@@ -52,7 +52,7 @@ Json summary_json(const Ratios& ratios) {
   return {{"mean", s.mean}, {"sd", s.sd}, {"median", s.median}};
 }
 
-Result<FileResult> measure(const Options& o, std::string file, Progress& progress, double& done_runs) {
+Result<FileResult> measure(const BenchDataOptions& o, std::string file, Progress& progress, double& done_runs) {
   FileResult out;
   analyzer::FleetSource source;
   if (file.ends_with(k_log_suffix)) {
@@ -91,7 +91,7 @@ Result<FileResult> measure(const Options& o, std::string file, Progress& progres
   return out;
 }
 
-Json result_json(const Options& o, const std::vector<FileResult>& results) {
+Json result_json(const BenchDataOptions& o, const std::vector<FileResult>& results) {
   Json rows = Json::array();
   for (const FileResult& r : results) {
     Json by_epsilon = Json::array();
@@ -110,7 +110,7 @@ Json result_json(const Options& o, const std::vector<FileResult>& results) {
   return {{"bench", "data"}, {"repeat", o.repeat}, {"seed", o.seed}, {"rows", rows}};
 }
 
-void print_table(const Options& o, const std::vector<FileResult>& results) {
+void print_table(const BenchDataOptions& o, const std::vector<FileResult>& results) {
   fmt::print("{:<18}{:>7}{:>6}  {:<9}", "data", "devices", "d", "protocol");
   for (const double e : o.epsilons) fmt::print("{:>15}", fmt::format("epsilon {:g}", e));
   fmt::print("{:>15}{:>15}{:>15}\n", "mean", "OMP, 20", "local Lasso");
@@ -131,7 +131,7 @@ void print_table(const Options& o, const std::vector<FileResult>& results) {
       o.repeat);
 }
 
-int bench_data(const Options& o) {
+int bench_data(const BenchDataOptions& o) {
   for (const double e : o.epsilons) {
     if (const auto checked = analyzer::epsilon_from_nats(e, "--epsilon"); !checked)
       return refuse(checked.error(), o.json);
@@ -159,7 +159,7 @@ int bench_data(const Options& o) {
 }  // namespace
 
 void add_bench_data(CLI::App& bench, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<BenchDataOptions>();
   o->threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* verb =
       bench.add_subcommand("data", "what the default protocol learns from files of real users, in one table");
