@@ -93,6 +93,7 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
 void add_file(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--data", o.data, "rows of real users in place of a synthetic fleet: CSV, plain or gzip");
   verb.add_option("--user-column", o.user_column, "whose row it is; without it every row is a user");
+  verb.add_flag("--row-is-device", o.row_is_device, "every row is a device of its own, whoever it is of: item level");
   verb.add_option("--target", o.target, "the column that is to be explained");
   verb.add_option("--transform", o.transform, "of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))
@@ -126,6 +127,8 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->add_option("--mechanism", o->mechanism, "default | paper: the paper's own choices where they differ")
       ->check(CLI::IsMember({"default", "paper"}))
       ->capture_default_str();
+  verb->add_option("--rounds", o->rounds, "of ldp-iht and multi-round; without it the protocol chooses")
+      ->check(CLI::Range(1u, 1000u));
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();
   add_fleet(*verb, *o);
   add_file(*verb, *o);
@@ -136,7 +139,7 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->add_option("--repeat", o->repeat, "independent fleets, for the metrics")
       ->check(CLI::Range(1u, k_repeats_max))
       ->capture_default_str();
-  verb->add_flag("--compare", o->compare, "all protocols on the same fleets, in one table");
+  verb->add_flag("--compare", o->compare, "all protocols of the family on the same fleets, in one table");
   verb->add_option("--threads", o->threads, "never changes the result")
       ->check(CLI::Range(1u, k_threads_max))
       ->capture_default_str();

@@ -144,8 +144,10 @@ std::string command_of(const SimulateOptions& o) {
   } else {
     add("--data", o.data);
     if (!o.user_column.empty()) add("--user-column", o.user_column);
+    if (o.row_is_device) text += " --row-is-device";
     text += fmt::format(" --target {} --transform {} --test-share {}", o.target, o.transform, o.test_share);
   }
+  if (o.rounds != 0) add("--rounds", o.rounds);
   if (o.dropout > 0) add("--dropout", o.dropout);
   if (o.assume_samples) add("--assume-samples", *o.assume_samples);
   if (o.assume_sparsity) add("--assume-sparsity", *o.assume_sparsity);

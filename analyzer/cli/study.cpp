@@ -129,6 +129,7 @@ void add_study(CLI::App& app, Action& action) {
       "               source = \"analyst\" | \"truth\" | \"data\" (where these numbers and the scales come from; "
       "models say "
       "it),\n"
+      "               rounds (of ldp-iht and multi-round, in place of their own choice),\n"
       "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -7,6 +7,8 @@
 
 #include "boost.hpp"
 #include "cascade.hpp"
+#include "item_plan.hpp"
+#include "ldp_iht.hpp"
 #include "multi_round.hpp"
 #include "plan_parts.hpp"
 #include "sotto/analyzer/protocol/protocol.hpp"
@@ -23,6 +25,12 @@ Result<Schedule> schedule_of(const RegressionTerms& terms) {
 constexpr double k_rows_per_variable = 8;
 
 void choose_automatically(RegressionTerms& terms) {
+  if (terms.samples == 1 || terms.link != TargetLink::identity) {
+    terms.protocol = ProtocolKind::ldp_iht;
+    terms.why_protocol = terms.samples == 1 ? "a device answers from one row, which no local fit can be made from"
+                                            : "the target follows a link, which only gradients take into account";
+    return;
+  }
   const double rows = k_rows_per_variable * std::ceil(k_final_per_variable * terms.sparsity);
   if (terms.correlated && terms.samples < rows) {
     terms.protocol = ProtocolKind::boost;
@@ -71,8 +79,7 @@ bool choose_protocol(std::string_view word, RegressionTerms& terms) {
 
 Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
   if (const auto checked = check_link(terms); !checked) return checked.error();
-  if (terms.protocol == ProtocolKind::ldp_iht)
-    return Error{"protocol.unsupported", "no machine runs ldp-iht yet", "ldp-iht", "ask for another protocol"};
+  if (terms.protocol == ProtocolKind::ldp_iht) return item_manifest(terms);
   if (terms.protocol == ProtocolKind::two_round) return two_round_manifest(terms);
   if (terms.protocol == ProtocolKind::multi_round) return multi_round_manifest(terms);
   const Result<Schedule> schedule = schedule_of(terms);
@@ -95,6 +102,11 @@ Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, c
     Result<MultiRoundPlan> plan = plan_multi_round(terms);
     if (!plan) return plan.error();
     return std::unique_ptr<Protocol>(std::make_unique<MultiRound>(terms, std::move(plan).value(), manifest));
+  }
+  if (terms.protocol == ProtocolKind::ldp_iht) {
+    Result<ItemPlan> plan = plan_item(terms);
+    if (!plan) return plan.error();
+    return std::unique_ptr<Protocol>(std::make_unique<LdpIht>(terms, std::move(plan).value(), manifest));
   }
   const Result<Schedule> schedule = schedule_of(terms);
   if (!schedule) return schedule.error();

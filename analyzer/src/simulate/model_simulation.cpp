@@ -129,6 +129,7 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   if (!prepared_ || prepared_->seed != options.seed)
     prepared_ = source_.table ? prepare_table(options.seed) : prepare_synthetic(options.seed);
   StudyDraft draft = prepared_->draft;
+  draft.rounds = assumptions_.rounds;
   draft.epsilon = options.epsilon;
   draft.protocol = choice.protocol;
   draft.paper = choice.paper;

@@ -40,7 +40,7 @@ struct RegressionTerms {
   /// The target that a device counts as 0, and one standard deviation of it, both in the units of f.
   double link_zero = 0, link_unit = 1;
   EpsilonNano epsilon = 0;        ///< of the one report of a device
-  std::uint32_t steps = 0;        ///< T of multi-round; 0: what the study's numbers make best
+  std::uint32_t steps = 0;        ///< T of multi-round and ldp-iht; 0: what the study's numbers make best
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation, of features and target
   std::uint32_t minimum = 30;     ///< reports below which a round does not close
 
