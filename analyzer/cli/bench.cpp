@@ -29,6 +29,7 @@ void add_bench(CLI::App& app, Action& action) {
   add_table(*verb, action, "local", "local answers a second in fixed point, against the same in Eigen doubles",
             bench_local);
   add_bench_data(*verb, action);
+  add_bench_ldp_iht(*verb, action);
 }
 
 }  // namespace sotto::cli

@@ -18,5 +18,7 @@ int bench_randomizers(const BenchOptions& options);
 
 /// Adds `sotto bench data`, which has options of its own.
 void add_bench_data(CLI::App& bench, Action& action);
+/// Adds `sotto bench ldp-iht`, likewise.
+void add_bench_ldp_iht(CLI::App& bench, Action& action);
 
 }  // namespace sotto::cli

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
-#include <ctime>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -60,14 +59,6 @@ class RowsInMemory final : public analyzer::FleetData {
   std::uint32_t features_;
   std::vector<DeviceRows> rows_;
 };
-
-/// Seconds that this process has run. A pass takes longer than the turns that a busy machine gives: its fastest sample by a clock
-/// on the wall would still count other programs.
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 struct PartSeconds {
   double votes = 0, estimates = 0;  ///< devices answer, the collector opens, judges and sums

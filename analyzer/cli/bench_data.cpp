@@ -28,7 +28,7 @@ struct BenchDataOptions {
   std::string user_column = "user", target = "y", protocol = "auto";
   std::uint32_t repeat = 5, threads = 1;
   std::uint64_t seed = 1;
-  bool json = false;
+  bool row_is_device = false, json = false;
 };
 
 /// A ratio over the pooled Lasso's error on the same split, for every repeat.
@@ -63,7 +63,7 @@ Result<FileResult> measure(const BenchDataOptions& o, std::string file, Progress
   out.name = out.name.substr(0, out.name.find('.'));
   Result<analyzer::Table> table = analyzer::read_table(file, {o.user_column, o.target});
   if (!table) return table.error();
-  source.table = std::move(table).value();
+  source.table = o.row_is_device ? one_row_each(std::move(table).value()) : std::move(table).value();
   source.target = o.target;
   out.features = static_cast<std::uint32_t>(source.table->features.size());
   ModelSimulation simulation(std::move(source), {});
@@ -168,9 +168,10 @@ void add_bench_data(CLI::App& bench, Action& action) {
       ->required();
   verb->add_option("--epsilon", o->epsilons, "privacy of one report, in nats; several")->capture_default_str();
   verb->add_option("--user-column", o->user_column, "whose row it is")->capture_default_str();
+  verb->add_flag("--row-is-device", o->row_is_device, "every row is a device of its own: item level");
   verb->add_option("--target", o->target, "the column that is to be explained")->capture_default_str();
-  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round"}))
+  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round | ldp-iht")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "ldp-iht"}))
       ->capture_default_str();
   verb->add_option("--repeat", o->repeat, "splits into training and held-out users")
       ->check(CLI::Range(1u, 1000u))

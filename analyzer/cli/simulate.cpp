@@ -59,6 +59,8 @@ int simulate(const SimulateOptions& o) {
     return misused(o, "there is no fleet to simulate", "give --users and --dim, or --data FILE with --target COLUMN");
   if (!o.data.empty() && o.target.empty())
     return misused(o, "--data needs --target", "name the column that is to be explained");
+  if (!o.data.empty() && o.link != "identity")
+    return misused(o, "--link describes a synthetic target, and --data brings its own", "leave one of them out");
   return simulate_model(o);
 }
 
@@ -74,6 +76,10 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
       ->capture_default_str();
   verb.add_option("--noise", o.noise, "standard deviation, uniform:C or student:DF")->capture_default_str();
   verb.add_option("--design", o.design, "independent | correlated | rademacher | unit-ball")->capture_default_str();
+  verb.add_option("--link", o.link,
+                  "of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class")
+      ->check(CLI::IsMember({"identity", "cosine", "logistic"}))
+      ->capture_default_str();
   verb.add_option("--heavy", o.heavy, "of a vote: features that carry the votes (8, or all when there are fewer)")
       ->check(CLI::NonNegativeNumber);
   verb.add_option("--empty", o.empty, "share of devices with nothing to say")
@@ -87,6 +93,7 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
 void add_file(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--data", o.data, "rows of real users in place of a synthetic fleet: CSV, plain or gzip");
   verb.add_option("--user-column", o.user_column, "whose row it is; without it every row is a user");
+  verb.add_flag("--row-is-device", o.row_is_device, "every row is a device of its own, whoever it is of: item level");
   verb.add_option("--target", o.target, "the column that is to be explained");
   verb.add_option("--transform", o.transform, "of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))
@@ -113,12 +120,15 @@ void add_simulate(CLI::App& app, Action& action) {
   auto o = std::make_shared<SimulateOptions>();
   o->threads = std::clamp(std::thread::hardware_concurrency(), 1u, k_threads_max);
   CLI::App* verb = app.add_subcommand("simulate", "run a fleet of simulated devices and learn from what they say");
-  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round | sparse-mean | vote")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "vote"}))
+  verb->add_option("--protocol", o->protocol,
+                   "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | vote")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "vote"}))
       ->capture_default_str();
   verb->add_option("--mechanism", o->mechanism, "default | paper: the paper's own choices where they differ")
       ->check(CLI::IsMember({"default", "paper"}))
       ->capture_default_str();
+  verb->add_option("--rounds", o->rounds, "of ldp-iht and multi-round; without it the protocol chooses")
+      ->check(CLI::Range(1u, 1000u));
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();
   add_fleet(*verb, *o);
   add_file(*verb, *o);
@@ -129,7 +139,7 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->add_option("--repeat", o->repeat, "independent fleets, for the metrics")
       ->check(CLI::Range(1u, k_repeats_max))
       ->capture_default_str();
-  verb->add_flag("--compare", o->compare, "all protocols on the same fleets, in one table");
+  verb->add_flag("--compare", o->compare, "all protocols of the family on the same fleets, in one table");
   verb->add_option("--threads", o->threads, "never changes the result")
       ->check(CLI::Range(1u, k_threads_max))
       ->capture_default_str();

@@ -21,14 +21,17 @@ struct SimulateOptions {
   std::uint64_t seed = 1;
   std::uint32_t repeat = 1, threads = 1;
   std::string out;
+  std::uint32_t rounds = 0;
   bool compare = false, json = false;
   // a vote
   std::optional<std::uint32_t> heavy;
   // a synthetic model
-  std::string samples = "100", signal = "0.2", noise = "1", design = "independent", signs = "positive";
+  std::string samples = "100", signal = "0.2", noise = "1", design = "independent", signs = "positive",
+              link = "identity";
   std::uint32_t nonzeros = 8;
   // a file
   std::string data, user_column, target, transform = "none";
+  bool row_is_device = false;
   double test_share = 0.2;
   // what the study assumes where it is not the truth
   std::optional<std::uint32_t> assume_samples, assume_sparsity;

@@ -22,9 +22,16 @@ using analyzer::ModelSimulation;
 using analyzer::ProtocolChoice;
 using analyzer::Result;
 
-/// What --compare puts side by side.
-const ProtocolChoice k_compared[] = {{"cascade", false},  {"boost", false},       {"two-round", false},
-                                     {"two-round", true}, {"multi-round", false}, {"multi-round", true}};
+/// What --compare puts side by side: the family of the protocol that was named.
+const ProtocolChoice k_user_level[] = {{"cascade", false},  {"boost", false},       {"two-round", false},
+                                       {"two-round", true}, {"multi-round", false}, {"multi-round", true}};
+
+const ProtocolChoice k_item_level[] = {{"ldp-iht", false}, {"ldp-iht", true}};
+
+std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
+  if (o.protocol == "ldp-iht") return {std::begin(k_item_level), std::end(k_item_level)};
+  return {std::begin(k_user_level), std::end(k_user_level)};
+}
 
 constexpr std::string_view k_features_fix = "a protocol chooses among features: give it two at least";
 
@@ -37,6 +44,8 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
   if (!noise) return noise.error();
   const auto design = analyzer::parse_design(o.design);
   if (!design) return design.error();
+  const auto link = analyzer::parse_link(o.link);
+  if (!link) return link.error();
   if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_features_fix)};
   FleetSource source;
   source.synthetic = {.devices = o.users,
@@ -48,6 +57,7 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
                       .random_signs = o.signs == "random",
                       .noise = noise.value(),
                       .design = design.value(),
+                      .link = link.value(),
                       .empty = o.empty,
                       .task = o.protocol == "sparse-mean" ? analyzer::Task::mean : analyzer::Task::regression};
   if (const auto checked = analyzer::check(source.synthetic); !checked) return checked.error();
@@ -62,7 +72,7 @@ Result<FleetSource> file_source(const SimulateOptions& o) {
                  table.value().features.front(), std::string(k_features_fix)};
   }
   FleetSource source;
-  source.table = std::move(table).value();
+  source.table = o.row_is_device ? one_row_each(std::move(table).value()) : std::move(table).value();
   source.target = o.target;
   source.transform = o.transform == "log" ? analyzer::Transform::log : analyzer::Transform::none;
   source.test_share = o.test_share;
@@ -100,11 +110,11 @@ int simulate_model(const SimulateOptions& o) {
     if (const auto made = make_directory(o.out); !made) return stop(made.error());
     if (const auto free = may_write_run(o.out, !o.compare); !free) return stop(free.error());
   }
-  ModelSimulation simulation(std::move(source).value(),
-                             {o.assume_samples, o.assume_sparsity, o.assume_noise, o.assume_norm, o.assume_correlated});
+  ModelSimulation simulation(std::move(source).value(), {o.assume_samples, o.assume_sparsity, o.assume_noise,
+                                                         o.assume_norm, o.assume_correlated, o.rounds});
 
   std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper"}};
-  if (o.compare) choices.assign(std::begin(k_compared), std::end(k_compared));
+  if (o.compare) choices = family_of(o);
   std::vector<ChoiceResults> results;
   for (const ProtocolChoice& choice : choices) results.push_back({choice, {}});
   const auto began = std::chrono::steady_clock::now();

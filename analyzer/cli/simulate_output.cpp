@@ -139,12 +139,15 @@ std::string command_of(const SimulateOptions& o) {
   if (o.data.empty()) {
     text += fmt::format(" --users {} --samples {} --dim {} --nonzeros {} --signal {} --signs {} --noise {} --design {}",
                         o.users, o.samples, o.dim, o.nonzeros, o.signal, o.signs, o.noise, o.design);
+    if (o.link != "identity") add("--link", o.link);
     if (o.empty > 0) add("--empty", o.empty);
   } else {
     add("--data", o.data);
     if (!o.user_column.empty()) add("--user-column", o.user_column);
+    if (o.row_is_device) text += " --row-is-device";
     text += fmt::format(" --target {} --transform {} --test-share {}", o.target, o.transform, o.test_share);
   }
+  if (o.rounds != 0) add("--rounds", o.rounds);
   if (o.dropout > 0) add("--dropout", o.dropout);
   if (o.assume_samples) add("--assume-samples", *o.assume_samples);
   if (o.assume_sparsity) add("--assume-sparsity", *o.assume_sparsity);

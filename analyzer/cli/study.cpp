@@ -118,14 +118,18 @@ void add_study(CLI::App& app, Action& action) {
       "8192,\n"
       "               lambda, or noise = 0.25 from which it follows\n"
       "In place of [question], for a sparse linear model or mean that is learned in several rounds:\n"
-      "  [protocol]   kind = \"auto\" | \"cascade\" | \"boost\" | \"two-round\" | \"multi-round\" | \"sparse-mean\",\n"
+      "  [protocol]   kind = \"auto\" | \"cascade\" | \"boost\" | \"two-round\" | \"multi-round\" | \"sparse-mean\" | "
+      "\"ldp-iht\",\n"
       "               devices (expected to answer), features (a number; or names, or [[feature]] tables),\n"
       "               sparsity = 8 (variables that matter, at most), noise = 1 (standard deviation of what the model "
       "leaves),\n"
       "               norm = 1 (length of the coefficients, at most), correlated = false (do features go along),\n"
+      "               features_are = \"numbers\" | \"signs\", link = \"identity\" | \"cosine\" | \"logistic\" (of the "
+      "target),\n"
       "               source = \"analyst\" | \"truth\" | \"data\" (where these numbers and the scales come from; "
       "models say "
       "it),\n"
+      "               rounds (of ldp-iht and multi-round, in place of their own choice),\n"
       "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

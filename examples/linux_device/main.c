@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   if (status != SOTTO_OK) return refused("the ledger", status);
 
   const sotto_entropy entropy = sotto_posix_entropy();
-  const sotto_question* const questions[] = {sotto_vote(), sotto_direction()};
+  const sotto_question* const questions[] = {sotto_vote(), sotto_block(), sotto_direction()};
   const sotto_hooks hooks = {.entropy = entropy, .questions = questions, .question_count = 2};
   status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
   if (status == SOTTO_UNKNOWN_STUDY) {

@@ -207,8 +207,16 @@ void bad_blocks_are_refused() {
   refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 2; });
   for (std::uint32_t i = 2; i < k_recipe_numbers; ++i)
     refused(Status::bad_field, [i](H& h) { h.round.parameter[i] = 1; });
-  refused(Status::bad_field, [](H& h) { h.round.link = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.link = 3; });
   refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
+  const auto table = [](H& h, std::initializer_list<NumberPair> points) {
+    h.round.link = 2;
+    h.round.parameter[3] = 22;
+    h.pairs(points);
+  };
+  refused(Status::bad_field, [&](H& h) { table(h, {{0, 1}}); });           // one point
+  refused(Status::bad_field, [&](H& h) { table(h, {{0, 1}, {-1, 1}}); });  // falls
+  refused(Status::bad_field, [&](H& h) { table(h, {{0, -1}, {1, 1}}); });  // a slope that falls
   refused(Status::bad_field, [](H& h) { h.round.spec[3] = 1; });
   refused(Status::bad_dimension, [](H& h) { h.manifest.features = 5; });
   refused(Status::bad_dimension, [](H& h) { h.round.model_size = 2; });

@@ -33,6 +33,11 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
       "offsets and scales of features and target",
   };
   if (terms.correlated) out.emplace_back("features go along with each other");
+  if (terms.signs)
+    out.emplace_back(
+        "features are signs; one that is not counts as -1 below 0 and as +1 otherwise, and is answered like any other");
+  if (terms.link != TargetLink::identity)
+    out.push_back(fmt::format("the target's link to the coefficients: {}", link_name(terms.link)));
   if (terms.source == AssumedFrom::data)
     out.emplace_back(
         "computed from the training users' rows, not protected by epsilon: offsets, scales, rows a device");
@@ -53,13 +58,14 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   const Quantity& target = study.terms.target_quantity;
   model.target = target.name.empty() ? "target" : target.name;
   model.target_unit = target.unit;
-  model.intercept = target.offset;
+  const bool is_linear = terms.link == TargetLink::identity;
+  model.intercept = is_linear ? target.offset : 0;
   for (Coefficient& c : model.coefficients) {
     const Quantity feature = quantity_of(study, c.feature);
     c.name = feature.name;
     c.unit = feature.unit;
-    // Full scale of both sides is the same number of standard deviations.
-    c.per_unit = c.estimate * target.scale / feature.scale;
+    // Full scale of both sides is the same number of standard deviations. Behind a link theta has no unit of its own.
+    c.per_unit = c.estimate * (is_linear ? target.scale : 1 / terms.unit()) / feature.scale;
     model.intercept -= c.per_unit * feature.offset;
   }
   for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;

@@ -45,12 +45,18 @@ Result<Sums> with_spec(const AnySpec& any, const Make& make) {
         using Aggregate = typename AggregateOf<std::decay_t<decltype(spec)>>::Type;
         if constexpr (std::is_void_v<Aggregate>) {
           return Error{"protocol.no_aggregate", "a protocol does not read reports of this randomizer",
-                       std::string(facts_of(spec).stem), "ask a vote, a direction, a bin or a value"};
+                       std::string(facts_of(spec).stem), "ask a vote, a direction, a block, a bin or a value"};
         } else {
           return as_sums<Sums>(make.template operator()<Aggregate>(spec));
         }
       },
       any);
+}
+
+/// A block's coordinates are those of the round's model, or all features.
+std::uint32_t block_scope(const Manifest& manifest, const Round& round) noexcept {
+  constexpr std::uint32_t k_scope = 1, k_scope_all = 1;
+  return round.parameter[k_scope] == k_scope_all ? manifest.features : round.model_size;
 }
 
 bool asks_a_coordinate(const Round& round) noexcept {
@@ -62,8 +68,10 @@ bool asks_a_coordinate(const Round& round) noexcept {
 Result<RoundAggregate> RoundAggregate::open(const Manifest& manifest, const Round& round) {
   const Result<AnySpec> any = round_spec(manifest, round);
   if (!any) return any.error();
-  Result<Sums> sums = asks_a_coordinate(round)
-                          ? as_sums<Sums>(CoordinateAggregate::open(manifest, round, any.value()))
+  const auto* const block = std::get_if<BlockSpec>(&any.value());
+  Result<Sums> sums = asks_a_coordinate(round) ? as_sums<Sums>(CoordinateAggregate::open(manifest, round, any.value()))
+                      : block != nullptr
+                          ? as_sums<Sums>(BlockAggregate::open(*block, block_scope(manifest, round)))
                           : with_spec<Sums>(any.value(), []<class Aggregate>(const auto& spec) -> Result<Aggregate> {
                               return Aggregate::open(spec);
                             });
@@ -75,9 +83,11 @@ Result<RoundAggregate> RoundAggregate::load(const Manifest& manifest, const Roun
                                             std::span<const std::uint8_t> bytes) {
   const Result<AnySpec> any = round_spec(manifest, round);
   if (!any) return any.error();
+  const auto* const block = std::get_if<BlockSpec>(&any.value());
   Result<Sums> sums =
-      asks_a_coordinate(round)
-          ? as_sums<Sums>(CoordinateAggregate::load(manifest, round, any.value(), bytes))
+      asks_a_coordinate(round) ? as_sums<Sums>(CoordinateAggregate::load(manifest, round, any.value(), bytes))
+      : block != nullptr
+          ? as_sums<Sums>(BlockAggregate::load(*block, block_scope(manifest, round), bytes))
           : with_spec<Sums>(any.value(), [bytes]<class Aggregate>(const auto& spec) -> Result<Aggregate> {
               return Aggregate::load(spec, bytes);
             });

@@ -7,6 +7,8 @@
 
 #include "boost.hpp"
 #include "cascade.hpp"
+#include "item_plan.hpp"
+#include "ldp_iht.hpp"
 #include "multi_round.hpp"
 #include "plan_parts.hpp"
 #include "sotto/analyzer/protocol/protocol.hpp"
@@ -23,6 +25,12 @@ Result<Schedule> schedule_of(const RegressionTerms& terms) {
 constexpr double k_rows_per_variable = 8;
 
 void choose_automatically(RegressionTerms& terms) {
+  if (terms.samples == 1 || terms.link != TargetLink::identity) {
+    terms.protocol = ProtocolKind::ldp_iht;
+    terms.why_protocol = terms.samples == 1 ? "a device answers from one row, which no local fit can be made from"
+                                            : "the target follows a link, which only gradients take into account";
+    return;
+  }
   const double rows = k_rows_per_variable * std::ceil(k_final_per_variable * terms.sparsity);
   if (terms.correlated && terms.samples < rows) {
     terms.protocol = ProtocolKind::boost;
@@ -41,16 +49,24 @@ void choose_automatically(RegressionTerms& terms) {
           : "features are not declared correlated, so local least squares is stable";
 }
 
+/// Local least squares, scores and votes all take the target to be linear in the features.
+Result<Done> check_link(const RegressionTerms& terms) {
+  if (terms.link == TargetLink::identity || terms.protocol == ProtocolKind::ldp_iht) return Done{};
+  return Error{"protocol.no_link", fmt::format("{} learns linear targets only", protocol_name(terms.protocol)),
+               std::string(link_name(terms.link)), "leave the link out, or ask for ldp-iht"};
+}
+
 }  // namespace
 
 std::string_view protocol_name(ProtocolKind kind) {
-  constexpr std::array<std::string_view, 5> k_names{"cascade", "boost", "two-round", "multi-round", "sparse-mean"};
+  constexpr std::array<std::string_view, 6> k_names{"cascade",     "boost",       "two-round",
+                                                    "multi-round", "sparse-mean", "ldp-iht"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 
 bool choose_protocol(std::string_view word, RegressionTerms& terms) {
   for (const ProtocolKind kind : {ProtocolKind::cascade, ProtocolKind::boost, ProtocolKind::two_round,
-                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean}) {
+                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean, ProtocolKind::ldp_iht}) {
     if (word != protocol_name(kind)) continue;
     terms.protocol = kind;
     terms.why_protocol = "the study asks for it";
@@ -62,6 +78,8 @@ bool choose_protocol(std::string_view word, RegressionTerms& terms) {
 }
 
 Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
+  if (const auto checked = check_link(terms); !checked) return checked.error();
+  if (terms.protocol == ProtocolKind::ldp_iht) return item_manifest(terms);
   if (terms.protocol == ProtocolKind::two_round) return two_round_manifest(terms);
   if (terms.protocol == ProtocolKind::multi_round) return multi_round_manifest(terms);
   const Result<Schedule> schedule = schedule_of(terms);
@@ -84,6 +102,11 @@ Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, c
     Result<MultiRoundPlan> plan = plan_multi_round(terms);
     if (!plan) return plan.error();
     return std::unique_ptr<Protocol>(std::make_unique<MultiRound>(terms, std::move(plan).value(), manifest));
+  }
+  if (terms.protocol == ProtocolKind::ldp_iht) {
+    Result<ItemPlan> plan = plan_item(terms);
+    if (!plan) return plan.error();
+    return std::unique_ptr<Protocol>(std::make_unique<LdpIht>(terms, std::move(plan).value(), manifest));
   }
   const Result<Schedule> schedule = schedule_of(terms);
   if (!schedule) return schedule.error();

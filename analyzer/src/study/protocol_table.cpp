@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view k_value = "study.bad_value";
 constexpr std::uint32_t k_devices_max = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint32_t k_model_most = 64;
+constexpr std::uint32_t k_model_most = 64, k_rounds_most = 1000;
 
 double positive(StudyTable& table, std::string_view key, double fallback) {
   const double value = table.number(key, fallback);
@@ -29,7 +29,7 @@ double positive(StudyTable& table, std::string_view key, double fallback) {
 void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   RegressionTerms terms;
   const std::string kind =
-      table.word("kind", {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean"}, false);
+      table.word("kind", {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht"}, false);
   terms.epsilon = epsilon;
   terms.features = read_features(table, study);
   terms.samples = study.terms.samples;
@@ -49,12 +49,24 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   terms.noise = positive(table, "noise", terms.noise);
   terms.norm = positive(table, "norm", terms.norm);
   terms.correlated = table.flag("correlated", false);
+  terms.signs = table.word("features_are", {"numbers", "signs"}, false) == "signs";
+  if (const auto link = parse_link(table.word("link", {"identity", "cosine", "logistic"}, false)))
+    terms.link = link.value();
+  terms.link_zero = study.terms.target_quantity.offset;
+  terms.link_unit = study.terms.target_quantity.scale * terms.unit();
   const std::string source = table.word("source", {"analyst", "truth", "data"}, false);
   terms.source = source == "truth" ? AssumedFrom::truth : source == "data" ? AssumedFrom::data : AssumedFrom::analyst;
+  if (table.has("rounds"))
+    terms.steps = table.whole("rounds", 1, k_rounds_most, k_value, "cohorts that are asked one after the other");
   terms.paper = table.word("mechanism", {"default", "paper"}, false) == "paper";
   study.kind = "protocol";
   if (table.failed()) return;
   choose_protocol(kind, terms);
+  if (terms.steps != 0 && terms.protocol != ProtocolKind::ldp_iht && terms.protocol != ProtocolKind::multi_round) {
+    table.refuse(k_value, "rounds", fmt::format("is for {} itself to say", protocol_name(terms.protocol)),
+                 "leave rounds out, or ask for ldp-iht or multi-round");
+    return;
+  }
   const Result<ProtocolPlan> plan = plan_protocol(terms);
   if (!plan) {
     table.refuse(plan.error().code, "kind", fmt::format("cannot be planned: {}", plan.error().what), plan.error().fix);

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "sotto/analyzer/aggregate/block.hpp"
 #include "sotto/analyzer/aggregate/cross_polytope.hpp"
 #include "sotto/analyzer/aggregate/hemisphere.hpp"
 #include "sotto/analyzer/aggregate/sphere_code.hpp"
@@ -37,14 +38,14 @@ class RoundAggregate {
   [[nodiscard]] std::uint64_t used() const;
   /// Of a vote.
   [[nodiscard]] VoteShares votes() const;
-  /// Of a direction: the mean of the lifted answers, dimension numbers.
+  /// Of a direction: the mean of the lifted answers, dimension numbers. Of a block: the mean signs of its coordinates.
   [[nodiscard]] VectorMean direction() const;
   /// Of a bin or value round: what each rotated coordinate came to.
   [[nodiscard]] const CoordinateAggregate& coordinates() const { return std::get<CoordinateAggregate>(sums_); }
 
  private:
   using Sums = std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate,
-                            CoordinateAggregate>;
+                            CoordinateAggregate, BlockAggregate>;
   RoundAggregate(const Manifest& manifest, const Round& round, Sums sums)
       : seed_(manifest.seed), round_(round.number), sums_(std::move(sums)) {}
 

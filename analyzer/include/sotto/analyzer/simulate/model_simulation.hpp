@@ -39,6 +39,7 @@ struct Assumptions {
   std::optional<std::uint32_t> samples, sparsity;
   std::optional<double> noise, norm;
   std::optional<bool> correlated;
+  std::uint32_t rounds = 0;  ///< 0: the protocol chooses
 };
 
 /// What the study of a synthetic fleet says, up to its privacy and its protocol.
