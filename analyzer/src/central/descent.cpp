@@ -38,6 +38,19 @@ double largest_curvature(const Sample& sample) {
 
 }  // namespace
 
+void charge_descent(const Sample& sample, const DescentPlan& plan, const FitWork& work) {
+  if (plan.z == 0) return;
+  const Adjacency adjacency = work.settings.adjacency;
+  const NoiseGrid grid = noise_grid(plan.z, sample.problem.clip(), adjacency);
+  const auto draws = static_cast<double>(sample.problem.x.columns());
+  if (plan.share >= 1) {
+    work.meter.add_gaussian(grid.z, plan.steps, draws, grid.log2_sigma);
+  } else {
+    const double share = RowSampler(sample, plan.share, adjacency).share();
+    work.meter.add(plan.steps * sampled_curve(share, grid.z, adjacency), plan.steps * draws);
+  }
+}
+
 FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& work, double pass_cost) {
   const Problem& problem = sample.problem;
   const Adjacency adjacency = work.settings.adjacency;
@@ -45,16 +58,7 @@ FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& 
   const double eta = plan.step_size / (problem.curvature() * problem.bounds.row * problem.bounds.row);
   RowSampler sampler(sample, plan.share, adjacency);
   FitResult result;
-  if (plan.z > 0) {
-    const NoiseGrid grid = noise_grid(plan.z, clip, adjacency);
-    const auto draws = static_cast<double>(problem.x.columns());
-    if (plan.share >= 1) {
-      work.meter.add_gaussian(grid.z, plan.steps, draws, grid.log2_sigma);
-    } else {
-      work.meter.add(plan.steps * sampled_curve(sampler.share(), grid.z, adjacency), plan.steps * draws);
-    }
-    result.z = grid.z;
-  }
+  result.z = plan.z > 0 ? noise_grid(plan.z, clip, adjacency).z : 0;
   GradientMeans gradients(sample, work.coins, adjacency);
   Weights w(problem.x.columns());
   std::vector<double> total(problem.x.columns());
@@ -118,6 +122,7 @@ Result<FitResult> fit_iht(const FitWork& work) {
   plan.step_size = work.settings.step_size.value_or(step_rule(problem, work.sample.count, plan.steps,
                                                               plan.z * reach(work.settings.adjacency), plan.nonzeros,
                                                               wide_cap(problem)));
+  charge_descent(work.sample, plan, work);
   return descend(work.sample, plan, work, 1);
 }
 
@@ -140,6 +145,7 @@ Result<FitResult> fit_sgd(const FitWork& work) {
   const double noise = plan.z * reach(adjacency) / plan.share;
   plan.step_size = work.settings.step_size.value_or(
       step_rule(problem, work.sample.count, plan.steps, noise, plan.nonzeros, wide_cap(problem)));
+  charge_descent(work.sample, plan, work);
   return descend(work.sample, plan, work, 1);
 }
 

@@ -8,12 +8,17 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
+#include "exact_compare.hpp"
+
 namespace sotto::analyzer::central {
 namespace {
 
 using Precise = boost::multiprecision::cpp_bin_float_100;
 
-enum class Side { below, above, unclear };
+/// (word + more / 2^64) / 2^64.
+Precise fraction(std::uint64_t word, std::uint64_t more) {
+  return ldexp(ldexp(Precise(more), -64) + Precise(word), -64);
+}
 
 /// Is a number in [low, high] below a probability that is known up to a relative error?
 Side side_of(double low, double high, double probability, double error) {
@@ -22,16 +27,9 @@ Side side_of(double low, double high, double probability, double error) {
   return Side::unclear;
 }
 
-Precise more_bits(Coins& coins) {
-  Precise u = 0;
-  for (int i = 0; i < 3; ++i) u = ldexp(u + Precise(coins.word()), -64);
-  return u;
-}
-
 // The line |v| < 13 sigma in blocks of sigma/64. Block i is proposed with weight_i >= k_scale e^(-(i/64)^2/2), the largest density
 // in it, and a point of it accepted with probability density / weight; nearly always the density at its far end decides.
 constexpr std::size_t k_blocks = 13 * 64;
-constexpr unsigned k_log2_blocks = 6;
 constexpr double k_scale = 3 * 0x1p56;
 constexpr unsigned k_quick_bits = 16;
 constexpr unsigned k_guide_bits = 10;
@@ -65,40 +63,41 @@ const Table& table() {
   return made;
 }
 
-/// The rest of the acceptance, for a uniform number whose leading k_quick_bits are `lead`.
-bool accept_slowly(Coins& coins, std::uint32_t lead, std::uint64_t weight, std::uint64_t size, unsigned log2_sigma) {
-  const std::uint64_t word = coins.word();
-  const double x =
-      std::ldexp(static_cast<double>(size), -static_cast<int>(log2_sigma));  // below 13 and without an error
-  const double uniform = (static_cast<double>(lead) + std::ldexp(static_cast<double>(word >> 11), -53)) * 0x1p-16 *
-                         static_cast<double>(weight);
-  // The double of a 69-bit uniform number and of the density: under 2^-49 (1 + x^2/2) together.
-  constexpr double k_error = 0x1p-42;
-  const double density = k_scale * std::exp(-x * x / 2);
-  switch (side_of(uniform, uniform * (1 + k_error) + 0x1p-8, density, k_error)) {
-    case Side::below: return true;
-    case Side::above: return false;
-    case Side::unclear: break;
-  }
-  const Precise exact =
-      ldexp(Precise(lead) + ldexp(Precise(word) + more_bits(coins), -64), -static_cast<int>(k_quick_bits));
-  const Precise y = ldexp(Precise(size), -static_cast<int>(log2_sigma));
-  return exact * Precise(weight) < Precise(k_scale) * exp(-y * y / 2);
+}  // namespace
+
+Side quickly_below_exp(std::uint64_t word, std::uint64_t a, std::uint64_t b) {
+  const double x = static_cast<double>(a) / static_cast<double>(b);
+  const double low = std::ldexp(static_cast<double>(word >> 11), -53);
+  return side_of(low, low + 0x1p-53, std::exp(-x), (x + 4) * 0x1p-50);
 }
 
-}  // namespace
+bool precisely_below_exp(std::uint64_t word, std::uint64_t more, std::uint64_t a, std::uint64_t b) {
+  return fraction(word, more) < exp(-Precise(a) / Precise(b));
+}
+
+Side quickly_accepted(const Acceptance& at, std::uint64_t word) {
+  const double x =
+      std::ldexp(static_cast<double>(at.size), -static_cast<int>(at.log2_sigma));  // below 13, without error
+  const auto weight = static_cast<double>(table().weight[at.block()]);
+  const double lead = static_cast<double>(at.lead) + std::ldexp(static_cast<double>(word >> 11), -53);
+  const double low = lead * 0x1p-16 * weight;
+  // A few roundings, and those of x^2 / 2 < 85 in the exponent: under 2^-45 together.
+  constexpr double k_error = 0x1p-42;
+  const double high = (low + 0x1p-69 * weight) * (1 + k_error);
+  return side_of(low, high, k_scale * std::exp(-x * x / 2), k_error);
+}
+
+bool precisely_accepted(const Acceptance& at, std::uint64_t word, std::uint64_t more) {
+  const Precise u = ldexp(Precise(at.lead) + fraction(word, more), -static_cast<int>(k_quick_bits));
+  const Precise x = ldexp(Precise(at.size), -static_cast<int>(at.log2_sigma));
+  return u * Precise(table().weight[at.block()]) < Precise(k_scale) * exp(-x * x / 2);
+}
 
 bool bernoulli_exp(Coins& coins, std::uint64_t a, std::uint64_t b) {
   if (a == 0) return true;
-  const double x = static_cast<double>(a) / static_cast<double>(b);
   const std::uint64_t word = coins.word();
-  const double low = std::ldexp(static_cast<double>(word >> 11), -53);
-  switch (side_of(low, low + 0x1p-53, std::exp(-x), (x + 4) * 0x1p-50)) {
-    case Side::below: return true;
-    case Side::above: return false;
-    case Side::unclear: break;
-  }
-  return ldexp(Precise(word) + more_bits(coins), -64) < exp(-Precise(a) / Precise(b));
+  const Side side = quickly_below_exp(word, a, b);
+  return side == Side::unclear ? precisely_below_exp(word, coins.word(), a, b) : side == Side::below;
 }
 
 std::size_t choose_exp(Coins& coins, std::span<const std::int64_t> scores, std::uint64_t unit) {
@@ -109,6 +108,16 @@ std::size_t choose_exp(Coins& coins, std::span<const std::int64_t> scores, std::
     if (bernoulli_exp(coins, static_cast<std::uint64_t>(best - scores[i]), unit)) return i;
   }
 }
+
+namespace {
+
+bool accept(Coins& coins, const Acceptance& at) {
+  const std::uint64_t word = coins.word();
+  const Side side = quickly_accepted(at, word);
+  return side == Side::unclear ? precisely_accepted(at, word, coins.word()) : side == Side::below;
+}
+
+}  // namespace
 
 std::int64_t GridGaussian::draw(Coins& coins) const {
   const Table& t = table();
@@ -124,9 +133,8 @@ std::int64_t GridGaussian::draw(Coins& coins) const {
     const std::uint64_t size =
         (static_cast<std::uint64_t>(block) << offset_bits) | (bits & ((std::uint64_t{1} << offset_bits) - 1));
     if (is_negative && size == 0) continue;  // zero has one sign only
-    if (lead < t.quick[block] || accept_slowly(coins, lead, t.weight[block], size, log2_sigma_)) {
-      return is_negative ? -static_cast<std::int64_t>(size) : static_cast<std::int64_t>(size);
-    }
+    if (lead >= t.quick[block] && !accept(coins, {lead, size, log2_sigma_})) continue;
+    return is_negative ? -static_cast<std::int64_t>(size) : static_cast<std::int64_t>(size);
   }
 }
 

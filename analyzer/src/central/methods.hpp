@@ -56,7 +56,9 @@ struct DescentPlan {
   std::uint32_t nonzeros = 0;
   bool is_averaged = false;  ///< the mean of the second half is the result, in place of the last
 };
-/// Charges the meter. `pass_cost`: what one pass over these rows is of a pass over the whole problem.
+/// What these steps cost, to the meter.
+void charge_descent(const Sample& sample, const DescentPlan& plan, const FitWork& work);
+/// The steps. `pass_cost`: what one pass over these rows is of a pass over the whole problem.
 [[nodiscard]] FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& work, double pass_cost);
 
 /// Steps of the same kind without a budget, with the step that the rows themselves allow.

@@ -48,6 +48,7 @@ Result<FitResult> fit_selected(const FitWork& work) {
     plan.is_averaged = true;
     plan.step_size = work.settings.step_size.value_or(step_rule(
         part, rows.count, plan.steps, plan.z * reach(work.settings.adjacency), plan.nonzeros, narrow_cap(part)));
+    charge_descent(rows, plan, work);
     result = descend(rows, plan, work, static_cast<double>(support.size()) / static_cast<double>(work.columns()));
     result.passes += 1;
   }
