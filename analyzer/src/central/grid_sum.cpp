@@ -11,11 +11,12 @@ namespace sotto::analyzer::central {
 namespace {
 
 constexpr double k_longest_row = 0x1p30;
-// Norms and products are doubles: a row of 2^24 values has its norm to 2^-29 at worst. So much of the clip is given away.
-constexpr double k_margin = 1 - 0x1p-28;
+// What is given away of the clip for rounding: a factor and its products are floats (2^-24 each), norms are doubles, of a row of 2^24
+// values to 2^-29. A factor so small that floats lose its digits belongs to a contribution far below the clip.
+constexpr double k_margin = 1 - 0x1p-22;
 
 /// sum += factor * row, in whole steps toward zero. |factor * value| stays below 2^31 by the clipping.
-void add_row(const Rows& x, std::size_t row, double factor, std::span<std::int64_t> sum) {
+void add_row(const Rows& x, std::size_t row, float factor, std::span<std::int64_t> sum) {
   const std::span<const float> v = x.values(row);
   if (!x.is_sparse()) {
     for (std::size_t j = 0; j < v.size(); ++j) sum[j] += static_cast<std::int32_t>(factor * v[j]);
@@ -49,7 +50,7 @@ void add_clipped_gradients(const Problem& problem, std::span<const std::uint32_t
     if (from != nullptr) r -= residual(problem, dot(problem.x, row, *from), y);
     const double length = std::abs(r) * problem.norms[row];
     if (length > clip) r *= clip / length;
-    add_row(problem.x, row, r * scale, sum);
+    add_row(problem.x, row, static_cast<float>(r * scale), sum);
   }
 }
 

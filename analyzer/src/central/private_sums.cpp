@@ -87,14 +87,16 @@ std::uint32_t steps_rule(std::uint32_t base, double strength, double enough, std
 }
 
 // Rows of d independent features have curvature about row^2 / d in every direction, where dependent ones may have all of it in one.
+// The loss of a regression does not bear steps beyond that, the logistic one, which flattens out, does a little.
 double wide_cap(const Problem& problem) {
-  if (problem.bounds.is_independent) return 2.0 / 3 * static_cast<double>(problem.x.columns());
-  return problem.loss == Loss::logistic ? 64 : 8;
+  const double independent = 2.0 / 3 * static_cast<double>(problem.x.columns());
+  if (problem.bounds.is_independent) return independent;
+  return problem.loss == Loss::logistic ? std::min(64.0, 3 * independent) : std::min(8.0, independent);
 }
 
 double narrow_cap(const Problem& problem) {
   if (problem.bounds.is_independent) return wide_cap(problem);
-  return problem.loss == Loss::logistic ? 16 : 4;
+  return std::min(wide_cap(problem), problem.loss == Loss::logistic ? 16.0 : 4.0);
 }
 
 }  // namespace sotto::analyzer::central

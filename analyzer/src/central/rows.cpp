@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -83,27 +84,45 @@ double dot(const Rows& x, std::size_t row, const Weights& w) {
     for (const std::uint32_t j : w.support) sum += w.at[j] * v[j];
     return sum;
   }
+  // Four sums, so that an addition need not wait for the one before.
   const std::span<const std::uint32_t> at = x.places(row);
-  for (std::size_t j = 0; j < v.size(); ++j) sum += w.at[at[j]] * v[j];
-  return sum;
+  double a = 0, b = 0, c = 0, d = 0;
+  std::size_t j = 0;
+  for (; j + 4 <= v.size(); j += 4) {
+    a += w.at[at[j]] * v[j];
+    b += w.at[at[j + 1]] * v[j + 1];
+    c += w.at[at[j + 2]] * v[j + 2];
+    d += w.at[at[j + 3]] * v[j + 3];
+  }
+  for (; j < v.size(); ++j) sum += w.at[at[j]] * v[j];
+  return sum + (a + b) + (c + d);
 }
 
 Weights hard_threshold(std::vector<double> v, std::size_t k) {
-  std::vector<std::uint32_t> order(v.size());
-  std::iota(order.begin(), order.end(), 0u);
-  if (k < v.size()) {
-    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(k), order.end(),
-                     [&v](std::uint32_t a, std::uint32_t b) {
-                       const double left = std::abs(v[a]), right = std::abs(v[b]);
-                       return left != right ? left > right : a < b;
-                     });
-    for (std::size_t i = k; i < order.size(); ++i) v[order[i]] = 0;
-    order.resize(k);
-    std::sort(order.begin(), order.end());
-  }
   Weights w;
+  if (k >= v.size()) {
+    w.support.resize(v.size());
+    std::iota(w.support.begin(), w.support.end(), 0u);
+  } else if (k > 0) {
+    // The k-th largest size; what is above it stays, and of what equals it as many as there is room for.
+    std::vector<double> sizes(v.size());
+    std::transform(v.begin(), v.end(), sizes.begin(), [](double at) { return std::abs(at); });
+    const auto kth = sizes.begin() + static_cast<std::ptrdiff_t>(k - 1);
+    std::nth_element(sizes.begin(), kth, sizes.end(), std::greater<>());
+    const double least = *kth;
+    auto room =
+        k - static_cast<std::size_t>(std::count_if(sizes.begin(), kth, [least](double at) { return at > least; }));
+    for (std::size_t j = 0; j < v.size(); ++j) {
+      const double size = std::abs(v[j]);
+      if (size > least || (size == least && room > 0)) {
+        room -= size == least;
+        w.support.push_back(static_cast<std::uint32_t>(j));
+      } else {
+        v[j] = 0;
+      }
+    }
+  }
   w.at = std::move(v);
-  w.support = std::move(order);
   return w;
 }
 
