@@ -13,6 +13,7 @@ struct BenchOptions {
 
 /// Each prints one table and gives the exit code.
 int bench_cascade(const BenchOptions& options);
+int bench_fit(const BenchOptions& options);
 int bench_local(const BenchOptions& options);
 int bench_randomizers(const BenchOptions& options);
 

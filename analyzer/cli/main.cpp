@@ -25,6 +25,7 @@ int run(int argc, char** argv) {
   add_decode(app, action);
   add_report(app, action);
   add_audit(app, action);
+  add_fit(app, action);
   add_bench(app, action);
 
   try {
