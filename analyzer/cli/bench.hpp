@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <stdexcept>
+#include <utility>
+
+#include "sotto/analyzer/result.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
@@ -10,6 +14,16 @@ struct BenchOptions {
   double seconds = 0.5;  ///< for each measured number
   bool json = false;
 };
+
+/// Passes that are timed of each thing, at least: the fastest counts.
+inline constexpr int k_samples_least = 3;
+
+/// Of what a bench itself wrote: a refusal is a mistake in it.
+template <class T>
+T must(analyzer::Result<T> result) {
+  if (!result) throw std::logic_error(result.error().message());
+  return std::move(result).value();
+}
 
 /// Each prints one table and gives the exit code.
 int bench_cascade(const BenchOptions& options);

@@ -24,14 +24,6 @@ using analyzer::Result;
 using analyzer::RoundAggregate;
 
 constexpr double k_epsilon = 4;
-constexpr int k_samples_least = 3;
-
-template <class T>
-T must(Result<T> result) {
-  if (!result) throw std::logic_error(result.error().message());
-  return std::move(result).value();
-}
-
 /// The default setting: 400 devices with 100 rows of 256 features, 8 of which matter by 0.2 each.
 analyzer::SyntheticWorld default_world() {
   return analyzer::SyntheticWorld{{.devices = 400,

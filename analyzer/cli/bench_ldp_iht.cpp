@@ -26,18 +26,12 @@ namespace {
 
 using analyzer::Result;
 
-struct Options {
+struct BenchLdpIhtOptions {
   std::uint64_t users = 1'000'000;
   std::uint32_t dim = 200;
   double epsilon = 4, seconds = 0.5;
   bool json = false;
 };
-
-template <class T>
-T must(Result<T> result) {
-  if (!result) throw std::logic_error(result.error().message());
-  return std::move(result).value();
-}
 
 /// The first round of a study whose features are signs, with one cohort, and what a fleet of plain reports sends to it.
 struct Collected {
@@ -47,7 +41,7 @@ struct Collected {
   std::size_t report_bytes = 0;
 };
 
-std::string study_of(const Options& o) {
+std::string study_of(const BenchLdpIhtOptions& o) {
   return fmt::format(
       "name = \"bench\"\n[privacy]\nepsilon = {:.9f}\n[study]\nsamples = 1\nauthenticated = false\n[protocol]\nkind = "
       "\"ldp-iht\"\nrounds = 1\nfeatures_are = \"signs\"\nnoise = 0.03\ndevices = {}\nfeatures = {}\n",
@@ -55,7 +49,7 @@ std::string study_of(const Options& o) {
 }
 
 /// Reports of the device's own randomizer and header, about answers that are as good as any: what they say costs nothing.
-Collected collect(const Options& o, const analyzer::Study& study) {
+Collected collect(const BenchLdpIhtOptions& o, const analyzer::Study& study) {
   Collected out;
   out.compiled = must(analyzer::compile_study(study, analyzer::repeatable_seed(1)));
   const Manifest manifest = must(analyzer::read_manifest(out.compiled.manifest, "the manifest"));
@@ -67,8 +61,9 @@ Collected collect(const Options& o, const analyzer::Study& study) {
   analyzer::FleetEntropy entropy(1);
   PrivateCoins coins;
   std::vector<std::uint8_t> report(report_bytes_of(payload_bytes_of(spec.width), false));
+  const std::uint64_t per_batch = analyzer::devices_per_batch(o.users);
   for (std::uint64_t i = 0; i < o.users; ++i) {
-    if (i % analyzer::k_devices_per_batch == 0) out.batches.emplace_back();
+    if (i % per_batch == 0) out.batches.emplace_back();
     const std::uint64_t pseudonym = (i + 1) * 0x9e3779b97f4a7c15u;
     std::uint32_t number = 0;
     (void)coins.begin_report(entropy.source());
@@ -99,8 +94,7 @@ void draw_coins(const Collected& all, const Manifest& manifest, std::uint32_t di
 struct PassSeconds {
   double absorbing = std::numeric_limits<double>::infinity(), coins = absorbing;
 };
-PassSeconds measure(const Options& o, const Collected& all, std::uint32_t width) {
-  constexpr int k_samples_least = 3;
+PassSeconds measure(const BenchLdpIhtOptions& o, const Collected& all, std::uint32_t width) {
   const Manifest manifest = must(analyzer::read_manifest(all.compiled.manifest, "the manifest"));
   const auto sink = must(analyzer::SummingSink::open(all.compiled.manifest, {}));
   must(sink->open_round(all.compiled.round));
@@ -124,7 +118,7 @@ PassSeconds measure(const Options& o, const Collected& all, std::uint32_t width)
   return fastest;
 }
 
-int bench_ldp_iht(const Options& o) {
+int bench_ldp_iht(const BenchLdpIhtOptions& o) {
   const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
   if (!epsilon) return refuse(epsilon.error(), o.json);
   const Result<analyzer::Study> study = analyzer::read_study(study_of(o), "study.toml");
@@ -159,7 +153,7 @@ int bench_ldp_iht(const Options& o) {
 }  // namespace
 
 void add_bench_ldp_iht(CLI::App& bench, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<BenchLdpIhtOptions>();
   CLI::App* verb =
       bench.add_subcommand("ldp-iht", "reports of a large item-level study, against their public coins alone");
   verb->add_option("--users", o->users, "devices that report")
