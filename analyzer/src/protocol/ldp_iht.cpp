@@ -18,7 +18,9 @@ namespace sotto::analyzer {
 namespace {
 
 // What the centre leaves is rather more than what is predicted.
-constexpr double k_left_allowance = 1.3, k_left_least = 1e-8;
+constexpr double k_left_allowance = 1.6, k_left_least = 1e-8;
+// A centre is no longer than so many times the study's bound.
+constexpr double k_over_norm = 1.5;
 // Share of signal in a residual, at most; by how much a cohort may lengthen its own steps.
 constexpr double k_signal_share_most = 0.98, k_own_stretch_most = 3;
 // Gradients of several rows: what clipping at their mean square leaves of them is 1 - 0.28/sqrt(k), as in cascade.
@@ -194,7 +196,7 @@ void LdpIht::step_as_the_paper(const CohortSteps& cohort) {
   history_.add(cohort);
 }
 
-/// The posterior mean, no longer than the study's bound.
+/// The posterior mean. The study's bound of its length may be wrong too.
 void LdpIht::recentre() {
   const AveragedPosterior& now = history_.posterior();
   double left = 0;
@@ -202,7 +204,7 @@ void LdpIht::recentre() {
     centre_[j] = now.expected(j);
     left += now.loss(j);
   }
-  const double most = terms_.norm * std::sqrt(signal_ / expected_square(terms_)),
+  const double most = k_over_norm * terms_.norm * std::sqrt(signal_ / expected_square(terms_)),
                length = std::sqrt(square_sum(centre_));
   if (length > most) {
     for (double& c : centre_) c *= most / length;
