@@ -114,15 +114,22 @@ Result<Done> LdpIht::close(const RoundAggregate& aggregate) {
 
 CohortSteps LdpIht::steps_of(const VectorMean& mean) {
   CohortSteps out = plan_.answer == ItemAnswer::block ? block_steps(mean) : direction_steps(mean);
-  double noise = 0;
-  for (std::size_t i = 0; i < out.feature.size(); ++i)
-    noise += std::sqrt(out.variance[i]) / static_cast<double>(out.feature.size());
+  double noise = 0, heard = 0;  // a coordinate that no block held says nothing
+  for (const double variance : out.variance) {
+    if (!std::isfinite(variance)) continue;
+    noise += std::sqrt(variance);
+    ++heard;
+  }
+  noise /= std::max(1.0, heard);
   const Recipe recipe = plan_.answer == ItemAnswer::block ? Recipe::signs
                         : terms_.samples == 1             ? Recipe::row_gradient
                                                           : Recipe::gradient;
   model_.rounds.push_back({static_cast<std::uint16_t>(round_ + 1),
                            plan_.answer == ItemAnswer::block ? "block" : "direction", std::string(recipe_name(recipe)),
                            static_cast<std::uint32_t>(out.feature.size()), asked_.bound, mean.used, noise});
+  // Whole residuals of everybody about every coordinate would have this share of the variance.
+  if (plan_.answer == ItemAnswer::block && noise > 0)
+    sampling_ = std::min(1.0, std::pow(deviation_ / noise, 2) / static_cast<double>(mean.used));
   if (!is_class() && plan_.trust.stretches) out.stretch = own_stretch(out);
   return out;
 }
