@@ -22,13 +22,15 @@ class SimulateItem(ProtocolCase):
         self.assertLessEqual(result["privacy"]["epsilon_delivered"], 4)
         self.assertTrue(any("features are signs" in sentence for sentence in result["assumed_public"]))
         told = self.json("decode", "made", "--first", 1)
-        self.assertEqual(sum(r["reports"]["accepted"] for r in told["rounds"]), 3000)
+        self.assertEqual(sum(r["reports"]["used"] for r in told["rounds"]), 3000)
         self.assertIn("signs", json.dumps(told["rounds"][0]))
         study = self.json("study", "made/study.toml")["protocol"]
         self.assertEqual((study["kind"], study["rounds"]), ("ldp-iht", len(told["rounds"])))
         model = json.loads((self.work / "made/model.json").read_text())
         self.assertEqual({r["question"] for r in model["rounds"]}, {"block"})
         self.assertTrue(all(c["low"] <= c["last_cohort"] <= c["high"] for c in model["coefficients"]))
+        again = self.json("estimate", "made")
+        self.assertEqual((again["protocol"], again["model"]["coefficients"]), ("ldp-iht", model["coefficients"]))
         self.sotto("report", "made/model.json", "--out", "page.html")
         self.assertIn("ldp-iht", (self.work / "page.html").read_text())
 

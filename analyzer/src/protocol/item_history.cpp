@@ -9,9 +9,9 @@
 namespace sotto::analyzer {
 namespace {
 
-// A cohort's factor is 1 give or take 15 %, before later cohorts tell; it is never known better than to 5 %, since steps are not
+// A cohort's factor is 1 give or take 10 %, before later cohorts tell; it is never known better than to 5 %, since steps are not
 // quite in proportion to where they should lead.
-constexpr double k_stretch_deviation = 0.15, k_stretch_doubt = 0.003;
+constexpr double k_stretch_deviation = 0.1, k_stretch_doubt = 0.003;
 constexpr double k_shrinks_most = 0.25, k_grows_most = 2;  // of a step, over what it should have been
 // Steps of coefficients that are likely to matter tell the factor; none counts for more than its own 10 %.
 constexpr double k_matters = 0.5, k_own_doubt = 0.01;

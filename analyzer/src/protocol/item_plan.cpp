@@ -18,7 +18,7 @@ constexpr std::uint32_t k_cohorts_most = 64;  // that a manifest has room for
 constexpr double k_devices_least = 30;        // of a cohort
 // Cohorts of the default: the first takes a quarter, since its answers are about everything, and the others are equal. Where
 // features go along with each other, fewer and larger ones.
-constexpr std::uint32_t k_rounds = 12, k_rounds_correlated = 6;
+constexpr std::uint32_t k_rounds = 16, k_rounds_correlated = 6;
 constexpr double k_first_share = 0.25, k_first_share_correlated = 0.3, k_devices_per_round = 100;
 // Steps along mixed gradients: three tenths of the way, and what was said before counts for less each time.
 constexpr Trust k_correlated{0.3, 0.7, false};

@@ -18,7 +18,9 @@ namespace sotto::analyzer {
 namespace {
 
 // What the centre leaves is rather more than what is predicted.
-constexpr double k_left_allowance = 1.3, k_left_least = 1e-8;
+constexpr double k_left_allowance = 1.6, k_left_least = 1e-8;
+// A centre is no longer than so many times the study's bound.
+constexpr double k_over_norm = 1.5;
 // Share of signal in a residual, at most; by how much a cohort may lengthen its own steps.
 constexpr double k_signal_share_most = 0.98, k_own_stretch_most = 3;
 // Gradients of several rows: what clipping at their mean square leaves of them is 1 - 0.28/sqrt(k), as in cascade.
@@ -112,15 +114,22 @@ Result<Done> LdpIht::close(const RoundAggregate& aggregate) {
 
 CohortSteps LdpIht::steps_of(const VectorMean& mean) {
   CohortSteps out = plan_.answer == ItemAnswer::block ? block_steps(mean) : direction_steps(mean);
-  double noise = 0;
-  for (std::size_t i = 0; i < out.feature.size(); ++i)
-    noise += std::sqrt(out.variance[i]) / static_cast<double>(out.feature.size());
+  double noise = 0, heard = 0;  // a coordinate that no block held says nothing
+  for (const double variance : out.variance) {
+    if (!std::isfinite(variance)) continue;
+    noise += std::sqrt(variance);
+    ++heard;
+  }
+  noise /= std::max(1.0, heard);
   const Recipe recipe = plan_.answer == ItemAnswer::block ? Recipe::signs
                         : terms_.samples == 1             ? Recipe::row_gradient
                                                           : Recipe::gradient;
   model_.rounds.push_back({static_cast<std::uint16_t>(round_ + 1),
                            plan_.answer == ItemAnswer::block ? "block" : "direction", std::string(recipe_name(recipe)),
                            static_cast<std::uint32_t>(out.feature.size()), asked_.bound, mean.used, noise});
+  // Whole residuals of everybody about every coordinate would have this share of the variance.
+  if (plan_.answer == ItemAnswer::block && noise > 0)
+    sampling_ = std::min(1.0, std::pow(deviation_ / noise, 2) / static_cast<double>(mean.used));
   if (!is_class() && plan_.trust.stretches) out.stretch = own_stretch(out);
   return out;
 }
@@ -194,7 +203,7 @@ void LdpIht::step_as_the_paper(const CohortSteps& cohort) {
   history_.add(cohort);
 }
 
-/// The posterior mean, no longer than the study's bound.
+/// The posterior mean. The study's bound of its length may be wrong too.
 void LdpIht::recentre() {
   const AveragedPosterior& now = history_.posterior();
   double left = 0;
@@ -202,7 +211,7 @@ void LdpIht::recentre() {
     centre_[j] = now.expected(j);
     left += now.loss(j);
   }
-  const double most = terms_.norm * std::sqrt(signal_ / expected_square(terms_)),
+  const double most = k_over_norm * terms_.norm * std::sqrt(signal_ / expected_square(terms_)),
                length = std::sqrt(square_sum(centre_));
   if (length > most) {
     for (double& c : centre_) c *= most / length;
