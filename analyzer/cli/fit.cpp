@@ -55,9 +55,8 @@ void add_fit(CLI::App& app, Action& action) {
   verb->add_option("--method", o->method, "auto chooses by rows, features and epsilon")
       ->check(CLI::IsMember(method_names()))
       ->capture_default_str();
-  verb->add_option("--loss", o->loss, "logistic | linear | huber")
-      ->check(CLI::IsMember({"logistic", "linear", "huber"}))
-      ->capture_default_str();
+  verb->add_option("--loss", o->loss, "logistic, the default for files | linear, the default for --synthetic | huber")
+      ->check(CLI::IsMember({"logistic", "linear", "huber"}));
   verb->add_option("--l2", o->l2, "weight of |w|^2 / 2")->capture_default_str();
   verb->add_option("--nonzeros,--sparsity", o->nonzeros, "coefficients that are kept")->required();
   add_budget(*verb, *o);

@@ -16,7 +16,7 @@ namespace sotto::cli {
 
 struct FitOptions {
   std::string data, synthetic;
-  std::string method = "auto", loss = "logistic", adjacency = "add-remove";
+  std::string method = "auto", loss, adjacency = "add-remove";
   std::string target = "y", leave_out, scale = "standard", transform = "none", scales;
   std::optional<double> row_bound, value_bound, target_bound, step_size, l1_radius, epsilon;
   std::optional<std::uint32_t> steps;
@@ -47,6 +47,17 @@ struct FitOutcome {
 };
 
 int run_fit(const FitOptions& options);
+
+/// What --synthetic asks for.
+struct SyntheticSize {
+  std::size_t rows = 0, columns = 0, nonzeros = 0;
+};
+/// Refuses   fit.bad_synthetic.
+[[nodiscard]] analyzer::Result<SyntheticSize> synthetic_size(const std::string& text);
+/// Rows of a seed, dressed as a file's, and the coefficients that they came from.
+[[nodiscard]] analyzer::central::PreparedData synthetic_data(const SyntheticSize& size, const FitOptions& options,
+                                                             std::uint64_t seed, std::vector<double>& truth);
+[[nodiscard]] analyzer::Result<analyzer::central::PreparedData> file_data(const FitOptions& options);
 
 [[nodiscard]] std::string command_of(const FitOptions& options);
 [[nodiscard]] Json outcome_json(const FitOptions& options, const FitOutcome& outcome);

@@ -77,7 +77,8 @@ std::string command_of(const FitOptions& o) {
   add_if("--value-bound", o.value_bound);
   add_if("--target-bound", o.target_bound);
   flag("--independent", o.independent);
-  text += fmt::format(" --method {} --loss {} --nonzeros {}", o.method, o.loss, o.nonzeros);
+  text += fmt::format(" --method {} --nonzeros {}", o.method, o.nonzeros);
+  if (!o.loss.empty()) add("--loss", o.loss);
   if (o.l2 > 0) add("--l2", o.l2);
   add_if("--epsilon", o.epsilon);
   add("--delta", o.delta);

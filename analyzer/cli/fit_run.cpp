@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include <charconv>
 #include <chrono>
-#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -17,65 +16,6 @@ namespace {
 namespace central = analyzer::central;
 using analyzer::Error;
 using analyzer::Result;
-
-constexpr double k_synthetic_variance = 0.1;
-
-struct SyntheticSize {
-  std::size_t rows = 0, columns = 0, nonzeros = 0;
-};
-
-Result<SyntheticSize> synthetic_size(const std::string& text) {
-  std::size_t numbers[3] = {};
-  const char *at = text.data(), *const end = at + text.size();
-  for (int i = 0; i < 3; ++i) {
-    const auto [next, status] = std::from_chars(at, end, numbers[i]);
-    if (status != std::errc() || (i < 2 ? next == end || *next != ',' : next != end) || numbers[i] == 0) at = nullptr;
-    if (at == nullptr) break;
-    at = next + 1;
-  }
-  constexpr std::size_t k_most_values = std::size_t{1} << 32;
-  if (at == nullptr || numbers[2] > numbers[1] || numbers[0] > k_most_values / numbers[1]) {
-    return Error{"fit.bad_synthetic", "--synthetic wants rows, features and coefficients that matter", text,
-                 "write three whole numbers, such as 800,1000,10"};
-  }
-  return SyntheticSize{numbers[0], numbers[1], numbers[2]};
-}
-
-/// Rows of a seed, dressed as a file's.
-central::PreparedData synthetic_data(const SyntheticSize& size, std::uint64_t seed, std::vector<double>& truth) {
-  central::SyntheticData made =
-      central::synthetic_rows(size.rows, size.columns, size.nonzeros, k_synthetic_variance, seed);
-  central::PreparedData data;
-  data.problem = std::move(made.problem);
-  truth = std::move(made.truth);
-  data.target = "y";
-  data.scaling = central::RowScaling::none;
-  for (std::size_t j = 0; j < size.columns; ++j) data.names.push_back(fmt::format("x{}", j + 1));
-  data.assumed_public.emplace_back("everything about these synthetic rows but themselves");
-  return data;
-}
-
-Result<central::PreparedData> file_data(const FitOptions& o) {
-  central::DataSettings s;
-  s.file = o.data;
-  s.is_libsvm = o.libsvm;
-  s.target = o.target;
-  s.left_out = o.leave_out;
-  s.loss = o.loss == "logistic" ? central::Loss::logistic
-           : o.loss == "linear" ? central::Loss::squared
-                                : central::Loss::huber;
-  s.l2 = o.l2;
-  s.scaling = o.scale == "standard" ? central::RowScaling::standard
-              : o.scale == "rows"   ? central::RowScaling::rows
-                                    : central::RowScaling::none;
-  s.transform = o.transform == "log" ? analyzer::Transform::log : analyzer::Transform::none;
-  s.scales_file = o.scales;
-  s.row_bound = o.row_bound;
-  s.value_bound = o.value_bound;
-  s.target_bound = o.target_bound;
-  s.is_independent = o.independent;
-  return central::prepare(s);
-}
 
 central::FitSettings settings_of(const FitOptions& o, central::Method method) {
   central::FitSettings s;
@@ -125,7 +65,7 @@ class FitRun {
   Result<analyzer::Done> repeat_synthetic(const SyntheticSize& size, MethodResult& result) {
     for (std::uint32_t r = 0; r < o_.repeat; ++r) {
       std::vector<double> truth;
-      const central::PreparedData data = synthetic_data(size, data_seed(r), truth);
+      const central::PreparedData data = synthetic_data(size, o_, data_seed(r), truth);
       const auto began = std::chrono::steady_clock::now();
       central::Coins coins(o_.seed ? std::optional(*o_.seed + r) : std::nullopt);
       auto made = central::fit(central::all_rows(data.problem), settings_of(o_, result.method), coins);
@@ -164,6 +104,9 @@ Result<analyzer::Done> check_options(const FitOptions& o) {
   if (o.data.empty() == o.synthetic.empty())
     return Error{"fit.no_data", "give either a data file or --synthetic", "",
                  "sotto fit --help shows what is accepted"};
+  if (!o.synthetic.empty() && o.loss == "logistic")
+    return Error{"fit.bad_synthetic", "the target of synthetic rows is a number", "--loss logistic",
+                 "use linear or huber"};
   if (!o.no_privacy && !o.epsilon)
     return Error{"fit.no_epsilon", "there is no epsilon", "", "give --epsilon, or --no-privacy for the method's limit"};
   return analyzer::Done{};
@@ -181,7 +124,7 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
     const auto read = synthetic_size(o.synthetic);
     if (!read) return read.error();
     size = read.value();
-    data = synthetic_data(size, o.seed.value_or(1), truth);
+    data = synthetic_data(size, o, o.seed.value_or(1), truth);
   } else {
     auto read = file_data(o);
     if (!read) return read.error();

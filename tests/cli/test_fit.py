@@ -118,6 +118,7 @@ class Fit(SottoCase):
             self.assertIn(code, self.sotto("fit", "bad.csv", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
         self.sotto("fit", "nowhere.csv", "--nonzeros", 1, "--epsilon", 1, code=INPUT_OUTPUT)
         self.sotto("fit", self.rows(50), "--epsilon", 1, code=USAGE)
+        self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "80,8,2", "--loss", "logistic", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
         self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "8,3,4", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
 
     def test_synthetic_rows_tell_how_far_a_model_is_from_the_truth(self):

@@ -201,8 +201,8 @@ double canary_bound(double z, double share, std::uint32_t steps, double delta) {
   audit::EventCounts counts{0, 0, k_runs};
   for (std::uint64_t run = 0; run < k_runs; ++run) {
     PrivacyMeter meter;
-    counts.first += descend(with, plan, {with, settings, coins, meter}, 1).w.at[0] > threshold;
-    counts.second += descend(without, plan, {without, settings, coins, meter}, 1).w.at[0] > threshold;
+    counts.first += descend(with, plan, {with, settings, coins, meter}, 1, {}).w.at[0] > threshold;
+    counts.second += descend(without, plan, {without, settings, coins, meter}, 1, {}).w.at[0] > threshold;
   }
   return audit::epsilon_lower_bound(counts, 1e-3, delta);
 }

@@ -51,7 +51,8 @@ void charge_descent(const Sample& sample, const DescentPlan& plan, const FitWork
   }
 }
 
-FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& work, double pass_cost) {
+FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& work, double pass_cost,
+                  const Watch& watch) {
   const Problem& problem = sample.problem;
   const Adjacency adjacency = work.settings.adjacency;
   const double clip = problem.clip();
@@ -72,7 +73,7 @@ FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& 
       for (std::size_t j = 0; j < total.size(); ++j) total[j] += w.at[j];
       ++averaged;
     }
-    if (&sample == &work.sample) work.watch(result.passes, w);
+    if (watch) watch(result.passes, w);
   }
   if (averaged > 0) {
     for (double& at : total) at /= averaged;
@@ -123,7 +124,7 @@ Result<FitResult> fit_iht(const FitWork& work) {
                                                               plan.z * reach(work.settings.adjacency), plan.nonzeros,
                                                               wide_cap(problem)));
   charge_descent(work.sample, plan, work);
-  return descend(work.sample, plan, work, 1);
+  return descend(work.sample, plan, work, 1, work.settings.watch);
 }
 
 Result<FitResult> fit_sgd(const FitWork& work) {
@@ -146,7 +147,7 @@ Result<FitResult> fit_sgd(const FitWork& work) {
   plan.step_size = work.settings.step_size.value_or(
       step_rule(problem, work.sample.count, plan.steps, noise, plan.nonzeros, wide_cap(problem)));
   charge_descent(work.sample, plan, work);
-  return descend(work.sample, plan, work, 1);
+  return descend(work.sample, plan, work, 1, work.settings.watch);
 }
 
 }  // namespace sotto::analyzer::central

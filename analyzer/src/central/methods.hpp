@@ -59,7 +59,8 @@ struct DescentPlan {
 /// What these steps cost, to the meter.
 void charge_descent(const Sample& sample, const DescentPlan& plan, const FitWork& work);
 /// The steps. `pass_cost`: what one pass over these rows is of a pass over the whole problem.
-[[nodiscard]] FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& work, double pass_cost);
+[[nodiscard]] FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& work, double pass_cost,
+                                const Watch& watch);
 
 /// Steps of the same kind without a budget, with the step that the rows themselves allow.
 [[nodiscard]] Weights exact_iht(const Sample& sample, std::uint32_t nonzeros, std::uint32_t steps, double l2,

@@ -38,7 +38,7 @@ FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, 
     const Scale scale = data.scales.empty() ? Scale{} : data.scales[j];
     const double value = result.w.at[j], per_unit = value * data.target_scale.deviation / scale.deviation;
     m.intercept -= per_unit * scale.offset;
-    m.coefficients.push_back({j, data.names[j], value, per_unit});
+    m.coefficients.push_back({j, data.names.empty() ? std::to_string(j + 1) : data.names[j], value, per_unit});
   }
   std::stable_sort(m.coefficients.begin(), m.coefficients.end(),
                    [](const auto& a, const auto& b) { return std::abs(a.value) > std::abs(b.value); });

@@ -144,7 +144,6 @@ Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
   if (s.transform == Transform::log) {
     for (float& v : table.value) v = static_cast<float>(transformed(v, s.transform));
   }
-  for (std::uint32_t j = 0; j < table.columns; ++j) data.names.push_back(std::to_string(j + 1));
   data.target = "label";
   data.problem.y = std::move(table.y);
   data.problem.x = Rows::sparse(std::move(table.first), std::move(table.column), std::move(table.value), table.columns);

@@ -49,7 +49,11 @@ Result<FitResult> fit_selected(const FitWork& work) {
     plan.step_size = work.settings.step_size.value_or(step_rule(
         part, rows.count, plan.steps, plan.z * reach(work.settings.adjacency), plan.nonzeros, narrow_cap(part)));
     charge_descent(rows, plan, work);
-    result = descend(rows, plan, work, static_cast<double>(support.size()) / static_cast<double>(work.columns()));
+    const double pass_cost = static_cast<double>(support.size()) / static_cast<double>(work.columns());
+    const auto watch = [&](double passes, const Weights& w) {
+      work.watch(1 + passes, widen(w.at, support, work.columns()));
+    };
+    result = descend(rows, plan, work, pass_cost, watch);
     result.passes += 1;
   }
   result.w = widen(result.w.at, support, work.columns());

@@ -85,8 +85,8 @@ Result<FitResult> fit_snapshots(const FitWork& work) {
     if (!z) return z.error();
     plan.z = z.value();
     result.z = noise_grid(plan.z, clip, adjacency).z;
-    // Draws: four times the expected number of steps, which a geometric length exceeds by chance only.
-    work.meter.add(cost(result.z), 4.0 * plan.epochs * (plan.inner + 1) * static_cast<double>(work.columns()));
+    // The expected number of draws, which is what a sampler's distance from its law multiplies with.
+    work.meter.add(cost(result.z), plan.epochs * (plan.inner + 1.0) * static_cast<double>(work.columns()));
   }
   const double noise = plan.z * reach(adjacency) / plan.snapshot_share * plan.inner *
                        std::sqrt(1 + k_difference_clip * k_difference_clip * plan.inner);

@@ -47,6 +47,9 @@ class LibsvmReader {
       return Error{"data.no_features", fmt::format("{}: no row has a value", source_.name()), "",
                    "add index:value pairs"};
     }
+    // What vectors grew beyond their content would stay for the whole fit.
+    table_.column.shrink_to_fit();
+    table_.value.shrink_to_fit();
     return std::move(table_);
   }
 

@@ -40,6 +40,9 @@ struct Budget {
   double epsilon = 1, delta = 1e-5;
 };
 
+/// Told the passes over the rows so far and the coefficients that were reached; for curves and progress.
+using Watch = std::function<void(double passes, const Weights& w)>;
+
 struct FitSettings {
   Method method = Method::select_fit;
   std::optional<Budget> budget;
@@ -50,8 +53,7 @@ struct FitSettings {
   std::optional<double> step_size{};  ///< over 1 / (curvature * row bound^2)
   std::optional<double> l1_radius{};  ///< of frank_wolfe
   bool is_unproven_allowed = false;
-  /// Called with the passes over the rows so far and the coefficients that were reached; for curves and progress.
-  std::function<void(double passes, const Weights& w)> watch{};
+  Watch watch{};
 };
 
 struct FitResult {

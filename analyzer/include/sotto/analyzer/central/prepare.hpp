@@ -36,7 +36,7 @@ struct DataSettings {
 /// Rows that are ready, and what was taken for public on the way.
 struct PreparedData {
   Problem problem;
-  std::vector<std::string> names;  ///< of the features
+  std::vector<std::string> names;  ///< of the features; empty for LIBSVM, whose features have numbers from 1
   std::string target;
   std::vector<Scale> scales;  ///< of the features; empty unless standard
   Scale target_scale;
