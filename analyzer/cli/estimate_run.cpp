@@ -107,7 +107,7 @@ Json run_json(const RunProgress& told, const CollectedRun& run, const StudyDirec
               const Manifest& manifest) {
   const analyzer::Study& study = *directory.study;
   const analyzer::ChannelFacts facts = analyzer::facts_of(study.spec);
-  Json privacy = privacy_json(facts, analyzer::state_privacy(study.spec, manifest.authenticated, manifest.answers));
+  Json privacy = privacy_json(facts, analyzer::state_privacy(study.spec, manifest.authenticated, manifest.answers, manifest.unit));
   privacy["coins"] = manifest.authenticated ? "issued" : "chosen by the sender";
   Json json = {{"study", study.name},
                {"study_digest", analyzer::hex_text(manifest_digest(manifest))},

@@ -8,6 +8,7 @@
 
 #include "sotto/analyzer/privacy_statement.hpp"
 #include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/study/epsilon.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -65,9 +66,10 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
   model.assumed_public = assumed_public(terms);
 
-  const PrivacyStatement statement = state_privacy(study.spec, manifest.authenticated, manifest.answers);
+  const PrivacyStatement statement = state_privacy(study.spec, manifest.authenticated, manifest.answers, manifest.unit);
   model.epsilon = terms.nats();
   model.epsilon_delivered = std::max(model.epsilon_delivered, statement.epsilon);
+  model.delta = delta_chance(manifest.delta);
   model.privacy = statement.sentences;
   // The first sentence is about one channel; later rounds have others, under the same epsilon.
   if (!model.privacy.empty()) model.privacy.front() = "Round 1: " + model.privacy.front();

@@ -45,7 +45,7 @@ Result<Sums> with_spec(const AnySpec& any, const Make& make) {
         using Aggregate = typename AggregateOf<std::decay_t<decltype(spec)>>::Type;
         if constexpr (std::is_void_v<Aggregate>) {
           return Error{"protocol.no_aggregate", "a protocol does not read reports of this randomizer",
-                       std::string(facts_of(spec).stem), "ask a vote, a direction, a bin or a value"};
+                       std::string(facts_of(spec).stem), "ask a vote, a direction, a bin, a value or a label"};
         } else {
           return as_sums<Sums>(make.template operator()<Aggregate>(spec));
         }
@@ -62,8 +62,9 @@ bool asks_a_coordinate(const Round& round) noexcept {
 Result<RoundAggregate> RoundAggregate::open(const Manifest& manifest, const Round& round) {
   const Result<AnySpec> any = round_spec(manifest, round);
   if (!any) return any.error();
-  Result<Sums> sums = asks_a_coordinate(round)
-                          ? as_sums<Sums>(CoordinateAggregate::open(manifest, round, any.value()))
+  Result<Sums> sums = asks_a_coordinate(round) ? as_sums<Sums>(CoordinateAggregate::open(manifest, round, any.value()))
+                      : round.question == QuestionKind::label
+                          ? as_sums<Sums>(ReportSet::open(any.value()))
                           : with_spec<Sums>(any.value(), []<class Aggregate>(const auto& spec) -> Result<Aggregate> {
                               return Aggregate::open(spec);
                             });
@@ -76,8 +77,9 @@ Result<RoundAggregate> RoundAggregate::load(const Manifest& manifest, const Roun
   const Result<AnySpec> any = round_spec(manifest, round);
   if (!any) return any.error();
   Result<Sums> sums =
-      asks_a_coordinate(round)
-          ? as_sums<Sums>(CoordinateAggregate::load(manifest, round, any.value(), bytes))
+      asks_a_coordinate(round) ? as_sums<Sums>(CoordinateAggregate::load(manifest, round, any.value(), bytes))
+      : round.question == QuestionKind::label
+          ? as_sums<Sums>(ReportSet::load(any.value(), bytes))
           : with_spec<Sums>(any.value(), [bytes]<class Aggregate>(const auto& spec) -> Result<Aggregate> {
               return Aggregate::load(spec, bytes);
             });
