@@ -59,6 +59,8 @@ int simulate(const SimulateOptions& o) {
     return misused(o, "there is no fleet to simulate", "give --users and --dim, or --data FILE with --target COLUMN");
   if (!o.data.empty() && o.target.empty())
     return misused(o, "--data needs --target", "name the column that is to be explained");
+  if (!o.data.empty() && o.link != "identity")
+    return misused(o, "--link describes a synthetic target, and --data brings its own", "leave one of them out");
   return simulate_model(o);
 }
 
@@ -74,6 +76,10 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
       ->capture_default_str();
   verb.add_option("--noise", o.noise, "standard deviation, uniform:C or student:DF")->capture_default_str();
   verb.add_option("--design", o.design, "independent | correlated | rademacher | unit-ball")->capture_default_str();
+  verb.add_option("--link", o.link,
+                  "of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class")
+      ->check(CLI::IsMember({"identity", "cosine", "logistic"}))
+      ->capture_default_str();
   verb.add_option("--heavy", o.heavy, "of a vote: features that carry the votes (8, or all when there are fewer)")
       ->check(CLI::NonNegativeNumber);
   verb.add_option("--empty", o.empty, "share of devices with nothing to say")
@@ -113,8 +119,9 @@ void add_simulate(CLI::App& app, Action& action) {
   auto o = std::make_shared<SimulateOptions>();
   o->threads = std::clamp(std::thread::hardware_concurrency(), 1u, k_threads_max);
   CLI::App* verb = app.add_subcommand("simulate", "run a fleet of simulated devices and learn from what they say");
-  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round | sparse-mean | vote")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "vote"}))
+  verb->add_option("--protocol", o->protocol,
+                   "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | vote")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "vote"}))
       ->capture_default_str();
   verb->add_option("--mechanism", o->mechanism, "default | paper: the paper's own choices where they differ")
       ->check(CLI::IsMember({"default", "paper"}))

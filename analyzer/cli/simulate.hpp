@@ -25,7 +25,8 @@ struct SimulateOptions {
   // a vote
   std::optional<std::uint32_t> heavy;
   // a synthetic model
-  std::string samples = "100", signal = "0.2", noise = "1", design = "independent", signs = "positive";
+  std::string samples = "100", signal = "0.2", noise = "1", design = "independent", signs = "positive",
+              link = "identity";
   std::uint32_t nonzeros = 8;
   // a file
   std::string data, user_column, target, transform = "none";

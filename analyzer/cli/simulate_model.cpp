@@ -37,6 +37,8 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
   if (!noise) return noise.error();
   const auto design = analyzer::parse_design(o.design);
   if (!design) return design.error();
+  const auto link = analyzer::parse_link(o.link);
+  if (!link) return link.error();
   if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_features_fix)};
   FleetSource source;
   source.synthetic = {.devices = o.users,
@@ -48,6 +50,7 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
                       .random_signs = o.signs == "random",
                       .noise = noise.value(),
                       .design = design.value(),
+                      .link = link.value(),
                       .empty = o.empty,
                       .task = o.protocol == "sparse-mean" ? analyzer::Task::mean : analyzer::Task::regression};
   if (const auto checked = analyzer::check(source.synthetic); !checked) return checked.error();

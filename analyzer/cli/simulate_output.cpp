@@ -139,6 +139,7 @@ std::string command_of(const SimulateOptions& o) {
   if (o.data.empty()) {
     text += fmt::format(" --users {} --samples {} --dim {} --nonzeros {} --signal {} --signs {} --noise {} --design {}",
                         o.users, o.samples, o.dim, o.nonzeros, o.signal, o.signs, o.noise, o.design);
+    if (o.link != "identity") add("--link", o.link);
     if (o.empty > 0) add("--empty", o.empty);
   } else {
     add("--data", o.data);

@@ -88,5 +88,16 @@ TEST(SyntheticWords, AWorldOutOfItsRangesIsRefused) {
   refused([](auto& s) { s.unit_q15 = 32768; });
 }
 
+TEST(SyntheticWords, LinksAreThree) {
+  for (const TargetLink link : {TargetLink::identity, TargetLink::cosine, TargetLink::logistic}) {
+    EXPECT_EQ(parse_link(link_name(link)).value(), link);
+    for (const double t : {-2.0, 0.0, 0.7}) {
+      EXPECT_NEAR((link_value(link, t + 1e-5) - link_value(link, t - 1e-5)) / 2e-5, link_slope(link, t), 1e-8);
+    }
+  }
+  EXPECT_EQ(parse_link("probit").error().code, "link.unknown");
+  EXPECT_EQ(parse_link("probit").error().value, "probit");
+}
+
 }  // namespace
 }  // namespace sotto::analyzer

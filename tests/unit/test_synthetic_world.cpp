@@ -126,6 +126,32 @@ TEST(SyntheticWorld, TheUnitBallIsFilledEvenly) {
   }
 }
 
+TEST(SyntheticWorld, TargetsFollowTheirLink) {
+  SyntheticSpec spec = spec_of(2000, 10, 20, 4);
+  spec.noise.size = 0;
+  spec.link = TargetLink::cosine;
+  const SyntheticWorld cosine(spec);
+  const auto fit_of = [](const SyntheticWorld& world, const std::vector<double>& row) {
+    double fit = 0;
+    for (const std::uint32_t j : world.support()) fit += world.truth()[j] * row[j];
+    return fit;
+  };
+  for (const auto& row : all_rows(cosine)) {
+    const double fit = fit_of(cosine, row);
+    ASSERT_NEAR(row[20], 8 * fit + std::cos(fit), 0.501 * 8 / 8192);
+  }
+  spec.link = TargetLink::logistic;
+  const SyntheticWorld logistic(spec);
+  const auto rows = all_rows(logistic);
+  for (const auto& row : rows) ASSERT_EQ(std::abs(row[20]), 1);
+  // (class - p) has mean 0 and goes along with nothing that the devices hold.
+  const auto left = [&](const std::vector<double>& r) {
+    return (r[20] + 1) / 2 - 1 / (1 + std::exp(-fit_of(logistic, r)));
+  };
+  EXPECT_NEAR(mean_of(rows, left), 0, 4.5 * 0.5 / std::sqrt(20000.0));
+  EXPECT_NEAR(mean_of(rows, [&](auto& r) { return left(r) * fit_of(logistic, r); }), 0, 4.5 * 0.5 / std::sqrt(20000.0));
+}
+
 TEST(SyntheticWorld, TheTargetIsTheModelPlusItsNoise) {
   SyntheticSpec spec = spec_of(2000, 10, 20, 4);
   spec.noise.size = 0;

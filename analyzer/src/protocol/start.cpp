@@ -41,16 +41,24 @@ void choose_automatically(RegressionTerms& terms) {
           : "features are not declared correlated, so local least squares is stable";
 }
 
+/// Local least squares, scores and votes all take the target to be linear in the features.
+Result<Done> check_link(const RegressionTerms& terms) {
+  if (terms.link == TargetLink::identity || terms.protocol == ProtocolKind::ldp_iht) return Done{};
+  return Error{"protocol.no_link", fmt::format("{} learns linear targets only", protocol_name(terms.protocol)),
+               std::string(link_name(terms.link)), "leave the link out, or ask for ldp-iht"};
+}
+
 }  // namespace
 
 std::string_view protocol_name(ProtocolKind kind) {
-  constexpr std::array<std::string_view, 5> k_names{"cascade", "boost", "two-round", "multi-round", "sparse-mean"};
+  constexpr std::array<std::string_view, 6> k_names{"cascade",     "boost",       "two-round",
+                                                    "multi-round", "sparse-mean", "ldp-iht"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 
 bool choose_protocol(std::string_view word, RegressionTerms& terms) {
   for (const ProtocolKind kind : {ProtocolKind::cascade, ProtocolKind::boost, ProtocolKind::two_round,
-                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean}) {
+                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean, ProtocolKind::ldp_iht}) {
     if (word != protocol_name(kind)) continue;
     terms.protocol = kind;
     terms.why_protocol = "the study asks for it";
@@ -62,6 +70,9 @@ bool choose_protocol(std::string_view word, RegressionTerms& terms) {
 }
 
 Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
+  if (const auto checked = check_link(terms); !checked) return checked.error();
+  if (terms.protocol == ProtocolKind::ldp_iht)
+    return Error{"protocol.unsupported", "no machine runs ldp-iht yet", "ldp-iht", "ask for another protocol"};
   if (terms.protocol == ProtocolKind::two_round) return two_round_manifest(terms);
   if (terms.protocol == ProtocolKind::multi_round) return multi_round_manifest(terms);
   const Result<Schedule> schedule = schedule_of(terms);

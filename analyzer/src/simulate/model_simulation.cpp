@@ -31,6 +31,12 @@ double deviation_of(const Noise& noise) {
   return noise.size;
 }
 
+/// Of what the model leaves, in deviations of the target. A class leaves what its coin leaves.
+double deviation_of(const SyntheticSpec& spec) {
+  if (spec.link == TargetLink::logistic) return 1;
+  return deviation_of(spec.noise) / link_deviation(spec.link);
+}
+
 /// So many rows that half of the users hold no more.
 std::uint32_t nominal_rows(const Table& table, std::span<const std::uint32_t> users) {
   std::vector<std::uint64_t> rows;
@@ -64,10 +70,12 @@ StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptio
   draft.samples = assumptions.samples.value_or(std::min(k_rows_max, spec.samples_high));
   draft.features = spec.features;
   draft.sparsity = assumptions.sparsity.value_or(std::min(k_sparsity_most, spec.nonzeros));
-  draft.noise = assumptions.noise.value_or(deviation_of(spec.noise));
+  draft.noise = assumptions.noise.value_or(deviation_of(spec));
   draft.norm = assumptions.norm.value_or(k_norm_allowance * std::sqrt(length));
   draft.correlated = assumptions.correlated.value_or(spec.design == Design::correlated);
-  draft.target = {"y", "", 0, 1};
+  draft.signs = spec.design == Design::rademacher && spec.task == Task::regression;
+  draft.link = spec.link;
+  draft.target = {"y", "", 0, link_deviation(spec.link)};
   return draft;
 }
 

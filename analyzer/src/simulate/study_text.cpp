@@ -47,6 +47,8 @@ std::string study_text(const StudyDraft& draft) {
   text += fmt::format("[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\nnoise = {}\nnorm = {}\n",
                       quoted(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
   if (draft.correlated) text += "correlated = true\n";
+  if (draft.signs) text += "features_are = \"signs\"\n";
+  if (draft.link != TargetLink::identity) text += fmt::format("link = \"{}\"\n", link_name(draft.link));
   if (draft.source != AssumedFrom::analyst)
     text += fmt::format("source = \"{}\"\n", draft.source == AssumedFrom::data ? "data" : "truth");
   if (draft.paper) text += "mechanism = \"paper\"\n";

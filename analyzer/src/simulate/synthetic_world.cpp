@@ -78,6 +78,11 @@ double SyntheticWorld::draw_noise(Xoshiro& random) const {
   return std::sqrt(size * (std::pow(radius, -2 / size) - 1)) * std::cos(angle);
 }
 
+double SyntheticWorld::draw_target(Xoshiro& random, double fit) const {
+  if (spec_.link == TargetLink::logistic) return random.unit() < link_value(spec_.link, fit) ? 1 : -1;
+  return link_value(spec_.link, fit) + draw_noise(random);
+}
+
 void SyntheticWorld::draw_features(Xoshiro& random, Q15* row) const {
   const Q15* const normal = normal_q15_.data();
   std::uint32_t done = 0;
@@ -154,7 +159,7 @@ void SyntheticWorld::read(std::uint64_t device, DeviceRows& out) const {
     }
     double y = 0;
     for (const std::uint32_t j : support_) y += truth_[j] * row[j];
-    row[spec_.features] = clamped_q15((y / feature_unit_ + draw_noise(random)) * spec_.unit_q15);
+    row[spec_.features] = clamped_q15(draw_target(random, y / feature_unit_) * target_unit());
   }
 }
 

@@ -29,7 +29,7 @@ double positive(StudyTable& table, std::string_view key, double fallback) {
 void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   RegressionTerms terms;
   const std::string kind =
-      table.word("kind", {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean"}, false);
+      table.word("kind", {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht"}, false);
   terms.epsilon = epsilon;
   terms.features = read_features(table, study);
   terms.samples = study.terms.samples;
@@ -49,6 +49,11 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   terms.noise = positive(table, "noise", terms.noise);
   terms.norm = positive(table, "norm", terms.norm);
   terms.correlated = table.flag("correlated", false);
+  terms.signs = table.word("features_are", {"numbers", "signs"}, false) == "signs";
+  if (const auto link = parse_link(table.word("link", {"identity", "cosine", "logistic"}, false)))
+    terms.link = link.value();
+  terms.link_zero = study.terms.target_quantity.offset;
+  terms.link_unit = study.terms.target_quantity.scale * terms.unit();
   const std::string source = table.word("source", {"analyst", "truth", "data"}, false);
   terms.source = source == "truth" ? AssumedFrom::truth : source == "data" ? AssumedFrom::data : AssumedFrom::analyst;
   terms.paper = table.word("mechanism", {"default", "paper"}, false) == "paper";

@@ -6,11 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "sotto/analyzer/target_link.hpp"
 #include "sotto/units.hpp"
 
 namespace sotto::analyzer {
 
-enum class ProtocolKind { cascade, boost, two_round, multi_round, sparse_mean };
+enum class ProtocolKind { cascade, boost, two_round, multi_round, sparse_mean, ldp_iht };
 [[nodiscard]] std::string_view protocol_name(ProtocolKind kind);
 
 /// Where the numbers that a study assumes come from.
@@ -26,14 +27,18 @@ struct RegressionTerms {
   ProtocolKind protocol = ProtocolKind::cascade;
   std::string why_protocol;  ///< one sentence
   AssumedFrom source = AssumedFrom::analyst;
-  bool paper = false;             ///< the paper's own mechanisms where they differ
-  std::uint64_t devices = 0;      ///< n, expected
-  std::uint32_t samples = 100;    ///< m, nominal
-  std::uint32_t features = 0;     ///< d
-  std::uint32_t sparsity = 8;     ///< s, at most so many variables matter
-  double noise = 1;               ///< standard deviation of what the model leaves unexplained
-  double norm = 1;                ///< bound of the coefficients' length
-  bool correlated = false;        ///< features go along with each other
+  bool paper = false;           ///< the paper's own mechanisms where they differ
+  std::uint64_t devices = 0;    ///< n, expected
+  std::uint32_t samples = 100;  ///< m, nominal
+  std::uint32_t features = 0;   ///< d
+  std::uint32_t sparsity = 8;   ///< s, at most so many variables matter
+  double noise = 1;             ///< standard deviation of what the model leaves unexplained
+  double norm = 1;              ///< bound of the coefficients' length
+  bool correlated = false;      ///< features go along with each other
+  bool signs = false;           ///< features are -1 or +1, in standard deviations
+  TargetLink link = TargetLink::identity;
+  /// The target that a device counts as 0, and one standard deviation of it, both in the units of f.
+  double link_zero = 0, link_unit = 1;
   EpsilonNano epsilon = 0;        ///< of the one report of a device
   std::uint32_t steps = 0;        ///< T of multi-round; 0: what the study's numbers make best
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation, of features and target

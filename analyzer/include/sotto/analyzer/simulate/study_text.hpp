@@ -21,6 +21,8 @@ struct StudyDraft {
   std::uint32_t sparsity = 8;
   double noise = 1, norm = 1;
   bool correlated = false;
+  bool signs = false;  ///< features are -1 or +1
+  TargetLink link = TargetLink::identity;
   AssumedFrom source = AssumedFrom::truth;
   bool authenticated = true;
   std::uint32_t minimum = 0;          ///< of reports, for a round to close

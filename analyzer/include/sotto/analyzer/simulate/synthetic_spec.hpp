@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "sotto/analyzer/result.hpp"
+#include "sotto/analyzer/target_link.hpp"
 
 namespace sotto::analyzer {
 
@@ -26,7 +27,7 @@ struct Noise {
 /// rademacher: +1 or -1. unit_ball: uniform in the unit ball (each coordinate about 1/sqrt(d)).
 enum class Design : std::uint8_t { independent, correlated, rademacher, unit_ball };
 
-/// regression: y = <x, beta> + noise. mean: x = beta + noise in every coordinate, and no target (0); the design is not used.
+/// regression: y = f(<x, beta>) + noise, f the link; a logistic target is +1 or -1 by a coin, without noise. mean: x = beta + noise in every coordinate, and no target (0); the design is not used.
 enum class Task : std::uint8_t { regression, mean };
 
 /// Rows of a device: uniform from low to high.
@@ -43,6 +44,7 @@ struct SyntheticSpec {
   bool random_signs = false;  ///< turn each coefficient over with probability 1/2
   Noise noise = {};
   Design design = Design::independent;
+  TargetLink link = TargetLink::identity;
   double empty = 0;  ///< share of the devices that have no rows
   Task task = Task::regression;
   std::uint64_t seed = 1;

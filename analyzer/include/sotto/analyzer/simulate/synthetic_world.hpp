@@ -31,14 +31,15 @@ class SyntheticWorld final : public FleetData {
   [[nodiscard]] const std::vector<std::uint32_t>& support() const noexcept { return support_; }
   /// What stands for 1.0 in a feature: unit_q15, but 32767 for Design::unit_ball, whose numbers never exceed 1.
   [[nodiscard]] double feature_unit() const noexcept { return feature_unit_; }
-  /// What stands for 1.0 in the target: unit_q15.
-  [[nodiscard]] double target_unit() const noexcept { return spec_.unit_q15; }
+  /// What stands for 1.0 in the target: unit_q15, over 8 for the cosine, whose targets are 8 times as large.
+  [[nodiscard]] double target_unit() const { return spec_.unit_q15 / link_deviation(spec_.link); }
 
  private:
   void draw_features(Xoshiro& random, Q15* row) const;
   void draw_unit_ball(Xoshiro& random, Q15* row) const;
   void draw_around_mean(Xoshiro& random, Q15* row) const;
   [[nodiscard]] double draw_noise(Xoshiro& random) const;
+  [[nodiscard]] double draw_target(Xoshiro& random, double fit) const;
 
   SyntheticSpec spec_;
   double feature_unit_;
