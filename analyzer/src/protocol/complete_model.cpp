@@ -34,6 +34,12 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
       "offsets and scales of features and target",
   };
   if (terms.correlated) out.emplace_back("features go along with each other");
+  if (asks_labels(terms.protocol)) {
+    out.emplace_back("the features of every row, and which pseudonym a row belongs to: the analyst holds them");
+    out.push_back(
+        fmt::format("the target has a standard deviation of about {:.3g}{}", terms.target_spread(),
+                    terms.target_is_normal ? ", and is normal: declared, so that a narrow clip can be undone" : ""));
+  }
   if (terms.source == AssumedFrom::data)
     out.emplace_back(
         "computed from the training users' rows, not protected by epsilon: offsets, scales, rows a device");
@@ -54,17 +60,22 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   const Quantity& target = study.terms.target_quantity;
   model.target = target.name.empty() ? "target" : target.name;
   model.target_unit = target.unit;
-  model.intercept = target.offset;
+  // Of a class the log odds, which have no unit of the target.
+  const bool is_class = terms.link == TargetLink::logistic;
+  model.intercept = is_class ? 0 : target.offset;
   for (Coefficient& c : model.coefficients) {
     const Quantity feature = quantity_of(study, c.feature);
     c.name = feature.name;
     c.unit = feature.unit;
     // Full scale of both sides is the same number of standard deviations.
-    c.per_unit = c.estimate * target.scale / feature.scale;
+    c.per_unit = c.estimate * (is_class ? 1 / terms.unit() : target.scale) / feature.scale;
     model.intercept -= c.per_unit * feature.offset;
   }
   for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
+  // What the protocol itself has to say comes last.
+  const std::vector<std::string> said = std::move(model.assumed_public);
   model.assumed_public = assumed_public(terms);
+  model.assumed_public.insert(model.assumed_public.end(), said.begin(), said.end());
 
   const PrivacyStatement statement = state_privacy(study.spec, manifest.authenticated, manifest.answers, manifest.unit);
   model.epsilon = terms.nats();

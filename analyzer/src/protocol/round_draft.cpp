@@ -63,6 +63,7 @@ Result<std::vector<std::uint8_t>> write_round(RoundDraft& draft, const Digest& s
   round.study = study;
   round.cohort = draft.cohort;
   round.recipe = draft.recipe;
+  round.link = draft.link;
   put_spec(draft.spec, round);
   std::ranges::copy(draft.parameter, round.parameter);
   round.model_size = static_cast<std::uint32_t>(draft.model.size());
