@@ -7,6 +7,7 @@
 #include "master_key.hpp"
 #include "model_text.hpp"
 #include "privacy_text.hpp"
+#include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/privacy_statement.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
@@ -107,7 +108,8 @@ Json run_json(const RunProgress& told, const CollectedRun& run, const StudyDirec
               const Manifest& manifest) {
   const analyzer::Study& study = *directory.study;
   const analyzer::ChannelFacts facts = analyzer::facts_of(study.spec);
-  Json privacy = privacy_json(facts, analyzer::state_privacy(study.spec, manifest.authenticated, manifest.answers));
+  Json privacy =
+      privacy_json(facts, analyzer::state_privacy(study.spec, manifest.authenticated, manifest.answers, manifest.unit));
   privacy["coins"] = manifest.authenticated ? "issued" : "chosen by the sender";
   Json json = {{"study", study.name},
                {"study_digest", analyzer::hex_text(manifest_digest(manifest))},
@@ -167,9 +169,18 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   if (!lock) return stop(lock.error());
   const Result<std::unique_ptr<RunStore>> store = open_store(o, directory);
   if (!store) return stop(store.error());
+  std::unique_ptr<analyzer::DesignFile> design;
+  if (asks_labels(directory.study->regression->protocol)) {
+    Result<std::unique_ptr<analyzer::DesignFile>> opened =
+        analyzer::DesignFile::open(directory.path / analyzer::k_design_name, manifest_digest(manifest.value()));
+    // Reports may come in before the features are there; only closing needs them.
+    if (!opened && (o.close || opened.error().code != "io.cannot_read")) return stop(opened.error());
+    if (opened) design = std::move(opened).value();
+  }
   std::optional<MasterKey> master;
   if (held.value()) master = held.value()->get();
-  const Result<std::unique_ptr<CollectedRun>> run = CollectedRun::open(*directory.study, *store.value(), master);
+  const Result<std::unique_ptr<CollectedRun>> run =
+      CollectedRun::open(*directory.study, *store.value(), master, design.get());
   if (master) analyzer::wipe_secret(*master);
   if (!run) return stop(run.error());
   if (const auto kept = keep_round_file(directory, *run.value()); !kept) return stop(kept.error());

@@ -21,6 +21,7 @@ int run(int argc, char** argv) {
   add_study(app, action);
   add_simulate(app, action);
   add_enroll(app, action);
+  add_design(app, action);
   add_estimate(app, action);
   add_decode(app, action);
   add_report(app, action);

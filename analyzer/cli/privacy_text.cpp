@@ -20,9 +20,10 @@ std::string hex(std::span<const std::uint8_t> bytes) {
 Json privacy_json(const ChannelFacts& facts, const PrivacyStatement& statement) {
   return {{"epsilon", static_cast<double>(facts.declared) / static_cast<double>(k_epsilon_one)},
           {"epsilon_delivered", statement.epsilon},
-          {"delta", 0.0},
+          {"delta", statement.delta},
           {"epsilon_nano", facts.declared},
           {"epsilon_delivered_nano", facts.delivered},
+          {"delta_units", facts.delta},
           {"truth_probability", statement.truth_probability ? Json(*statement.truth_probability) : Json()},
           {"factor", statement.factor},
           {"best_guess", statement.best_guess},
@@ -48,9 +49,9 @@ void print_privacy(const ChannelFacts& facts, const PrivacyStatement& statement)
     fmt::print("channel     M = {}, k = {}, T = {}\n", facts.channel->outcomes, facts.channel->inside,
                facts.channel->threshold);
   }
-  fmt::print("epsilon     declared {} nats, delivered {} nats ({} of {} nano-nats), delta 0\n",
-             analyzer::nats_text(facts.declared), analyzer::nats_text(facts.delivered), facts.delivered,
-             facts.declared);
+  fmt::print("epsilon     declared {} nats, delivered {} nats ({} of {} nano-nats), delta {}\n",
+             analyzer::nats_text(facts.declared), analyzer::nats_text(facts.delivered), facts.delivered, facts.declared,
+             analyzer::delta_text(facts.delta));
   fmt::print("payload     {} bit{}\n", facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
   fmt::print("digest      {}\n", hex(facts.digest));
   fmt::print("\nWhat one report tells about one device\n");

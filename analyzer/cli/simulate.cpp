@@ -59,15 +59,17 @@ int simulate(const SimulateOptions& o) {
     return misused(o, "there is no fleet to simulate", "give --users and --dim, or --data FILE with --target COLUMN");
   if (!o.data.empty() && o.target.empty())
     return misused(o, "--data needs --target", "name the column that is to be explained");
-  if (!o.data.empty() && o.link != "identity")
-    return misused(o, "--link describes a synthetic target, and --data brings its own", "leave one of them out");
+  if (o.label == "gaussian" && o.delta == 0)
+    return misused(o, "Gaussian labels spend a delta", "add --delta 1e-6, or choose another --label");
+  if (!o.data.empty() && o.link == "cosine")
+    return misused(o, "--link cosine describes a synthetic target, and --data brings its own", "leave one of them out");
   return simulate_model(o);
 }
 
 void add_fleet(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--users", o.users, "number of devices")->check(CLI::NonNegativeNumber);
   verb.add_option("--dim", o.dim, "number of features")->check(CLI::NonNegativeNumber);
-  verb.add_option("--samples", o.samples, "rows of a device: M, or A:B for unequal ones")->capture_default_str();
+  verb.add_option("--samples", o.samples, "rows of a device: M, or A:B for unequal ones [100; 1 for labels]");
   verb.add_option("--nonzeros", o.nonzeros, "features that matter")->check(CLI::PositiveNumber)->capture_default_str();
   verb.add_option("--signal", o.signal, "their coefficients: a number, or `uniform` (length 1 at most)")
       ->capture_default_str();
@@ -111,6 +113,12 @@ void add_assumptions(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--assume-noise", o.assume_noise, "standard deviation of what the model leaves")
       ->check(CLI::PositiveNumber);
   verb.add_option("--assume-norm", o.assume_norm, "length of the coefficients")->check(CLI::PositiveNumber);
+  verb.add_option("--assume-deviation", o.assume_deviation, "of labels: standard deviation of the target")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--assume-law", o.assume_law,
+                  "of labels: the target is declared normal, so that a narrow clip serves")
+      ->check(CLI::IsMember({"unknown", "normal"}))
+      ->capture_default_str();
   verb.add_option("--assume-correlated", o.assume_correlated, "do features go along with each other: true | false");
 }
 
@@ -120,9 +128,12 @@ void add_simulate(CLI::App& app, Action& action) {
   auto o = std::make_shared<SimulateOptions>();
   o->threads = std::clamp(std::thread::hardware_concurrency(), 1u, k_threads_max);
   CLI::App* verb = app.add_subcommand("simulate", "run a fleet of simulated devices and learn from what they say");
-  verb->add_option("--protocol", o->protocol,
-                   "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | vote")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "vote"}))
+  verb->add_option(
+          "--protocol", o->protocol,
+          "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | label-iht | label-lasso | "
+          "federated-ht | vote")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht",
+                             "label-iht", "label-lasso", "federated-ht", "vote"}))
       ->capture_default_str();
   verb->add_option("--mechanism", o->mechanism, "default | paper: the paper's own choices where they differ")
       ->check(CLI::IsMember({"default", "paper"}))
@@ -130,6 +141,12 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->add_option("--rounds", o->rounds, "of ldp-iht and multi-round; without it the protocol chooses")
       ->check(CLI::Range(1u, 1000u));
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();
+  verb->add_option("--delta", o->delta, "that a report with Gaussian noise spends beside it")
+      ->check(share_between(0, 1));
+  verb->add_option("--label", o->label,
+                   "of label-...: auto | one-bit | window | laplace | gaussian, which needs --delta")
+      ->check(CLI::IsMember({"auto", "one-bit", "window", "laplace", "gaussian"}))
+      ->capture_default_str();
   add_fleet(*verb, *o);
   add_file(*verb, *o);
   add_assumptions(*verb, *o);
@@ -151,7 +168,10 @@ void add_simulate(CLI::App& app, Action& action) {
       "What a study assumes (--assume-*) follows from the fleet unless it is said: a simulation knows the truth, an "
       "analyst guesses.\n"
       "Every repeat draws another support, or holds out other users.");
-  verb->callback([o, &action] { action = [o] { return simulate(*o); }; });
+  verb->callback([o, &action] {
+    if (o->samples.empty()) o->samples = o->protocol.starts_with("label-") ? "1" : "100";
+    action = [o] { return simulate(*o); };
+  });
 }
 
 }  // namespace sotto::cli

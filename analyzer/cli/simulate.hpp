@@ -14,7 +14,8 @@ namespace sotto::cli {
 /// What `sotto simulate` was told.
 struct SimulateOptions {
   std::string protocol = "auto", mechanism = "default";
-  double epsilon = 0;
+  double epsilon = 0, delta = 0;
+  std::string label = "auto";
   std::uint64_t users = 0;
   std::uint32_t dim = 0;
   double empty = 0, dropout = 0;
@@ -26,7 +27,7 @@ struct SimulateOptions {
   // a vote
   std::optional<std::uint32_t> heavy;
   // a synthetic model
-  std::string samples = "100", signal = "0.2", noise = "1", design = "independent", signs = "positive",
+  std::string samples, signal = "0.2", noise = "1", design = "independent", signs = "positive",
               link = "identity";
   std::uint32_t nonzeros = 8;
   // a file
@@ -35,7 +36,8 @@ struct SimulateOptions {
   double test_share = 0.2;
   // what the study assumes where it is not the truth
   std::optional<std::uint32_t> assume_samples, assume_sparsity;
-  std::optional<double> assume_noise, assume_norm;
+  std::optional<double> assume_noise, assume_norm, assume_deviation;
+  std::string assume_law = "unknown";
   std::optional<bool> assume_correlated;
 };
 

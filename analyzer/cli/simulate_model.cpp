@@ -23,14 +23,18 @@ using analyzer::ProtocolChoice;
 using analyzer::Result;
 
 /// What --compare puts side by side: the family of the protocol that was named.
-const ProtocolChoice k_user_level[] = {{"cascade", false},  {"boost", false},       {"two-round", false},
-                                       {"two-round", true}, {"multi-round", false}, {"multi-round", true}};
-
-const ProtocolChoice k_item_level[] = {{"ldp-iht", false}, {"ldp-iht", true}};
-
 std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
-  if (o.protocol == "ldp-iht") return {std::begin(k_item_level), std::end(k_item_level)};
-  return {std::begin(k_user_level), std::end(k_user_level)};
+  if (o.protocol == "ldp-iht") return {{"ldp-iht", false}, {"ldp-iht", true}};
+  if (!o.protocol.starts_with("label-")) {
+    return {{"cascade", false},  {"boost", false},       {"two-round", false},
+            {"two-round", true}, {"multi-round", false}, {"multi-round", true}};
+  }
+  std::vector<ProtocolChoice> out;
+  for (const char* way : {"one-bit", "window", "laplace", "gaussian"}) {
+    if (std::string_view(way) != "gaussian" || o.delta > 0) out.push_back({"label-iht", false, way});
+  }
+  out.push_back({"label-lasso", false, o.label});
+  return out;
 }
 
 constexpr std::string_view k_features_fix = "a protocol chooses among features: give it two at least";
@@ -76,6 +80,7 @@ Result<FleetSource> file_source(const SimulateOptions& o) {
   source.target = o.target;
   source.transform = o.transform == "log" ? analyzer::Transform::log : analyzer::Transform::none;
   source.test_share = o.test_share;
+  if (const auto link = analyzer::parse_link(o.link)) source.link = link.value();
   return source;
 }
 
@@ -110,10 +115,16 @@ int simulate_model(const SimulateOptions& o) {
     if (const auto made = make_directory(o.out); !made) return stop(made.error());
     if (const auto free = may_write_run(o.out, !o.compare); !free) return stop(free.error());
   }
-  ModelSimulation simulation(std::move(source).value(), {o.assume_samples, o.assume_sparsity, o.assume_noise,
-                                                         o.assume_norm, o.assume_correlated, o.rounds});
+  ModelSimulation simulation(std::move(source).value(), {.samples = o.assume_samples,
+                                                         .sparsity = o.assume_sparsity,
+                                                         .noise = o.assume_noise,
+                                                         .norm = o.assume_norm,
+                                                         .target_deviation = o.assume_deviation,
+                                                         .target_is_normal = o.assume_law == "normal",
+                                                         .correlated = o.assume_correlated,
+                                                         .rounds = o.rounds});
 
-  std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper"}};
+  std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper", o.label}};
   if (o.compare) choices = family_of(o);
   std::vector<ChoiceResults> results;
   for (const ProtocolChoice& choice : choices) results.push_back({choice, {}});
@@ -126,6 +137,7 @@ int simulate_model(const SimulateOptions& o) {
   for (std::uint32_t r = 0; r < o.repeat; ++r) {
     for (ChoiceResults& of : results) {
       analyzer::SimulationOptions run{.epsilon = o.epsilon,
+                                      .delta = o.delta,
                                       .seed = repeat_seed(o.seed, r),
                                       .threads = o.threads,
                                       .dropout = o.dropout,

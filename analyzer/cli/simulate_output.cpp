@@ -40,6 +40,11 @@ const NamedMetric k_metrics[] = {
        return r.model_mse && r.baselines ? std::optional(*r.model_mse / r.baselines->pooled_lasso_mse) : std::nullopt;
      }},
     {"test_mse", [](const RepeatResult& r) { return r.model_mse; }},
+    {"class_error", [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->model) : std::nullopt; }},
+    {"class_error_limit",
+     [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->limit) : std::nullopt; }},
+    {"class_error_chance",
+     [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->chance) : std::nullopt; }},
     {"mean_mse_ratio", over_lasso<&analyzer::Baselines::mean_mse>},
     {"omp_mse_ratio", over_lasso<&analyzer::Baselines::omp_mse>},
     {"local_lasso_mse_ratio", over_lasso<&analyzer::Baselines::local_lasso_median_mse>},
@@ -99,18 +104,29 @@ Json reports_json(const ChoiceResults& results) {
           {"bytes_per_report", results.repeats.front().model.bytes_per_report}};
 }
 
+std::string name_of(const ChoiceResults& results) {
+  const std::string& protocol = results.repeats.front().model.protocol;
+  if (protocol.starts_with("label-")) return fmt::format("{} ({})", protocol, results.choice.label);
+  return results.choice.paper ? protocol + " (paper)" : protocol;
+}
+
+std::string_view unit_of(const analyzer::Model& model) {
+  return model.protocol.starts_with("label-") ? "the target of one record; features and their row are known"
+                                              : "all samples of an installation";
+}
+
 Json privacy_of(const ChoiceResults& results) {
   const analyzer::Model& model = results.repeats.front().model;
   return {{"epsilon_declared", model.epsilon},
           {"epsilon_delivered", model.epsilon_delivered},
           {"delta", model.delta},
-          {"unit", "all samples of an installation"},
+          {"unit", unit_of(model)},
           {"statement", model.privacy}};
 }
 
-std::string name_of(const ChoiceResults& results) {
-  const std::string& protocol = results.repeats.front().model.protocol;
-  return results.choice.paper ? protocol + " (paper)" : protocol;
+std::string guarantee_of(const analyzer::Model& model) {
+  return fmt::format("{} nats, {}, {}", model.epsilon,
+                     model.delta > 0 ? fmt::format("delta {:.3g}", model.delta) : "pure", unit_of(model));
 }
 
 Json coefficients_json(const analyzer::Model& model) {
@@ -136,6 +152,8 @@ std::string command_of(const SimulateOptions& o) {
   std::string text = fmt::format("sotto simulate --protocol {} --epsilon {}", o.protocol, o.epsilon);
   const auto add = [&text](std::string_view name, const auto& value) { text += fmt::format(" {} {}", name, value); };
   if (o.mechanism != "default") add("--mechanism", o.mechanism);
+  if (o.delta > 0) add("--delta", o.delta);
+  if (o.label != "auto") add("--label", o.label);
   if (o.data.empty()) {
     text += fmt::format(" --users {} --samples {} --dim {} --nonzeros {} --signal {} --signs {} --noise {} --design {}",
                         o.users, o.samples, o.dim, o.nonzeros, o.signal, o.signs, o.noise, o.design);
@@ -153,6 +171,8 @@ std::string command_of(const SimulateOptions& o) {
   if (o.assume_sparsity) add("--assume-sparsity", *o.assume_sparsity);
   if (o.assume_noise) add("--assume-noise", *o.assume_noise);
   if (o.assume_norm) add("--assume-norm", *o.assume_norm);
+  if (o.assume_deviation) add("--assume-deviation", *o.assume_deviation);
+  if (o.assume_law != "unknown") add("--assume-law", o.assume_law);
   if (o.assume_correlated) add("--assume-correlated", *o.assume_correlated);
   return text + fmt::format(" --seed {} --repeat {}", o.seed, o.repeat);
 }
@@ -184,7 +204,8 @@ Json comparison_json(const SimulateOptions& o, const std::vector<ChoiceResults>&
     reports += sent["sent_now"].get<std::uint64_t>();
     rows.push_back({{"protocol", results.repeats.front().model.protocol},
                     {"mechanism", results.choice.paper ? "paper" : "default"},
-                    {"guarantee", fmt::format("{} nats, pure, all samples of an installation", o.epsilon)},
+                    {"label", results.choice.label},
+                    {"guarantee", guarantee_of(results.repeats.front().model)},
                     {"verdicts", verdicts_json(results)},
                     {"metrics", metrics_json(results)},
                     {"reports", sent}});
@@ -227,15 +248,16 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
                results.repeats.front().model.bytes_per_report);
   }
   if (from_file) {
-    for (std::size_t i = 5; i < std::size(k_metrics); ++i) {
+    for (std::size_t i = 8; i < std::size(k_metrics); ++i) {
       if (const auto s = summary_of(all.front(), k_metrics[i]))
         fmt::print("{:<22}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
     }
   }
-  fmt::print(
-      "\nAll: {} nats of one device, pure, one report each; {} repeat{} of the same fleets in {:.1f} s.\nAssumed "
-      "public: ",
-      o.epsilon, o.repeat, o.repeat == 1 ? "" : "s", seconds);
+  fmt::print("\nOne report of each device; {} repeat{} of the same fleets in {:.1f} s. What a report spends:\n",
+             o.repeat, o.repeat == 1 ? "" : "s", seconds);
+  for (const ChoiceResults& results : all)
+    fmt::print("  {:<22}{}\n", name_of(results), guarantee_of(results.repeats.front().model));
+  fmt::print("Assumed public: ");
   for (const std::string& what : all.front().repeats.front().model.assumed_public) fmt::print("{}; ", what);
   fmt::print("\n");
 }

@@ -51,7 +51,7 @@ int study(const StudyOptions& options) {
   }
   const analyzer::ChannelFacts facts = analyzer::facts_of(study.spec);
   const analyzer::PrivacyStatement statement =
-      analyzer::state_privacy(study.spec, study.terms.authenticated, study.terms.answers);
+      analyzer::state_privacy(study.spec, study.terms.authenticated, study.terms.answers, study.unit);
   if (options.json) {
     Json json = {{"name", study.name},
                  {"question", {{"kind", study.kind}, {"text", study.question}, {"features", study.features}}},

@@ -14,6 +14,7 @@ using Action = std::function<int()>;
 void add_audit(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
 void add_decode(CLI::App& app, Action& action);
+void add_design(CLI::App& app, Action& action);
 void add_enroll(CLI::App& app, Action& action);
 void add_estimate(CLI::App& app, Action& action);
 void add_fit(CLI::App& app, Action& action);

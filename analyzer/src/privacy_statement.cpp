@@ -33,6 +33,7 @@ struct Inside {
     return fmt::format("is one of the {} of {} outcomes around the true value", s.width, s.outcomes);
   }
   std::string operator()(const LaplaceSpec&) const { return {}; }
+  std::string operator()(const GaussianSpec&) const { return {}; }
   std::string operator()(const HemisphereSpec&) const { return "names the true side"; }
   std::string operator()(const CrossPolytopeSpec& s) const {
     return fmt::format("is one of the {} of {} directions closest to the truth", s.closest, 2u << s.log2_size);
@@ -41,6 +42,30 @@ struct Inside {
     return fmt::format("is one of the {} of {} directions closest to the truth", s.closest, s.codewords);
   }
 };
+
+std::string noise_text(const AnySpec& spec) {
+  const auto* gaussian = std::get_if<GaussianSpec>(&spec);
+  if (gaussian == nullptr) return "The report is the clipped value plus noise on a circle of grid steps.";
+  return fmt::format(
+      "The report is the clipped {} plus Gaussian noise on a grid: a standard deviation of {:.3g} times the range's "
+      "half width.",
+      gaussian->dimension == 1 ? "value" : "vector", std::sqrt(gaussian->variance) / gaussian->radius);
+}
+
+std::string_view unit_sentence(PrivacyUnit unit) {
+  switch (unit) {
+    case PrivacyUnit::installation: break;
+    case PrivacyUnit::item:
+      return "The unit is one record of a device. Records that tell the same, two reports, or two installations of a "
+             "person add up.";
+    case PrivacyUnit::label:
+      return "The unit is the target of one record. Its features are in the analyst's hands, and so is which row a "
+             "report belongs to: a label study identifies rows. Neither is protected.";
+  }
+  return "The unit is one installation's samples. A person with two installations, or two reports, spends twice; "
+         "people "
+         "who share a device share one epsilon.";
+}
 
 /// Digits that still show the difference from certainty: 0.513, 0.99966.
 int digits_of(double p) { return p < 0.99 ? 3 : static_cast<int>(std::ceil(-std::log10(1 - p))) + 1; }
@@ -55,40 +80,39 @@ std::string at_most_text(double p) {
 
 }  // namespace
 
-PrivacyStatement state_privacy(const AnySpec& spec) {
+PrivacyStatement state_privacy(const AnySpec& spec, PrivacyUnit unit) {
   const ChannelFacts facts = facts_of(spec);
   PrivacyStatement s;
   s.epsilon = static_cast<double>(facts.delivered) / static_cast<double>(k_epsilon_one);
   s.factor = std::exp(s.epsilon);
-  s.best_guess = 1 / (1 + std::exp(-s.epsilon));
+  s.delta = delta_chance(facts.delta);
+  s.best_guess = (1 + s.delta / s.factor) / (1 + 1 / s.factor);
   s.weak = facts.declared > k_weak_above;
   if (facts.channel) {
     s.truth_probability = static_cast<double>(facts.channel->threshold) / 4294967296.0;
     s.sentences.push_back(fmt::format("The report {} with probability {}.", std::visit(Inside{}, spec),
                                       nearest_text(*s.truth_probability)));
   } else {
-    s.sentences.emplace_back("The report is the clipped value plus noise on a circle of grid steps.");
+    s.sentences.push_back(noise_text(spec));
   }
-  s.sentences.push_back(
-      fmt::format("Whatever the device holds, no report is more than e^{} = {:.4g} times as likely as it would be with "
-                  "any other answer.",
-                  nats_text(facts.declared), s.factor));
+  s.sentences.push_back(fmt::format(
+      "Whatever the device holds, {}no report is more than e^{} = {:.4g} times as likely as it would be with "
+      "any other answer.",
+      facts.delta == 0 ? "" : fmt::format("up to a chance of {}, ", delta_text(facts.delta)), nats_text(facts.declared),
+      s.factor));
   s.sentences.push_back(fmt::format(
       "Someone who thought two answers equally likely, and sees the report, guesses right at most {} of the time.",
       at_most_text(s.best_guess)));
   if (s.weak) s.sentences.emplace_back("This is weak: close to reporting the answer itself.");
-  s.sentences.emplace_back(
-      "The unit is one installation's samples. A person with two installations, or two reports, spends twice; people "
-      "who share a "
-      "device share one epsilon.");
+  s.sentences.emplace_back(unit_sentence(unit));
   s.sentences.emplace_back(
       "Not protected: that a device takes part or is silent, when, from which address, and its pseudonym from whoever "
       "issued it.");
   return s;
 }
 
-PrivacyStatement state_privacy(const AnySpec& spec, bool authenticated, std::uint32_t answers) {
-  PrivacyStatement s = state_privacy(spec);
+PrivacyStatement state_privacy(const AnySpec& spec, bool authenticated, std::uint32_t answers, PrivacyUnit unit) {
+  PrivacyStatement s = state_privacy(spec, unit);
   if (answers > 1)
     s.sentences.push_back(
         fmt::format("A device may answer {} rounds of this study, and pays epsilon for each.", answers));

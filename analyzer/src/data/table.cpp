@@ -27,7 +27,7 @@ constexpr std::size_t k_none = std::numeric_limits<std::size_t>::max();
 /// Where things stand in a record.
 struct Layout {
   std::size_t columns = 0;
-  std::size_t user = k_none, target = 0;
+  std::size_t user = k_none, target = k_none;
   std::vector<std::size_t> features;
   std::vector<std::string> names;  ///< of all columns
 };
@@ -65,9 +65,11 @@ Result<Layout> read_header(CsvReader& csv, const TableColumns& columns) {
     }
     layout.names.emplace_back(name);
   }
-  const auto target = find_column(csv, layout, columns.target, "target");
-  if (!target) return target.error();
-  layout.target = target.value();
+  if (!columns.target.empty()) {
+    const auto target = find_column(csv, layout, columns.target, "target");
+    if (!target) return target.error();
+    layout.target = target.value();
+  }
   if (!columns.user.empty()) {
     const auto user = find_column(csv, layout, columns.user, "user");
     if (!user) return user.error();
@@ -145,7 +147,9 @@ class TableBuilder {
                          "check for a missing field or an unquoted comma");
     }
     float y = 0;
-    if (auto wrong = number(fields, layout_.target, y)) return wrong;
+    if (layout_.target != k_none) {
+      if (auto wrong = number(fields, layout_.target, y)) return wrong;
+    }
     for (const std::size_t at : layout_.features) {
       float x = 0;
       if (auto wrong = number(fields, at, x)) return wrong;

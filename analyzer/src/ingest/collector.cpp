@@ -55,6 +55,11 @@ Result<Done> Collector::open_round(std::vector<std::uint8_t> bytes) {
     return Error{"ingest.foreign_round", "the round votes on another number of features than the manifest has",
                  fmt::format("{}", vote->features), "compile the study again"};
   }
+  const auto* gaussian = std::get_if<GaussianSpec>(&spec.value());
+  if (gaussian != nullptr && gaussian->dimension != 1) {
+    return Error{"ingest.not_one_number", "reports of this round are vectors, and a reading is one number",
+                 fmt::format("gaussian of dimension {}", gaussian->dimension), "ask for one number"};
+  }
   made.spec = spec.value();
   const ChannelFacts facts = facts_of(made.spec);
   made.outcomes = outcomes_of(facts);

@@ -8,6 +8,7 @@
 
 #include "sotto/analyzer/privacy_statement.hpp"
 #include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/study/epsilon.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -38,6 +39,12 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
         "features are signs; one that is not counts as -1 below 0 and as +1 otherwise, and is answered like any other");
   if (terms.link != TargetLink::identity)
     out.push_back(fmt::format("the target's link to the coefficients: {}", link_name(terms.link)));
+  if (asks_labels(terms.protocol)) {
+    out.emplace_back("the features of every row, and which pseudonym a row belongs to: the analyst holds them");
+    out.push_back(
+        fmt::format("the target has a standard deviation of about {:.3g}{}", terms.target_spread(),
+                    terms.target_is_normal ? ", and is normal: declared, so that a narrow clip can be undone" : ""));
+  }
   if (terms.source == AssumedFrom::data)
     out.emplace_back(
         "computed from the training users' rows, not protected by epsilon: offsets, scales, rows a device");
@@ -69,11 +76,15 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
     model.intercept -= c.per_unit * feature.offset;
   }
   for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
+  // What the protocol itself has to say comes last.
+  const std::vector<std::string> said = std::move(model.assumed_public);
   model.assumed_public = assumed_public(terms);
+  model.assumed_public.insert(model.assumed_public.end(), said.begin(), said.end());
 
-  const PrivacyStatement statement = state_privacy(study.spec, manifest.authenticated, manifest.answers);
+  const PrivacyStatement statement = state_privacy(study.spec, manifest.authenticated, manifest.answers, manifest.unit);
   model.epsilon = terms.nats();
   model.epsilon_delivered = std::max(model.epsilon_delivered, statement.epsilon);
+  model.delta = delta_chance(manifest.delta);
   model.privacy = statement.sentences;
   // The first sentence is about one channel; later rounds have others, under the same epsilon.
   if (!model.privacy.empty()) model.privacy.front() = "Round 1: " + model.privacy.front();

@@ -45,7 +45,7 @@ Result<Sums> with_spec(const AnySpec& any, const Make& make) {
         using Aggregate = typename AggregateOf<std::decay_t<decltype(spec)>>::Type;
         if constexpr (std::is_void_v<Aggregate>) {
           return Error{"protocol.no_aggregate", "a protocol does not read reports of this randomizer",
-                       std::string(facts_of(spec).stem), "ask a vote, a direction, a block, a bin or a value"};
+                       std::string(facts_of(spec).stem), "ask a vote, a direction, a block, a bin, a value or a label"};
         } else {
           return as_sums<Sums>(make.template operator()<Aggregate>(spec));
         }
@@ -70,6 +70,7 @@ Result<RoundAggregate> RoundAggregate::open(const Manifest& manifest, const Roun
   if (!any) return any.error();
   const auto* const block = std::get_if<BlockSpec>(&any.value());
   Result<Sums> sums = asks_a_coordinate(round) ? as_sums<Sums>(CoordinateAggregate::open(manifest, round, any.value()))
+                      : round.question == QuestionKind::label ? as_sums<Sums>(ReportSet::open(any.value()))
                       : block != nullptr
                           ? as_sums<Sums>(BlockAggregate::open(*block, block_scope(manifest, round)))
                           : with_spec<Sums>(any.value(), []<class Aggregate>(const auto& spec) -> Result<Aggregate> {
@@ -86,6 +87,7 @@ Result<RoundAggregate> RoundAggregate::load(const Manifest& manifest, const Roun
   const auto* const block = std::get_if<BlockSpec>(&any.value());
   Result<Sums> sums =
       asks_a_coordinate(round) ? as_sums<Sums>(CoordinateAggregate::load(manifest, round, any.value(), bytes))
+      : round.question == QuestionKind::label ? as_sums<Sums>(ReportSet::load(any.value(), bytes))
       : block != nullptr
           ? as_sums<Sums>(BlockAggregate::load(*block, block_scope(manifest, round), bytes))
           : with_spec<Sums>(any.value(), [bytes]<class Aggregate>(const auto& spec) -> Result<Aggregate> {

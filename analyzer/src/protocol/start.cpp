@@ -7,7 +7,9 @@
 
 #include "boost.hpp"
 #include "cascade.hpp"
+#include "federated.hpp"
 #include "item_plan.hpp"
+#include "labels.hpp"
 #include "ldp_iht.hpp"
 #include "multi_round.hpp"
 #include "plan_parts.hpp"
@@ -51,22 +53,25 @@ void choose_automatically(RegressionTerms& terms) {
 
 /// Local least squares, scores and votes all take the target to be linear in the features.
 Result<Done> check_link(const RegressionTerms& terms) {
-  if (terms.link == TargetLink::identity || terms.protocol == ProtocolKind::ldp_iht) return Done{};
+  if (terms.link == TargetLink::identity || terms.protocol == ProtocolKind::ldp_iht || asks_labels(terms.protocol))
+    return Done{};
+  if (terms.link == TargetLink::logistic && terms.protocol == ProtocolKind::federated_ht) return Done{};
   return Error{"protocol.no_link", fmt::format("{} learns linear targets only", protocol_name(terms.protocol)),
-               std::string(link_name(terms.link)), "leave the link out, or ask for ldp-iht"};
+               std::string(link_name(terms.link)), "leave the link out, or ask for ldp-iht or label-iht"};
 }
 
 }  // namespace
 
 std::string_view protocol_name(ProtocolKind kind) {
-  constexpr std::array<std::string_view, 6> k_names{"cascade",     "boost",       "two-round",
-                                                    "multi-round", "sparse-mean", "ldp-iht"};
+  constexpr std::array<std::string_view, 9> k_names{"cascade", "boost",     "two-round",   "multi-round", "sparse-mean",
+                                                    "ldp-iht", "label-iht", "label-lasso", "federated-ht"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 
 bool choose_protocol(std::string_view word, RegressionTerms& terms) {
   for (const ProtocolKind kind : {ProtocolKind::cascade, ProtocolKind::boost, ProtocolKind::two_round,
-                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean, ProtocolKind::ldp_iht}) {
+                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean, ProtocolKind::ldp_iht,
+                                  ProtocolKind::label_iht, ProtocolKind::label_lasso, ProtocolKind::federated_ht}) {
     if (word != protocol_name(kind)) continue;
     terms.protocol = kind;
     terms.why_protocol = "the study asks for it";
@@ -80,6 +85,8 @@ bool choose_protocol(std::string_view word, RegressionTerms& terms) {
 Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
   if (const auto checked = check_link(terms); !checked) return checked.error();
   if (terms.protocol == ProtocolKind::ldp_iht) return item_manifest(terms);
+  if (asks_labels(terms.protocol)) return label_manifest(terms);
+  if (terms.protocol == ProtocolKind::federated_ht) return federated_manifest(terms);
   if (terms.protocol == ProtocolKind::two_round) return two_round_manifest(terms);
   if (terms.protocol == ProtocolKind::multi_round) return multi_round_manifest(terms);
   const Result<Schedule> schedule = schedule_of(terms);
@@ -92,7 +99,18 @@ Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
                       first.value().spec};
 }
 
-Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, const Manifest& manifest) {
+Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, const Manifest& manifest,
+                                                 const PublicDesign* design) {
+  if (asks_labels(terms.protocol)) {
+    Result<LabelPlan> plan = plan_labels(terms);
+    if (!plan) return plan.error();
+    return std::unique_ptr<Protocol>(std::make_unique<Labels>(terms, std::move(plan).value(), manifest, design));
+  }
+  if (terms.protocol == ProtocolKind::federated_ht) {
+    Result<FederatedPlan> plan = plan_federated(terms);
+    if (!plan) return plan.error();
+    return std::unique_ptr<Protocol>(std::make_unique<Federated>(terms, std::move(plan).value(), manifest));
+  }
   if (terms.protocol == ProtocolKind::two_round) {
     Result<TwoRoundPlan> plan = plan_two_round(terms);
     if (!plan) return plan.error();

@@ -52,6 +52,37 @@ Quantity quantity_of(std::string name, const Scale& scale) {
   return {std::move(name), "", scale.offset, scale.deviation};
 }
 
+Eigen::VectorXd scores_of(const Model& model, const StandardRows& rows) {
+  Eigen::VectorXd out = Eigen::VectorXd::Zero(rows.y.size());
+  for (const Coefficient& c : model.coefficients) out += c.estimate * rows.x.col(c.feature);
+  return out;
+}
+
+double first_class_share(const StandardRows& rows) {
+  return static_cast<double>((rows.y.array() > 0).count()) /
+         static_cast<double>(std::max<Eigen::Index>(1, rows.y.size()));
+}
+
+/// Rows of devices that were not asked, in standard units.
+StandardRows further_rows(const SyntheticWorld& world) {
+  constexpr std::size_t k_rows = 4000;
+  StandardRows out;
+  const auto features = static_cast<Eigen::Index>(world.features());
+  out.x.resize(k_rows, features);
+  out.y.resize(k_rows);
+  DeviceRows held;
+  Eigen::Index at = 0;
+  for (std::uint64_t device = world.devices(); at < out.y.size(); ++device) {
+    world.read(device, held);
+    for (std::uint32_t r = 0; r < held.rows && at < out.y.size(); ++r, ++at) {
+      const Q15* const row = held.numbers.data() + std::size_t{r} * (world.features() + 1);
+      for (Eigen::Index j = 0; j < features; ++j) out.x(at, j) = row[j] / world.feature_unit();
+      out.y[at] = row[features];
+    }
+  }
+  return out;
+}
+
 double held_out_mse(const Model& model, const StandardRows& rows) {
   Eigen::VectorXd left = rows.y;
   for (const Coefficient& c : model.coefficients) left -= c.estimate * rows.x.col(c.feature);
@@ -73,6 +104,8 @@ StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptio
   draft.noise = assumptions.noise.value_or(deviation_of(spec));
   draft.norm = assumptions.norm.value_or(k_norm_allowance * std::sqrt(length));
   draft.correlated = assumptions.correlated.value_or(spec.design == Design::correlated);
+  draft.target_deviation = assumptions.target_deviation.value_or(std::hypot(deviation_of(spec), std::sqrt(length)));
+  draft.target_is_normal = assumptions.target_is_normal;
   draft.signs = spec.design == Design::rademacher && spec.task == Task::regression;
   draft.link = spec.link;
   draft.target = {"y", "", 0, link_deviation(spec.link)};
@@ -92,6 +125,12 @@ ModelSimulation::Prepared ModelSimulation::prepare_synthetic(std::uint64_t seed)
   Prepared out;
   out.seed = seed;
   out.draft = draft_study(*world, assumptions_);
+  if (spec.link == TargetLink::logistic && spec.empty < 1) {
+    out.test = further_rows(*world);
+    const Eigen::VectorXd truth = Eigen::Map<const Eigen::VectorXd>(world->truth().data(), spec.features);
+    const double share = first_class_share(*out.test);
+    out.classes = ClassErrors{0, class_error(out.test->x * truth, out.test->y, 0.5), std::min(share, 1 - share)};
+  }
   out.data = std::move(world);
   return out;
 }
@@ -111,6 +150,9 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   draft.noise = assumptions_.noise.value_or(k_table_noise);
   draft.norm = assumptions_.norm.value_or(k_table_norm);
   draft.correlated = assumptions_.correlated.value_or(true);
+  draft.target_deviation = assumptions_.target_deviation.value_or(1);
+  draft.target_is_normal = assumptions_.target_is_normal;
+  draft.link = source_.link;
   draft.source = AssumedFrom::data;
   draft.comments = {"Offsets, scales and samples were computed from the training users: assumed public."};
   for (std::size_t j = 0; j < table.features.size(); ++j)
@@ -119,6 +161,13 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   const auto unit = static_cast<std::uint32_t>(std::lround(32768 / k_full_scale));
   out.data = std::make_unique<TableWorld>(table, split.train, scaling, unit);
   out.test = scaling.apply(table, split.test, {k_full_scale, k_no_clip});
+  if (source_.link == TargetLink::logistic) {
+    const StandardRows train = scaling.apply(table, split.train, {k_full_scale, k_full_scale});
+    const double share = first_class_share(*out.test);
+    out.class_share = first_class_share(train);
+    out.classes = ClassErrors{0, logistic_error(fit_logistic(train), *out.test), std::min(share, 1 - share)};
+    return out;
+  }
   if (source_.with_baselines)
     out.baselines =
         measure_baselines(scaling.apply(table, split.train, {k_full_scale, k_full_scale}), *out.test, {.seed = seed});
@@ -131,6 +180,9 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   StudyDraft draft = prepared_->draft;
   draft.rounds = assumptions_.rounds;
   draft.epsilon = options.epsilon;
+  // A comparison stands side by side with ways that spend no delta.
+  draft.delta = choice.label == "gaussian" ? options.delta : 0;
+  draft.label = choice.label;
   draft.protocol = choice.protocol;
   draft.paper = choice.paper;
   RepeatResult out;
@@ -146,7 +198,13 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   out.record = std::move(run.value().record);
   if (const auto* world = dynamic_cast<const SyntheticWorld*>(prepared_->data.get()))
     out.truth = against_truth(out.model, world->truth());
-  if (prepared_->test) out.model_mse = held_out_mse(out.model, *prepared_->test);
+  out.classes = prepared_->classes;
+  if (out.classes) {
+    out.classes->model =
+        class_error(scores_of(out.model, *prepared_->test), prepared_->test->y, prepared_->class_share);
+  } else if (prepared_->test) {
+    out.model_mse = held_out_mse(out.model, *prepared_->test);
+  }
   out.baselines = prepared_->baselines;
   return out;
 }

@@ -8,8 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/protocol/complete_model.hpp"
+#include "sotto/analyzer/simulate/fleet_design.hpp"
 #include "sotto/analyzer/store/run_settings.hpp"
 #include "sotto/analyzer/store/store_sink.hpp"
 #include "sotto/bytes.hpp"
@@ -70,10 +72,19 @@ Result<RegressionRun> run_regression(const Study& study, const FleetData& data, 
   RegressionRun run{{}, std::move(compiled).value(), {}};
   const Result<Manifest> manifest = read_manifest(run.compiled.manifest, "the manifest");
   if (!manifest) return manifest.error();
-  const Result<std::unique_ptr<Protocol>> protocol = start_protocol(*study.regression, manifest.value());
-  if (!protocol) return protocol.error();
   const MasterKey master = simulated_master(options.seed);
   const SessionFleet fleet(data, run.compiled.manifest, manifest.value(), {options.seed, options.dropout, master});
+  std::optional<FleetDesign> design;
+  if (asks_labels(study.regression->protocol)) design.emplace(data, fleet);
+  const Result<std::unique_ptr<Protocol>> protocol =
+      start_protocol(*study.regression, manifest.value(), design ? &*design : nullptr);
+  if (!protocol) return protocol.error();
+  if (design && !options.directory.empty()) {
+    const std::filesystem::path path = std::filesystem::path(options.directory) / k_design_name;
+    if (!std::filesystem::exists(path)) {
+      if (const auto put = write_design(path, manifest_digest(manifest.value()), *design); !put) return put.error();
+    }
+  }
   std::unique_ptr<RunStore> store;
   Result<std::unique_ptr<RoundSink>> sink = open_sink(options, run.compiled.manifest, master, store);
   if (!sink) return sink.error();

@@ -15,6 +15,8 @@
 #include "sotto/question/bin.hpp"
 #include "sotto/question/block.hpp"
 #include "sotto/question/direction.hpp"
+#include "sotto/question/label.hpp"
+#include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
@@ -22,7 +24,8 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr const Question* k_questions[] = {&k_vote, &k_bin, &k_block, &k_value, &k_direction};
+constexpr const Question* k_questions[] = {&k_vote,      &k_bin,         &k_block,       &k_value,
+                                           &k_direction, &k_label_noisy, &k_update_noisy};
 constexpr std::uint32_t k_sector_bytes = 2048;
 constexpr std::size_t k_work_least = 1024, k_work_most = std::size_t{1} << 20;
 

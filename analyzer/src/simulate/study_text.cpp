@@ -41,13 +41,19 @@ std::string scale_lines(const Quantity& quantity, double full_scale) {
 std::string study_text(const StudyDraft& draft) {
   std::string text;
   for (const std::string& line : draft.comments) text += fmt::format("# {}\n", line);
-  text += fmt::format("name = {}\n\n[privacy]\nepsilon = {}\n\n", quoted(draft.name), number(draft.epsilon));
+  text += fmt::format("name = {}\n\n[privacy]\nepsilon = {}\n", quoted(draft.name), number(draft.epsilon));
+  if (draft.delta > 0) text += fmt::format("delta = {}\n", number(draft.delta));
+  text += "\n";
   text += fmt::format("[study]\nsamples = {}\nminimum = {}\nauthenticated = {}\ndeviation = {}\n\n", draft.samples,
                       draft.minimum, draft.authenticated, number(1 / draft.full_scale));
   text += fmt::format("[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\nnoise = {}\nnorm = {}\n",
                       quoted(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
   if (draft.rounds != 0) text += fmt::format("rounds = {}\n", draft.rounds);
   if (draft.correlated) text += "correlated = true\n";
+  if (draft.protocol.starts_with("label-")) {
+    text += fmt::format("label = {}\ntarget_deviation = {}\n", quoted(draft.label), number(draft.target_deviation));
+    if (draft.target_is_normal) text += "target_law = \"normal\"\n";
+  }
   if (draft.signs) text += "features_are = \"signs\"\n";
   if (draft.link != TargetLink::identity) text += fmt::format("link = \"{}\"\n", link_name(draft.link));
   if (draft.source != AssumedFrom::analyst)

@@ -33,7 +33,8 @@ Error finished(const Study& study) {
 }  // namespace
 
 Result<std::unique_ptr<CollectedRun>> CollectedRun::open(const Study& study, RunStore& store,
-                                                         const std::optional<MasterKey>& master) {
+                                                         const std::optional<MasterKey>& master,
+                                                         const PublicDesign* design) {
   Result<RunSettings> settings = read_settings(store.settings());
   if (!settings) return settings.error();
   if (!settings.value().simulated && study.terms.minimum == 0) {
@@ -45,7 +46,7 @@ Result<std::unique_ptr<CollectedRun>> CollectedRun::open(const Study& study, Run
   if (!manifest) return manifest.error();
   run->manifest_ = manifest.value();
   if (const auto same = is_study_of(study, run->manifest_, store.manifest()); !same) return same.error();
-  Result<std::unique_ptr<Protocol>> protocol = start_protocol(*study.regression, run->manifest_);
+  Result<std::unique_ptr<Protocol>> protocol = start_protocol(*study.regression, run->manifest_, design);
   if (!protocol) return protocol.error();
   run->protocol_ = std::move(protocol).value();
   Result<std::unique_ptr<StoreSink>> sink = StoreSink::open(store, master);

@@ -22,6 +22,9 @@ std::string_view stem_name(const CrossPolytopeSpec&) { return "cross_polytope"; 
 std::string_view stem_name(const SphereCodeSpec&) { return "sphere_code"; }
 std::string_view stem_name(const GrrSpec&) { return "grr"; }
 std::string_view stem_name(const WalshHashSpec&) { return "walsh_hash"; }
+std::string_view stem_name(const GaussianSpec&) { return "gaussian"; }
+
+constexpr std::uint32_t k_gaussian_bits = 24;  // of one number
 
 }  // namespace
 
@@ -32,9 +35,14 @@ ChannelFacts facts_of(const AnySpec& any) {
         facts.stem = stem_name(spec);
         facts.declared = spec.epsilon;
         spec_digest(spec, facts.digest);
-        if constexpr (std::is_same_v<std::decay_t<decltype(spec)>, LaplaceSpec>) {
+        using Spec = std::decay_t<decltype(spec)>;
+        if constexpr (std::is_same_v<Spec, LaplaceSpec>) {
           facts.delivered = spec.epsilon;
           facts.payload_bits = spec.bits;
+        } else if constexpr (std::is_same_v<Spec, GaussianSpec>) {
+          facts.delivered = spec.epsilon;
+          facts.delta = spec.delta;
+          facts.payload_bits = k_gaussian_bits * spec.dimension;
         } else {
           facts.channel = channel(spec);
           facts.delivered = delivered(spec);

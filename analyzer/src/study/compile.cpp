@@ -44,6 +44,8 @@ std::vector<std::uint8_t> manifest_bytes(const Study& study, const ManifestFacts
   m.answers = terms.answers;
   m.unit_q15 = terms.unit_q15;
   m.epsilon = facts.epsilon;
+  m.delta = facts_of(study.spec).delta;
+  m.unit = study.unit;
   m.collector = terms.collector.data();
   m.seed = seed.data();
   m.cohorts = static_cast<std::uint32_t>(terms.weights.size());

@@ -37,8 +37,6 @@ std::string questions_text(const Manifest& m) {
   return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string delta_text(DeltaUnits delta) { return delta == 0 ? "0" : fmt::format("{} of 2^-64", delta); }
-
 }  // namespace
 
 std::string hex_text(std::span<const std::uint8_t> bytes) {
@@ -54,7 +52,7 @@ std::vector<Fact> describe(const Manifest& m) {
   for (std::uint32_t c = 0; c < m.cohorts; ++c)
     weights.push_back(m.weights[2 * c] | static_cast<std::uint32_t>(m.weights[2 * c + 1]) << 8);
   std::vector<Fact> facts{{"epsilon", nats_text(m.epsilon) + " nats for one answer"},
-                          {"delta", delta_text(m.delta)},
+                          {"delta", m.delta == 0 ? "0" : fmt::format("{} ({} of 2^-64)", delta_text(m.delta), m.delta)},
                           {"answers", fmt::format("{} from one device", m.answers)},
                           {"unit", std::string(unit_text(m.unit))},
                           {"questions", questions_text(m)},

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sotto/spec/gaussian_points.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
@@ -38,5 +40,21 @@ std::string nats_text(EpsilonNano epsilon) {
   if (text.back() == '.') text.pop_back();
   return text;
 }
+
+Result<DeltaUnits> delta_from_chance(double chance, std::string_view where) {
+  const double units = std::ldexp(chance, 64);
+  if (!(chance > 0 && chance < 1) || units < 1) {
+    return Error{"study.bad_delta", fmt::format("{} is not a chance above 0 and below 1", where),
+                 fmt::format("{}", chance), "write 1e-6, or leave delta out"};
+  }
+  for (const GaussianPoint& point : k_gaussian_points) {
+    if (std::abs(units - static_cast<double>(point.delta)) <= 1e-12 * units) return point.delta;
+  }
+  return static_cast<DeltaUnits>(units);
+}
+
+double delta_chance(DeltaUnits delta) noexcept { return std::ldexp(static_cast<double>(delta), -64); }
+
+std::string delta_text(DeltaUnits delta) { return delta == 0 ? "0" : fmt::format("{:.3g}", delta_chance(delta)); }
 
 }  // namespace sotto::analyzer

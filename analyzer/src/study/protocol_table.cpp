@@ -29,7 +29,8 @@ double positive(StudyTable& table, std::string_view key, double fallback) {
 void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   RegressionTerms terms;
   const std::string kind =
-      table.word("kind", {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht"}, false);
+      table.word("kind", {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "label-iht", "label-lasso",
+                  "federated-ht"}, false);
   terms.epsilon = epsilon;
   terms.features = read_features(table, study);
   terms.samples = study.terms.samples;
@@ -59,6 +60,10 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   if (table.has("rounds"))
     terms.steps = table.whole("rounds", 1, k_rounds_most, k_value, "cohorts that are asked one after the other");
   terms.paper = table.word("mechanism", {"default", "paper"}, false) == "paper";
+  terms.delta = study.delta;
+  choose_label_way(table.word("label", {"auto", "one-bit", "window", "laplace", "gaussian"}, false), terms.label);
+  terms.target_is_normal = table.word("target_law", {"unknown", "normal"}, false) == "normal";
+  if (table.has("target_deviation")) terms.target_deviation = positive(table, "target_deviation", 1);
   study.kind = "protocol";
   if (table.failed()) return;
   choose_protocol(kind, terms);
@@ -72,6 +77,8 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
     table.refuse(plan.error().code, "kind", fmt::format("cannot be planned: {}", plan.error().what), plan.error().fix);
     return;
   }
+  if (!plan.value().why.empty()) terms.why_protocol = plan.value().why;
+  if (asks_labels(terms.protocol)) study.unit = PrivacyUnit::label;
   study.question = fmt::format("its share of the protocol {}: {}", protocol_name(terms.protocol), terms.why_protocol);
   study.spec = plan.value().first;
   study.terms.weights = plan.value().weights;

@@ -66,6 +66,7 @@ Result<Study> read_study(std::string_view text, std::string_view file) {
   StudyTable privacy = root.table("privacy");
   const EpsilonNano epsilon = privacy.epsilon("epsilon");
   if (privacy.has("cap")) study.cap = privacy.epsilon("cap");
+  if (privacy.has("delta")) study.delta = privacy.delta("delta");
   const bool is_protocol = root.has("protocol");
   StudyTable question = root.table(is_protocol ? "protocol" : "question");
   if (!error && epsilon > study.cap) refuse_status(Status::over_cap, study.spec, study.cap, privacy, question);
@@ -85,6 +86,11 @@ Result<Study> read_study(std::string_view text, std::string_view file) {
   if (error) return *error;
   if (const Status s = compile_spec(study.spec, study.cap); s != Status::ok) {
     refuse_status(s, study.spec, study.cap, privacy, question);
+    return *error;
+  }
+  if (study.delta != 0 && facts_of(study.spec).delta == 0) {
+    privacy.refuse("study.bad_delta", "delta", "is not spent by this study, whose reports are pure epsilon",
+                   "leave privacy.delta out");
     return *error;
   }
   return study;

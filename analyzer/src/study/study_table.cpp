@@ -149,6 +149,21 @@ std::uint32_t StudyTable::whole(std::string_view key, std::uint32_t low, std::ui
   return 0;
 }
 
+DeltaUnits StudyTable::delta(std::string_view key) {
+  const toml::node* const node = find(key, true);
+  if (node == nullptr) return 0;
+  if (!node->is_number()) {
+    refuse("study.wrong_type", key, fmt::format("must be a chance, and is {}", type_word(*node)),
+           fmt::format("write {} = 1e-6, without quotes", key));
+    return 0;
+  }
+  const Result<DeltaUnits> delta =
+      delta_from_chance(node->value<double>().value_or(0), where(*node) + ": " + full(key));
+  if (delta) return delta.value();
+  stick(delta.error());
+  return 0;
+}
+
 EpsilonNano StudyTable::epsilon(std::string_view key) {
   const toml::node* node = find(key, true);
   if (!node) return 0;

@@ -32,6 +32,7 @@ class StudyTable {
   [[nodiscard]] std::uint32_t whole(std::string_view key, std::uint32_t low, std::uint32_t high, std::string_view code,
                                     std::string_view why);
   [[nodiscard]] EpsilonNano epsilon(std::string_view key);
+  [[nodiscard]] DeltaUnits delta(std::string_view key);
   [[nodiscard]] std::vector<std::string> names(std::string_view key);
   /// A finite number, or `fallback` when the key is missing.
   [[nodiscard]] double number(std::string_view key, double fallback);

@@ -53,9 +53,9 @@ Result<AnySpec> round_spec(const Manifest& manifest, const Round& round) {
     case Stem::laplace: return checked(LaplaceSpec{e, f[0], f[1]});
     case Stem::grr: return checked(GrrSpec{e, f[0], f[1]});
     case Stem::walsh_hash: return checked(WalshHashSpec{e, f[0], f[1], f[2]});
-    case Stem::gaussian: break;
+    case Stem::gaussian: return checked(GaussianSpec{e, manifest.delta, f[0], f[1], f[2]});
   }
-  return Error{"wire.unsupported_stem", "reports of this round's randomizer are not read here",
+  return Error{"wire.unsupported_stem", "this round asks for a randomizer that is not known here",
                std::string(stem_name(round.stem)), "update the analyzer"};
 }
 

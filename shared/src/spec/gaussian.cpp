@@ -11,7 +11,7 @@ namespace {
 
 /// The certified points, which are all pairs of a few epsilons and deltas: each of these once, for less flash.
 struct PointGrid {
-  static constexpr std::size_t k_deltas = 3, k_epsilons = k_gaussian_points.size() / k_deltas;
+  static constexpr std::size_t k_deltas = 4, k_epsilons = k_gaussian_points.size() / k_deltas;
   EpsilonNano epsilon[k_epsilons] = {};
   DeltaUnits delta[k_deltas] = {};
   std::uint32_t ratio_q16[k_gaussian_points.size()][2] = {};  // of a scalar, of a vector

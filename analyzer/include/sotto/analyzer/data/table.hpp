@@ -16,7 +16,7 @@ namespace sotto::analyzer {
 /// Which columns of a file are not features. Columns whose names begin with `meta_` never are.
 struct TableColumns {
   std::string user;    ///< empty: every row is a user of its own
-  std::string target;  ///< must be there
+  std::string target;  ///< must be there; empty: the table has none, and y is 0
 };
 
 /// Numbers of many users, the rows of a user one behind the other.

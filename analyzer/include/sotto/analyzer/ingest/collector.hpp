@@ -53,7 +53,8 @@ class Collector {
                                                  std::unique_ptr<DuplicateIndex> index);
 
   /// Lets reports to a round count. Rounds open in rising order.
-  /// Refuses   wire.*; ingest.foreign_round: of another study; ingest.round_order; what round_spec() refuses.
+  /// Refuses   wire.*; ingest.foreign_round: of another study; ingest.round_order; ingest.not_one_number: a report is a vector; what
+  ///           round_spec() refuses.
   Result<Done> open_round(std::vector<std::uint8_t> round);
   /// Reports that come later are late. False when there is no such round, or it was closed before.
   bool close_round(std::uint16_t number);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sotto/analyzer/model/model.hpp"
+#include "sotto/analyzer/protocol/public_design.hpp"
 #include "sotto/analyzer/protocol/regression_terms.hpp"
 #include "sotto/analyzer/protocol/round_aggregate.hpp"
 #include "sotto/analyzer/study/any_spec.hpp"
@@ -21,6 +22,7 @@ struct ProtocolPlan {
   std::vector<std::uint16_t> weights;  ///< of the cohorts, in the order of the rounds
   std::uint16_t questions = 0;         ///< bit k: question k
   AnySpec first;                       ///< the randomizer of the first round; those of later rounds spend the same
+  std::string why = {};                ///< one sentence, where the plan has more to say than the choice of protocol
   /// Squared l2 error that the fleet can be expected to reach; NaN: not known before.
   double predicted_error = std::numeric_limits<double>::quiet_NaN();
 };
@@ -47,7 +49,9 @@ class Protocol {
   [[nodiscard]] virtual Model model() const = 0;
 };
 
-/// The machine of a study. `manifest` must outlive it.
-[[nodiscard]] Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, const Manifest& manifest);
+/// The machine of a study. `manifest` must outlive it, and so must `design`: the features of a label study, without which its round can be
+/// opened and not closed.
+[[nodiscard]] Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, const Manifest& manifest,
+                                                               const PublicDesign* design = nullptr);
 
 }  // namespace sotto::analyzer

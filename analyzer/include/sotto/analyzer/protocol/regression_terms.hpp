@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -11,8 +12,29 @@
 
 namespace sotto::analyzer {
 
-enum class ProtocolKind { cascade, boost, two_round, multi_round, sparse_mean, ldp_iht };
+enum class ProtocolKind {
+  cascade,
+  boost,
+  two_round,
+  multi_round,
+  sparse_mean,
+  ldp_iht,
+  label_iht,
+  label_lasso,
+  federated_ht,
+};
 [[nodiscard]] std::string_view protocol_name(ProtocolKind kind);
+
+/// Does the analyzer hold the features, and a device send its target alone?
+[[nodiscard]] constexpr bool asks_labels(ProtocolKind kind) noexcept {
+  return kind == ProtocolKind::label_iht || kind == ProtocolKind::label_lasso;
+}
+
+/// How a label is randomized. automatic: the way with the least variance that the study's epsilon and delta allow.
+enum class LabelWay : std::uint8_t { automatic, one_bit, window, laplace, gaussian };
+[[nodiscard]] std::string_view label_way_name(LabelWay way);
+/// False: no such word.
+bool choose_label_way(std::string_view word, LabelWay& way);
 
 /// Where the numbers that a study assumes come from.
 enum class AssumedFrom {
@@ -39,11 +61,19 @@ struct RegressionTerms {
   TargetLink link = TargetLink::identity;
   /// The target that a device counts as 0, and one standard deviation of it, both in the units of f.
   double link_zero = 0, link_unit = 1;
-  EpsilonNano epsilon = 0;        ///< of the one report of a device
-  std::uint32_t steps = 0;        ///< T of multi-round and ldp-iht; 0: what the study's numbers make best
+  EpsilonNano epsilon = 0;  ///< of the one report of a device
+  std::uint32_t steps = 0;  ///< T of multi-round and ldp-iht; 0: what the study's numbers make best
+  DeltaUnits delta = 0;     ///< that a report may spend
+  LabelWay label = LabelWay::automatic;
+  bool target_is_normal = false;  ///< labels: the target's law is declared, so that a narrow clip can be undone
+  double target_deviation = 0;    ///< labels: standard deviation of the target, declared; 0: what noise and norm make
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation, of features and target
   std::uint32_t minimum = 30;     ///< reports below which a round does not close
 
+  /// Standard deviation of the target.
+  [[nodiscard]] double target_spread() const noexcept {
+    return target_deviation > 0 ? target_deviation : std::sqrt(noise * noise + norm * norm);
+  }
   [[nodiscard]] double nats() const noexcept { return static_cast<double>(epsilon) / 1e9; }
   /// One standard deviation as a fraction of full scale, which is what devices count in.
   [[nodiscard]] double unit() const noexcept { return unit_q15 / 32768.0; }

@@ -13,13 +13,14 @@
 #include "sotto/analyzer/aggregate/sphere_code.hpp"
 #include "sotto/analyzer/aggregate/vote.hpp"
 #include "sotto/analyzer/protocol/coordinate_aggregate.hpp"
+#include "sotto/analyzer/protocol/report_set.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "sotto/wire/manifest.hpp"
 #include "sotto/wire/round.hpp"
 
 namespace sotto::analyzer {
 
-/// What the analyzer keeps of one round's reports: integer sums, whatever the round asked. Reports may come in any order, on any
+/// What the analyzer keeps of one round's reports: integer sums, whatever the round asked; of labels, the reports themselves. Reports may come in any order, on any
 /// thread's own part; parts merge in any order to the same bits.
 class RoundAggregate {
  public:
@@ -42,10 +43,12 @@ class RoundAggregate {
   [[nodiscard]] VectorMean direction() const;
   /// Of a bin or value round: what each rotated coordinate came to.
   [[nodiscard]] const CoordinateAggregate& coordinates() const { return std::get<CoordinateAggregate>(sums_); }
+  /// Of a label round: who said what.
+  [[nodiscard]] const ReportSet& reports() const { return std::get<ReportSet>(sums_); }
 
  private:
   using Sums = std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate,
-                            CoordinateAggregate, BlockAggregate>;
+                            CoordinateAggregate, BlockAggregate, ReportSet>;
   RoundAggregate(const Manifest& manifest, const Round& round, Sums sums)
       : seed_(manifest.seed), round_(round.number), sums_(std::move(sums)) {}
 

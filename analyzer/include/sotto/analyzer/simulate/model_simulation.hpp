@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sotto/analyzer/data/baselines.hpp"
+#include "sotto/analyzer/data/classes.hpp"
 #include "sotto/analyzer/data/split.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/data/table.hpp"
@@ -22,6 +23,7 @@ namespace sotto::analyzer {
 struct ProtocolChoice {
   std::string protocol = "auto";
   bool paper = false;
+  std::string label = "auto";  ///< of label-iht and label-lasso
 };
 
 /// A fleet to be simulated again and again: synthetic, or from a file whose users are split anew each time.
@@ -30,14 +32,17 @@ struct FleetSource {
   std::optional<Table> table;
   std::string target;  ///< its column
   Transform transform = Transform::none;
-  double test_share = 0.2;     ///< of the table's users, held out
-  bool with_baselines = true;  ///< measure what can be learned without privacy
+  TargetLink link = TargetLink::identity;  ///< logistic: the table's target is a class, above its mean or not
+  double test_share = 0.2;                 ///< of the table's users, held out
+  bool with_baselines = true;              ///< measure what can be learned without privacy
 };
 
 /// What a study assumes; what is left open follows from the source (a simulation knows it) and is said to be assumed public.
 struct Assumptions {
   std::optional<std::uint32_t> samples, sparsity;
   std::optional<double> noise, norm;
+  std::optional<double> target_deviation;  ///< of labels
+  bool target_is_normal = false;
   std::optional<bool> correlated;
   std::uint32_t rounds = 0;  ///< 0: the protocol chooses
 };
@@ -54,10 +59,11 @@ struct RepeatResult {
   std::optional<TruthMetrics> truth;  ///< synthetic
   std::optional<double> model_mse;    ///< from a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;
+  std::optional<ClassErrors> classes;  ///< of a logistic target, on rows of held-out or further users
 };
 
 struct SimulationOptions {
-  double epsilon = 1;
+  double epsilon = 1, delta = 0;
   std::uint64_t seed = 1;
   std::uint32_t threads = 1;
   double dropout = 0;
@@ -86,6 +92,8 @@ class ModelSimulation {
     StudyDraft draft;
     std::optional<StandardRows> test;
     std::optional<Baselines> baselines;
+    std::optional<ClassErrors> classes;  ///< without the model's
+    double class_share = 0.5;            ///< of the first class among the training rows
   };
   [[nodiscard]] Prepared prepare_synthetic(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;

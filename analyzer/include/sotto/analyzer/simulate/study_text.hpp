@@ -12,7 +12,7 @@ namespace sotto::analyzer {
 /// What a simulation says in its study file. Sizes are in standard deviations of features and target.
 struct StudyDraft {
   std::string name;
-  double epsilon = 1;
+  double epsilon = 1, delta = 0;
   std::string protocol = "auto";
   bool paper = false;
   std::uint64_t devices = 0;
@@ -21,7 +21,10 @@ struct StudyDraft {
   std::uint32_t sparsity = 8;
   double noise = 1, norm = 1;
   bool correlated = false;
-  bool signs = false;  ///< features are -1 or +1
+  bool signs = false;          ///< features are -1 or +1
+  std::string label = "auto";  ///< labels: how they are randomized
+  bool target_is_normal = false;
+  double target_deviation = 1;  ///< of labels
   TargetLink link = TargetLink::identity;
   std::uint32_t rounds = 0;  ///< 0: the protocol chooses
   AssumedFrom source = AssumedFrom::truth;

@@ -20,11 +20,12 @@ namespace sotto::analyzer {
 /// opening goes through the closed rounds again by their stored sums, to the round that is open or to the model.
 class CollectedRun {
  public:
-  /// Study and store must outlive this. Without `master` sealed reports cannot be added; closed rounds need none.
+  /// Study and store must outlive this, and so must `design`, the features of a label study. Without `master` sealed reports cannot be added; closed rounds need none.
   /// Refuses  collect.other_study: the study is not the one that the store's manifest was compiled from; collect.other_round: it
   ///          asks otherwise than the stored rounds did; what the store, the collector and the protocol refuse.
   [[nodiscard]] static Result<std::unique_ptr<CollectedRun>> open(const Study& study, RunStore& store,
-                                                                  const std::optional<MasterKey>& master);
+                                                                  const std::optional<MasterKey>& master,
+                                                                  const PublicDesign* design = nullptr);
 
   /// The bytes of the open round; nothing when the model is ready.
   [[nodiscard]] const std::optional<std::vector<std::uint8_t>>& round() const noexcept { return round_; }

@@ -10,6 +10,7 @@
 #include "sotto/sha256.hpp"
 #include "sotto/spec/block.hpp"
 #include "sotto/spec/cross_polytope.hpp"
+#include "sotto/spec/gaussian.hpp"
 #include "sotto/spec/grr.hpp"
 #include "sotto/spec/hadamard_response.hpp"
 #include "sotto/spec/hemisphere.hpp"
@@ -23,15 +24,16 @@ namespace sotto::analyzer {
 
 /// A randomizer that a study can ask for.
 using AnySpec = std::variant<VoteSpec, HadamardResponseSpec, BlockSpec, WindowSpec, LaplaceSpec, HemisphereSpec,
-                             CrossPolytopeSpec, SphereCodeSpec, GrrSpec, WalshHashSpec>;
+                             CrossPolytopeSpec, SphereCodeSpec, GrrSpec, WalshHashSpec, GaussianSpec>;
 
 /// What a reader can check about a spec: everything here follows from its integers.
 struct ChannelFacts {
   std::string_view stem;            ///< of the randomizer that runs: a vote says grr or walsh_hash
-  std::optional<TwoLevel> channel;  ///< none for laplace, whose coins are one per binary digit
+  std::optional<TwoLevel> channel;  ///< none for additive noise: laplace, gaussian
   EpsilonNano declared = 0;
-  EpsilonNano delivered = 0;  ///< rounded up; for laplace the declared one, which its proof bounds
-  std::uint32_t payload_bits = 0;
+  EpsilonNano delivered = 0;       ///< rounded up; for additive noise the declared one, which its proof bounds
+  DeltaUnits delta = 0;            ///< 0 for all but gaussian
+  std::uint32_t payload_bits = 0;  ///< gaussian: 24 for each number
   Digest digest{};
 };
 

@@ -32,7 +32,7 @@ struct CompiledStudy {
 [[nodiscard]] Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed);
 
 /// The randomizer that a round asks for, at the manifest's epsilon, checked as a device checks it.
-/// Refuses   what check_spec() refuses; wire.unsupported_stem: reports of it are not one number.
+/// Refuses   what check_spec() refuses; wire.unsupported_stem: there is no such randomizer.
 [[nodiscard]] Result<AnySpec> round_spec(const Manifest& manifest, const Round& round);
 
 /// Decoders with a refusal in words; `what` names the bytes in messages. The bytes must outlive the result.

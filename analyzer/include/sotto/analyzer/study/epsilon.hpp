@@ -18,4 +18,14 @@ namespace sotto::analyzer {
 /// Nano-nats as nats with as many decimals as they have: "2", "0.5", "1.999999996".
 [[nodiscard]] std::string nats_text(EpsilonNano epsilon);
 
+/// A chance above 0 and below 1 as whole 2^-64, cut off, so that nothing spends more than was written. A double holds 10^-3 and its
+/// like only nearly: within 10^-12 of a certified delta of the discrete Gaussian, relative, it is that one.
+/// Refuses   study.bad_delta: not a number, 0 or less, 1 or more, below 2^-64.
+[[nodiscard]] Result<DeltaUnits> delta_from_chance(double chance, std::string_view where);
+
+/// "0", "1e-06": three digits.
+[[nodiscard]] std::string delta_text(DeltaUnits delta);
+/// As a chance.
+[[nodiscard]] double delta_chance(DeltaUnits delta) noexcept;
+
 }  // namespace sotto::analyzer

@@ -11,13 +11,16 @@
 #include "sotto/analyzer/result.hpp"
 #include "sotto/analyzer/study/any_spec.hpp"
 #include "sotto/analyzer/study/terms.hpp"
+#include "sotto/wire/manifest.hpp"
 
 namespace sotto::analyzer {
 
 /// What is asked, as a person wrote it, with the randomizer that answers it.
 struct Study {
   std::string name;
-  EpsilonNano cap = k_epsilon_max;    ///< the device's own limit that the study was checked against
+  EpsilonNano cap = k_epsilon_max;  ///< the device's own limit that the study was checked against
+  DeltaUnits delta = 0;             ///< that a report may spend; what it does spend is in facts_of(spec)
+  PrivacyUnit unit = PrivacyUnit::installation;
   std::string kind;                   ///< vote, bin, block, value, direction
   std::vector<std::string> features;  ///< names, empty when the file only counts them
   std::string question;               ///< one sentence: what a device answers
@@ -30,7 +33,7 @@ struct Study {
 
 /// Reads a study file (TOML) and compiles it to the spec of a randomizer. `file` is only for messages.
 /// Refuses   study.syntax, study.missing_key, study.unknown_key, study.wrong_type, study.bad_value, study.bad_epsilon,
-///           study.over_cap, study.bad_dimension, study.bad_channel, study.bad_scale, study.bad_offset: each with file:line,
+///           study.bad_delta, study.over_cap, study.bad_dimension, study.bad_channel, study.bad_scale, study.bad_offset: each with file:line,
 ///           the key, the value, the fix.
 [[nodiscard]] Result<Study> read_study(std::string_view text, std::string_view file);
 

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <vector>
+
+#include "sotto/analyzer/protocol/public_design.hpp"
+#include "sotto/analyzer/simulate/session_fleet.hpp"
+
+namespace sotto::analyzer {
+
+/// The features of a simulated fleet as a label study's analyzer would hold them: of every device the record that round 1 asks. Rows are
+/// made anew whenever they are read.
+class FleetDesign final : public PublicDesign {
+ public:
+  /// `data` and `fleet` must outlive this.
+  FleetDesign(const FleetData& data, const SessionFleet& fleet);
+
+  [[nodiscard]] std::uint64_t rows() const noexcept override { return order_.size(); }
+  [[nodiscard]] std::uint32_t features() const noexcept override { return data_.features(); }
+  [[nodiscard]] std::uint64_t pseudonym(std::uint64_t row) const override { return order_[row].pseudonym; }
+  /// False: the device does not hold that record.
+  bool read(std::uint64_t row, std::span<Q15> out) const override;
+
+ private:
+  struct Named {
+    std::uint64_t pseudonym, device;
+  };
+  const FleetData& data_;
+  const SessionFleet& fleet_;
+  std::vector<Named> order_;
+};
+
+}  // namespace sotto::analyzer
