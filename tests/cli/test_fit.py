@@ -141,6 +141,8 @@ SETS = (("rcv1_small", "rows", 100, .343), ("grants", "standard", 50, .426), ("c
 
 @unittest.skipUnless(os.environ.get("SOTTO_FIT_TABLES"), "the long tables")
 class Tables(SottoCase):
+    SECONDS = 1800
+
     def test_logistic(self):
         for at, (name, scale, k, limit) in enumerate(SETS):
             file = DATA / f"{name}.csv.gz"
