@@ -80,6 +80,12 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
                   "of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class")
       ->check(CLI::IsMember({"identity", "cosine", "logistic"}))
       ->capture_default_str();
+  verb.add_option("--delta", o.delta, "of protocols that collect once: 0 leaves only the pure ways")
+      ->check(share_between(0, 0.01))
+      ->capture_default_str();
+  verb.add_option("--degree", o.degree, "of smooth-glm's polynomial, by paper")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
   verb.add_option("--heavy", o.heavy, "of a vote: features that carry the votes (8, or all when there are fewer)")
       ->check(CLI::NonNegativeNumber);
   verb.add_option("--empty", o.empty, "share of devices with nothing to say")
@@ -120,11 +126,14 @@ void add_simulate(CLI::App& app, Action& action) {
   o->threads = std::clamp(std::thread::hardware_concurrency(), 1u, k_threads_max);
   CLI::App* verb = app.add_subcommand("simulate", "run a fleet of simulated devices and learn from what they say");
   verb->add_option("--protocol", o->protocol,
-                   "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | vote")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "vote"}))
+                   "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | vote; collected once: "
+                   "sparse-mean-once | projected-regression | kernel-ridge | smooth-glm")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "vote",
+                             "sparse-mean-once", "projected-regression", "kernel-ridge", "smooth-glm"}))
       ->capture_default_str();
-  verb->add_option("--mechanism", o->mechanism, "default | paper: the paper's own choices where they differ")
-      ->check(CLI::IsMember({"default", "paper"}))
+  verb->add_option("--mechanism", o->mechanism, "default | paper: the paper's own choices where they differ; collected once: projected, moments, direct, "
+                   "binned too")
+      ->check(CLI::IsMember({"default", "paper", "projected", "moments", "direct", "binned"}))
       ->capture_default_str();
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();
   add_fleet(*verb, *o);

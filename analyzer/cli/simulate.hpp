@@ -28,6 +28,9 @@ struct SimulateOptions {
   std::string samples = "100", signal = "0.2", noise = "1", design = "independent", signs = "positive",
               link = "identity";
   std::uint32_t nonzeros = 8;
+  // a world that is asked once
+  double delta = 1e-6;
+  std::uint32_t degree = 1;
   // a file
   std::string data, user_column, target, transform = "none";
   double test_share = 0.2;

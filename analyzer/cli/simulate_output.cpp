@@ -35,6 +35,9 @@ const NamedMetric k_metrics[] = {
     {"relative_error",
      [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->relative_error) : std::nullopt; }},
     {"f1", [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->f1) : std::nullopt; }},
+    {"mean_error", [](const RepeatResult& r) { return r.mean_error; }},
+    {"excess_loss", [](const RepeatResult& r) { return r.excess_loss; }},
+    {"function_error", [](const RepeatResult& r) { return r.function_error; }},
     {"test_mse_ratio",
      [](const RepeatResult& r) {
        return r.model_mse && r.baselines ? std::optional(*r.model_mse / r.baselines->pooled_lasso_mse) : std::nullopt;
@@ -132,6 +135,12 @@ Json timing_json(double seconds, std::uint64_t reports, std::uint32_t threads) {
 
 }  // namespace
 
+/// Its world knows a delta and a degree.
+static bool is_once(const SimulateOptions& o) {
+  return o.protocol == "sparse-mean-once" || o.protocol == "projected-regression" || o.protocol == "kernel-ridge" ||
+         o.protocol == "smooth-glm" || o.mechanism == "direct" || o.mechanism == "projected";
+}
+
 std::string command_of(const SimulateOptions& o) {
   std::string text = fmt::format("sotto simulate --protocol {} --epsilon {}", o.protocol, o.epsilon);
   const auto add = [&text](std::string_view name, const auto& value) { text += fmt::format(" {} {}", name, value); };
@@ -146,6 +155,7 @@ std::string command_of(const SimulateOptions& o) {
     if (!o.user_column.empty()) add("--user-column", o.user_column);
     text += fmt::format(" --target {} --transform {} --test-share {}", o.target, o.transform, o.test_share);
   }
+  if (is_once(o)) text += fmt::format(" --delta {:g} --degree {}", o.delta, o.degree);
   if (o.dropout > 0) add("--dropout", o.dropout);
   if (o.assume_samples) add("--assume-samples", *o.assume_samples);
   if (o.assume_sparsity) add("--assume-sparsity", *o.assume_sparsity);
@@ -214,7 +224,7 @@ void print_simulation(const SimulateOptions& o, const ChoiceResults& results, do
 
 void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {
   const bool from_file = !o.data.empty();
-  const NamedMetric& error = k_metrics[from_file ? 3 : 0];
+  const NamedMetric& error = k_metrics[from_file ? 6 : 0];
   fmt::print("{:<22}{:>18}{:>10}{:>8}{:>10}{:>12}\n", "protocol", error.name, "sd", "F1", "learned", "bytes");
   for (const ChoiceResults& results : all) {
     const analyzer::Summary s = summary_of(results, error).value_or(analyzer::Summary{});
@@ -225,7 +235,7 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
                results.repeats.front().model.bytes_per_report);
   }
   if (from_file) {
-    for (std::size_t i = 5; i < std::size(k_metrics); ++i) {
+    for (std::size_t i = 8; i < std::size(k_metrics); ++i) {
       if (const auto s = summary_of(all.front(), k_metrics[i]))
         fmt::print("{:<22}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
     }

@@ -8,6 +8,7 @@
 #include "boost.hpp"
 #include "cascade.hpp"
 #include "multi_round.hpp"
+#include "once/once.hpp"
 #include "plan_parts.hpp"
 #include "sotto/analyzer/protocol/protocol.hpp"
 #include "two_round.hpp"
@@ -44,21 +45,25 @@ void choose_automatically(RegressionTerms& terms) {
 /// Local least squares, scores and votes all take the target to be linear in the features.
 Result<Done> check_link(const RegressionTerms& terms) {
   if (terms.link == TargetLink::identity || terms.protocol == ProtocolKind::ldp_iht) return Done{};
+  if (terms.link == TargetLink::logistic && terms.protocol == ProtocolKind::smooth_glm) return Done{};
   return Error{"protocol.no_link", fmt::format("{} learns linear targets only", protocol_name(terms.protocol)),
-               std::string(link_name(terms.link)), "leave the link out, or ask for ldp-iht"};
+               std::string(link_name(terms.link)), "leave the link out, or ask for ldp-iht; for a class, smooth-glm"};
 }
 
 }  // namespace
 
 std::string_view protocol_name(ProtocolKind kind) {
-  constexpr std::array<std::string_view, 6> k_names{"cascade",     "boost",       "two-round",
-                                                    "multi-round", "sparse-mean", "ldp-iht"};
+  constexpr std::array<std::string_view, 10> k_names{
+      "cascade", "boost",            "two-round",            "multi-round",  "sparse-mean",
+      "ldp-iht", "sparse-mean-once", "projected-regression", "kernel-ridge", "smooth-glm"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 
 bool choose_protocol(std::string_view word, RegressionTerms& terms) {
   for (const ProtocolKind kind : {ProtocolKind::cascade, ProtocolKind::boost, ProtocolKind::two_round,
-                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean, ProtocolKind::ldp_iht}) {
+                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean, ProtocolKind::ldp_iht,
+                                  ProtocolKind::sparse_mean_once, ProtocolKind::projected_regression,
+                                  ProtocolKind::kernel_ridge, ProtocolKind::smooth_glm}) {
     if (word != protocol_name(kind)) continue;
     terms.protocol = kind;
     terms.why_protocol = "the study asks for it";
@@ -73,6 +78,7 @@ Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
   if (const auto checked = check_link(terms); !checked) return checked.error();
   if (terms.protocol == ProtocolKind::ldp_iht)
     return Error{"protocol.unsupported", "no machine runs ldp-iht yet", "ldp-iht", "ask for another protocol"};
+  if (terms.once) return once_manifest(terms);
   if (terms.protocol == ProtocolKind::two_round) return two_round_manifest(terms);
   if (terms.protocol == ProtocolKind::multi_round) return multi_round_manifest(terms);
   const Result<Schedule> schedule = schedule_of(terms);
@@ -86,6 +92,7 @@ Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
 }
 
 Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, const Manifest& manifest) {
+  if (terms.once) return start_once(terms, manifest);
   if (terms.protocol == ProtocolKind::two_round) {
     Result<TwoRoundPlan> plan = plan_two_round(terms);
     if (!plan) return plan.error();

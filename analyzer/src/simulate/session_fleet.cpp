@@ -14,6 +14,9 @@
 #include "sotto/analyzer/study/status_text.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/direction.hpp"
+#include "sotto/question/moments.hpp"
+#include "sotto/question/sketch.hpp"
+#include "sotto/question/synopsis.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
@@ -21,7 +24,8 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr const Question* k_questions[] = {&k_vote, &k_bin, &k_value, &k_direction};
+constexpr const Question* k_questions[] = {&k_vote,  &k_bin_cells, &k_moments_fourier, &k_value,
+                                           &k_direction, &k_sketch,    &k_synopsis};
 constexpr std::uint32_t k_sector_bytes = 2048;
 constexpr std::size_t k_work_least = 1024, k_work_most = std::size_t{1} << 20;
 

@@ -3,15 +3,28 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "sotto/analyzer/protocol/once_terms.hpp"
 #include "sotto/analyzer/target_link.hpp"
 #include "sotto/units.hpp"
 
 namespace sotto::analyzer {
 
-enum class ProtocolKind { cascade, boost, two_round, multi_round, sparse_mean, ldp_iht };
+enum class ProtocolKind {
+  cascade,
+  boost,
+  two_round,
+  multi_round,
+  sparse_mean,
+  ldp_iht,
+  sparse_mean_once,
+  projected_regression,
+  kernel_ridge,
+  smooth_glm,
+};
 [[nodiscard]] std::string_view protocol_name(ProtocolKind kind);
 
 /// Where the numbers that a study assumes come from.
@@ -43,6 +56,7 @@ struct RegressionTerms {
   std::uint32_t steps = 0;        ///< T of multi-round; 0: what the study's numbers make best
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation, of features and target
   std::uint32_t minimum = 30;     ///< reports below which a round does not close
+  std::optional<OnceTerms> once;  ///< of protocols that collect once
 
   [[nodiscard]] double nats() const noexcept { return static_cast<double>(epsilon) / 1e9; }
   /// One standard deviation as a fraction of full scale, which is what devices count in.
