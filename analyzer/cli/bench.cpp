@@ -29,6 +29,8 @@ void add_bench(CLI::App& app, Action& action) {
   add_table(*verb, action, "fit", "a pass of dp-iht over sparse rows, against two plain products with them", bench_fit);
   add_table(*verb, action, "local", "local answers a second in fixed point, against the same in Eigen doubles",
             bench_local);
+  add_table(*verb, action, "solvers", "the solvers of protocols that collect once, against plain methods for the same",
+            bench_solvers);
   add_bench_data(*verb, action);
   add_bench_ldp_iht(*verb, action);
 }

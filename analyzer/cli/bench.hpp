@@ -30,6 +30,7 @@ int bench_cascade(const BenchOptions& options);
 int bench_fit(const BenchOptions& options);
 int bench_local(const BenchOptions& options);
 int bench_randomizers(const BenchOptions& options);
+int bench_solvers(const BenchOptions& options);
 
 /// Adds `sotto bench data`, which has options of its own.
 void add_bench_data(CLI::App& bench, Action& action);

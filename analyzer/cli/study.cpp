@@ -130,7 +130,16 @@ void add_study(CLI::App& app, Action& action) {
       "models say "
       "it),\n"
       "               rounds (of ldp-iht and multi-round, in place of their own choice),\n"
-      "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target");
+      "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target\n"
+      "For what one report of each device teaches (docs/COLLECTED_ONCE.md), sizes in full scales:\n"
+      "  [protocol]   kind = \"sparse-mean-once\" | \"projected-regression\" | \"kernel-ridge\" | \"smooth-glm\", "
+      "devices, "
+      "features,\n"
+      "               sparsity, norm, link as above; mechanism = \"default\" | \"paper\" | \"moments\" | \"direct\" | "
+      "\"binned\",\n"
+      "               row_norm = 1, target_bound = 1, bandwidth = 0.5, projected, cells, degree = 1, isotropic = "
+      "false\n"
+      "  [privacy]    delta, which \"paper\" needs");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

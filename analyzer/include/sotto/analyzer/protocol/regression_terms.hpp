@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "sotto/analyzer/protocol/once_terms.hpp"
 #include "sotto/analyzer/target_link.hpp"
 #include "sotto/units.hpp"
 
@@ -22,6 +24,10 @@ enum class ProtocolKind {
   label_iht,
   label_lasso,
   federated_ht,
+  sparse_mean_once,
+  projected_regression,
+  kernel_ridge,
+  smooth_glm,
 };
 [[nodiscard]] std::string_view protocol_name(ProtocolKind kind);
 
@@ -69,6 +75,7 @@ struct RegressionTerms {
   double target_deviation = 0;    ///< labels: standard deviation of the target, declared; 0: what noise and norm make
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation, of features and target
   std::uint32_t minimum = 30;     ///< reports below which a round does not close
+  std::optional<OnceTerms> once;  ///< of protocols that collect once
 
   /// Standard deviation of the target.
   [[nodiscard]] double target_spread() const noexcept {
