@@ -80,7 +80,9 @@ std::vector<double> Federated::now() const {
 Result<Done> Federated::close(const RoundAggregate& aggregate) {
   if (const auto enough = enough_reports(round_ + 1, aggregate.used(), terms_.minimum); !enough) return enough;
   const VectorMean mean = aggregate.direction();
-  const double gain = 1 - k_clipping_loss / std::sqrt(static_cast<double>(plan_.keep));
+  // How far correlated features' steps lead depends on how they go along with each other, which nobody knows: there steps add up instead.
+  const double gain =
+      (1 - k_clipping_loss / std::sqrt(static_cast<double>(plan_.keep))) * (terms_.correlated ? 1 : plan_.reach);
   const double size = plan_.radius[round_] / gain;
   // A cohort that nobody of answered says nothing.
   const double weight = aggregate.used() > 1 ? std::pow(plan_.growth, round_) : 0;

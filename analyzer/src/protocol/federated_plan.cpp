@@ -21,8 +21,8 @@ constexpr double k_devices_per_round = 300;
 constexpr std::uint32_t k_rounds_least = 2, k_rounds_most = 6;
 // Independent features: a few steps reach most of the way. Correlated ones have a few stiff directions, for which steps must be short,
 // and many soft ones, for which they must be many.
-constexpr std::uint32_t k_steps_plain = 4, k_steps_correlated = 16;
-constexpr double k_stiffness = 8, k_growth_plain = 1.5, k_growth_correlated = 3;
+constexpr std::uint32_t k_steps_plain = 4, k_steps_correlated = 24;
+constexpr double k_stiffness = 5, k_growth_plain = 1.5, k_growth_correlated = 3;
 constexpr double k_left_shrinks = 0.5;  // of the squared distance, from cohort to cohort
 constexpr double k_keep_per_variable = 4;
 // Of the logistic loss: at most 1/4; about 1/5 on average near u = 0 .. 1.

@@ -65,7 +65,7 @@ Result<Done> Labels::close(const RoundAggregate& aggregate) {
     model_.assumed_public.push_back(
         fmt::format("{} reports come from pseudonyms without a row of features, and are not used", rows.without_row()));
   }
-  check_law(rows, law.value());
+  look_at_law(rows, law.value());
   const LabelFit all = fit(rows, LabelPart::all);
   for (std::size_t i = 0; i < all.model.feature.size(); ++i) {
     Coefficient c;
@@ -81,14 +81,17 @@ Result<Done> Labels::close(const RoundAggregate& aggregate) {
   return Done{};
 }
 
-void Labels::check_law(const LabelRows& rows, const ScalarLaw& law) {
+void Labels::look_at_law(const LabelRows& rows, const ScalarLaw& law) {
   if (!terms_.target_is_normal) return;
-  const std::optional<double> p = law_p_value(terms_, plan_, law, rows.labels());
-  law_fits_ = !p || *p >= k_fit_level;
+  const std::optional<LawCheck> found = check_law(terms_, plan_, law, rows.labels());
+  law_fits_ = !found || found->fits;
   model_.assumed_public.push_back(
-      !p ? "whether the declared law of the target fits cannot be told from these reports"
-         : fmt::format("the declared law of the target {} the reports (chi-square, p = {:.2g})",
-                       law_fits_ ? "fits" : "does not fit", *p));
+      !found
+          ? "whether the declared law of the target fits cannot be told from these reports"
+          : fmt::format(
+                "the declared law of the target {} the reports: they look like a deviation of {:.2g} (declared {:.2g}; "
+                "chi-square of the declared law, p = {:.2g})",
+                law_fits_ ? "fits" : "does not fit", found->deviation, terms_.target_spread(), found->p_value));
 }
 
 /// Variables from three fifths of the rows, intervals from the others, along the line: what the clip leaves of a coefficient is then one factor

@@ -25,7 +25,7 @@ class Labels final : public Protocol {
  private:
   [[nodiscard]] LabelFit fit(const LabelRows& rows, LabelPart part) const;
   void put_intervals(const LabelRows& rows);
-  void check_law(const LabelRows& rows, const ScalarLaw& law);
+  void look_at_law(const LabelRows& rows, const ScalarLaw& law);
   void judge(const LabelFit& all, std::uint64_t used);
 
   RegressionTerms terms_;
