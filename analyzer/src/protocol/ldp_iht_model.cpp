@@ -42,6 +42,8 @@ void LdpIht::put_coefficients(Model& model) const {
     Coefficient c = coefficient_of(cohort, i);
     const std::uint32_t j = c.feature;
     c.estimate = terms_.paper || now.weight[j] > k_matters ? scale * centre_[j] : 0;
+    // Steps of the paper clip a residual that they take to be as large as at first: what is left of it is not known well enough.
+    if (terms_.paper) c.standard_error = c.low = c.high = std::numeric_limits<double>::quiet_NaN();
     if (!plan_.trust.stretches) {
       // Gradients mix features that go along with each other: no interval for one of them, but noise alone would have carried it
       // only so far.
