@@ -95,8 +95,8 @@ void print_model(const Model& model) {
   fmt::print("reports     {} used, {} refused, {:.1f} bytes each\n", model.reports_used, model.reports_refused,
              model.bytes_per_report);
   for (const auto& [reason, count] : model.refused_by_reason) fmt::print("  {:<22} {}\n", reason, count);
-  fmt::print("privacy     epsilon {:.9g} of one device (promised {:.9g}), delta {:.3g}\n", model.epsilon_delivered,
-             model.epsilon, model.delta);
+  fmt::print("privacy     epsilon {:.9g} of one {} (promised {:.9g}), delta {:.3g}\n", model.epsilon_delivered,
+             model.unit, model.epsilon, model.delta);
   for (const std::string& sentence : model.privacy) fmt::print("            {}\n", sentence);
 }
 

@@ -63,7 +63,7 @@ void print_privacy(const ChannelFacts& facts, const PrivacyStatement& statement)
              analyzer::delta_text(facts.delta));
   fmt::print("payload     {} bit{}\n", facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
   fmt::print("digest      {}\n", hex(facts.digest));
-  fmt::print("\nWhat one report tells about one device\n");
+  fmt::print("\nWhat one report tells\n");
   for (const std::string& sentence : statement.sentences) fmt::print("  {}\n", sentence);
 }
 

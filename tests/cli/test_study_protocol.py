@@ -15,7 +15,7 @@ class StudyProtocol(ProtocolCase):
     def test_the_example_shows_protocol_cohorts_assumptions_and_promise(self):
         text = self.sotto("study", EXAMPLE).stdout
         for part in ("study       heat-pump-consumption", "protocol    cascade: ", "learns      consumption (Wh) from 16 features", "% of devices, about",
-                     "assumed public", "at most about 4 of 16 features matter", "What one report tells about one device"):
+                     "assumed public", "at most about 4 of 16 features matter", "What one report tells"):
             self.assertIn(part, text)
         devices = [int(n) for n in re.findall(r"% of devices, about (\d+)", text)]
         self.assertAlmostEqual(sum(devices), 60000, delta=len(devices))

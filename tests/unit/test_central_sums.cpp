@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::size_t k_columns = 12;
 
-/// Random rows, and behind them rows that somebody made up: enormous, tiny, one-sided, all zero.
+/// Random rows, and behind them rows that somebody made up: enormous, tiny, one-sided, all zero, with targets as large as floats are,
+/// and one that left their range.
 Problem nasty_problem(Loss loss, bool is_sparse, std::uint64_t seed) {
   Coins coins(seed);
   const auto unit = [&coins] { return static_cast<double>(coins.word() >> 11) * 0x1p-52 - 1; };
@@ -47,6 +49,17 @@ Problem nasty_problem(Loss loss, bool is_sparse, std::uint64_t seed) {
     first.push_back(values.size());
     p.y.push_back(loss == Loss::logistic ? static_cast<float>(coins.below(2)) : static_cast<float>(1e3 * unit()));
   }
+  if (loss != Loss::logistic) {
+    std::fill(p.y.end() - 5, p.y.end(), 3e38f);
+    p.y.push_back(-3e38f);
+    p.y.push_back(std::numeric_limits<float>::infinity());
+    for (int i = 0; i < 2; ++i) {
+      dense.insert(dense.end(), k_columns, 0.05f);
+      for (std::uint32_t j = 0; j < k_columns; ++j) column.push_back(j);
+      values.insert(values.end(), k_columns, 0.05f);
+      first.push_back(values.size());
+    }
+  }
   p.x = is_sparse ? Rows::sparse(first, column, values, k_columns) : Rows::dense(dense, k_columns);
   p.norms = p.x.norms();
   return p;
@@ -76,7 +89,7 @@ TEST(CentralSums, no_row_moves_the_sum_by_more_than_its_clip) {
     for (const bool is_sparse : {false, true}) {
       const Problem p = nasty_problem(loss, is_sparse, 1001);
       const Sample all = all_rows(p);
-      for (const double size : {0.0, 1e-3, 1.0, 1e9}) {
+      for (const double size : {0.0, 1e-3, 1.0, 1e9, 1e300}) {
         const Weights w = random_weights(coins, size), from = random_weights(coins, size);
         for (const double z : {0.4, 1.0, 6.3, 900.0}) {
           const NoiseGrid grid = noise_grid(z, p.clip(), Adjacency::add_remove);

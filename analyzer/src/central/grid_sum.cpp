@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sotto/analyzer/central/exact_draws.hpp"
 
@@ -14,6 +15,16 @@ constexpr double k_longest_row = 0x1p30;
 // What is given away of the clip for rounding: a factor and its products are floats (2^-24 each), norms are doubles, of a row of 2^24
 // values to 2^-29. A factor so small that floats lose its digits belongs to a contribution far below the clip.
 constexpr double k_margin = 1 - 0x1p-22;
+
+/// May this row contribute? One of zeros has nothing to add. One whose numbers left the range of doubles would not be clipped by a
+/// comparison: it adds nothing either, which one row more or less may.
+bool counts(double residual, double norm) { return std::isfinite(residual) && std::isfinite(norm) && norm > 0; }
+
+/// A float that is no longer than the number; one beyond all floats belongs to a row so short that less of it is no loss.
+float shortened(double factor) {
+  constexpr double k_most = std::numeric_limits<float>::max();
+  return static_cast<float>(std::clamp(factor, -k_most, k_most));
+}
 
 /// sum += factor * row, in whole steps toward zero. |factor * value| stays below 2^31 by the clipping.
 void add_row(const Rows& x, std::size_t row, float factor, std::span<std::int64_t> sum) {
@@ -48,9 +59,10 @@ void add_clipped_gradients(const Problem& problem, std::span<const std::uint32_t
     const double y = problem.y[row];
     double r = residual(problem, dot(problem.x, row, w), y);
     if (from != nullptr) r -= residual(problem, dot(problem.x, row, *from), y);
+    if (!counts(r, problem.norms[row])) continue;
     const double length = std::abs(r) * problem.norms[row];
     if (length > clip) r *= clip / length;
-    add_row(problem.x, row, static_cast<float>(r * scale), sum);
+    add_row(problem.x, row, shortened(r * scale), sum);
   }
 }
 
@@ -60,6 +72,7 @@ void add_clipped_coordinates(const Problem& problem, std::span<const std::uint32
   const auto most = static_cast<float>(value_clip);
   for (const std::uint32_t row : rows) {
     const double r = residual(problem, dot(problem.x, row, w), problem.y[row]);
+    if (!counts(r, problem.norms[row])) continue;
     const double factor = std::clamp(r, -residual_clip, residual_clip) * scale;
     problem.x.visit(row, [&](std::uint32_t j, float v) {
       sum[j] += static_cast<std::int32_t>(factor * std::clamp(v, -most, most));

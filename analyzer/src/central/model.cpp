@@ -45,6 +45,7 @@ FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, 
   m.is_private = settings.budget.has_value();
   m.is_proven = result.is_proven;
   m.is_seeded = is_seeded;
+  m.are_scales_measured = data.are_scales_measured;
   m.epsilon = m.is_private ? settings.budget->epsilon : INFINITY;
   m.epsilon_delivered = result.epsilon;
   m.delta = m.is_private ? settings.budget->delta : 0;
@@ -88,7 +89,7 @@ std::string fit_json(const FittedModel& m) {
                        {"epsilon_delivered", m.epsilon_delivered},
                        {"delta", m.delta},
                        {"sigma", m.z},
-                       {"proven", m.is_private && m.is_proven},
+                       {"proven", m.is_private && m.is_proven && !m.is_seeded},
                        {"seeded", m.is_seeded},
                        {"statement", m.privacy}}},
                      {"assumed_public", m.assumed_public},

@@ -87,7 +87,9 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
   const Problem part = restrict_to(work.sample, support);
   const double n = work.sample.count, size = static_cast<double>(support.size());
 
-  const double deviation = lipschitz(part) * std::sqrt(8 * std::log(2 / delta) + 4 * epsilon) / epsilon;
+  // The theorem is for data sets whose gradients differ by one row's.
+  const double longest = lipschitz(part) * reach(work.settings.adjacency);
+  const double deviation = longest * std::sqrt(8 * std::log(2 / delta) + 4 * epsilon) / epsilon;
   const double ridge = part.l2 + 2 * part.curvature() * part.bounds.row * part.bounds.row / epsilon / n;
   constexpr unsigned k_log2_sigma = 40;
   const GridGaussian noise(k_log2_sigma);
@@ -105,7 +107,7 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
   result.steps = 1;
   double ignored = 0;
   result.w = widen(release(w.value(), trifle, 1 / std::sqrt(for_release), work, ignored), support, work.columns());
-  result.z = deviation / lipschitz(part);
+  result.z = deviation / longest;
   work.watch(result.passes, result.w);
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -88,6 +89,7 @@ Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s
     const Scaling measured = measure_scaling(table, users, s.transform);
     data.scales = measured.features;
     data.target_scale = measured.target;
+    data.are_scales_measured = true;
     data.assumed_public.emplace_back(
         "offsets and deviations of the columns: computed from these rows, and not paid for");
   } else {
@@ -105,7 +107,9 @@ Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s
     table.x[i] = static_cast<float>(std::clamp(v, -k_cut, k_cut));
   }
   if (s.loss == Loss::logistic) data.target_scale = {};
-  for (float& y : table.y) y = static_cast<float>((y - data.target_scale.offset) / data.target_scale.deviation);
+  constexpr double k_most = std::numeric_limits<float>::max();
+  for (float& y : table.y)
+    y = static_cast<float>(std::clamp((y - data.target_scale.offset) / data.target_scale.deviation, -k_most, k_most));
   return Done{};
 }
 

@@ -38,6 +38,15 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
         "iterate and not the minimiser, and the bound on gradients is not enforced. Do not publish it as private.",
         fmt::format("The noise was drawn as printed for epsilon {:g} and delta {:g}.", m.epsilon, m.delta)};
   }
+  if (m.is_seeded)
+    say.emplace_back(
+        "A rehearsal, which protects nobody: the coins follow from --seed, which stands in this file, and whoever has "
+        "it can take the noise off. What follows holds for a fit without --seed.");
+  if (m.are_scales_measured)
+    say.emplace_back(
+        "It holds if the columns' offsets and deviations were public before: here they were computed from the rows, "
+        "without noise, and the intercept and the coefficients per unit contain them. --scales FILE gives public "
+        "ones.");
   const bool is_add = m.adjacency == "add-remove";
   say.push_back(fmt::format(
       "The unit is one row. Between data sets that differ by {}, no set of models is likelier by more than a factor of "
@@ -46,15 +55,15 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
       m.delta));
   say.emplace_back(is_add ? "The number of rows counts as public. A person with several rows is protected row by row: "
                             "for r rows, epsilon is up to r "
-                            "times as large."
+                            "times as large, and delta up to r e^((r - 1) epsilon) times."
                           : "The number of rows is public. A person with several rows is protected row by row: for r "
                             "rows, epsilon is up to r times "
-                            "as large.");
+                            "as large, and delta up to r e^((r - 1) epsilon) times.");
   say.push_back(
-      fmt::format("Coefficients, the choice of features and all steps in between are covered. Rows were clipped before "
-                  "noise of {:.4g} "
-                  "times the longest contribution was drawn exactly, in whole numbers.",
-                  m.z));
+      "Coefficients, the choice of features and all steps in between are covered. Rows were clipped before anything "
+      "was "
+      "drawn, exactly and in whole numbers" +
+      (m.z > 0 ? fmt::format("; the noise multiplier is {:.4g}.", m.z) : std::string(".")));
   if (m.method.find("sgd") != std::string::npos || m.method.find("scsg") != std::string::npos ||
       m.method.find("svrg") != std::string::npos)
     say.emplace_back("Which rows a step sampled must stay unknown: the coins are not kept.");
@@ -62,7 +71,7 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
       "Not covered: validation numbers and loss curves. They come from rows without noise; keep them with the data.");
   say.push_back(fmt::format(
       "What was tried before counts too: who looks at r fits of these rows and keeps the best has spent up to {:.4g} "
-      "r. {}",
+      "r, and r deltas. {}",
       m.epsilon_delivered,
       fits > 1 ? fmt::format("This call fitted {} models beside the released one for its validation numbers.", fits - 1)
                : "This call made this model only."));
@@ -70,9 +79,6 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
     say.push_back(fmt::format("delta {:g} is not below 1 / rows: it allows giving away a whole row.", m.delta));
   if (m.epsilon > 4)
     say.emplace_back("Epsilon above 4 is weak: the model may say much about a row to somebody who knows the others.");
-  if (m.is_seeded)
-    say.emplace_back(
-        "The coins follow from --seed: this is a rehearsal. Whoever learns the seed can take the noise off.");
   return say;
 }
 

@@ -98,6 +98,10 @@ bool DesignFile::read(std::uint64_t row, std::span<Q15> out) const {
 Result<Done> write_design(const std::filesystem::path& path, const Digest& study, const PublicDesign& design) {
   const std::filesystem::path beside = path.string() + ".part";
   std::ofstream out(beside, std::ios::binary | std::ios::trunc);
+  // It says which device holds which row: for its owner only, before the first byte is there.
+  std::error_code ignored;
+  std::filesystem::permissions(beside, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write,
+                               ignored);
   std::vector<Q15> row(design.features());
   std::vector<std::uint64_t> known;
   for (std::uint64_t i = 0; i < design.rows(); ++i) {

@@ -116,8 +116,8 @@ std::string error_section(const Model& m) {
 std::string privacy_section(const Model& m) {
   std::string out = "<section id=\"privacy\">\n<h2>What is promised to a device</h2>\n<ul class=\"plain\">\n";
   for (const std::string& sentence : m.privacy) out += fmt::format("<li>{}</li>\n", escape(sentence));
-  return out + fmt::format("</ul>\n<p>Epsilon {} for one device, of which {} is delivered; delta {}.</p>\n</section>\n",
-                           plain_number(m.epsilon), plain_number(m.epsilon_delivered),
+  return out + fmt::format("</ul>\n<p>Epsilon {} for one {}, of which {} is delivered; delta {}.</p>\n</section>\n",
+                           plain_number(m.epsilon), m.unit, plain_number(m.epsilon_delivered),
                            m.delta == 0 ? "0" : fmt::format("{:.3g}", m.delta));
 }
 

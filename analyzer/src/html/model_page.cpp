@@ -48,7 +48,8 @@ std::string head(const Model& m) {
   }
   card("Reports", grouped(m.reports_used), fmt::format("used, {} refused", grouped(m.reports_refused)));
   card("Epsilon", plain_number(m.epsilon),
-       m.delta > 0 ? fmt::format("of one device, in nats, with delta {:.3g}", m.delta) : "of one device, in nats");
+       m.delta > 0 ? fmt::format("of one {}, in nats, with delta {:.3g}", m.unit, m.delta)
+                   : fmt::format("of one {}, in nats", m.unit));
   card("Report", fmt::format("{:.4g} bytes", m.bytes_per_report), "and nothing else leaves a device");
   return out + "</dl>\n";
 }

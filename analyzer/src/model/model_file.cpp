@@ -99,6 +99,7 @@ void model_fields(On& on, M& m) {
     at.field("noise", r.noise);
   });
   on.group("privacy", [&](On& at) {
+    at.field("unit", m.unit);
     at.field("epsilon", m.epsilon);
     at.field("epsilon_delivered", m.epsilon_delivered);
     at.field("delta", m.delta);

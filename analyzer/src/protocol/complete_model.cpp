@@ -104,6 +104,7 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   const Quantity& target = study.terms.target_quantity;
   model.target = target.name.empty() ? "target" : target.name;
   model.target_unit = target.unit;
+  if (study.unit == PrivacyUnit::label) model.unit = "label";
   const bool is_linear = terms.link == TargetLink::identity;
   model.intercept = is_linear ? target.offset : 0;
   for (Coefficient& c : model.coefficients) {

@@ -105,6 +105,11 @@ Result<Done> Once::close(const RoundAggregate& aggregate) {
   model_.rounds.push_back({1, std::string(question_name(ask_.draft.question)),
                            std::string(recipe_name(ask_.draft.recipe)), terms_.features, 0, aggregate.used(), 0});
   learn(aggregate, model_);
+  // What is only noise is not given out as a model.
+  if (model_.verdict == Verdict::cannot_learn) {
+    model_.coefficients.clear();
+    model_.function = {};
+  }
   closed_ = true;
   return Done{};
 }

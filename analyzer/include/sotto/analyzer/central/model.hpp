@@ -28,6 +28,7 @@ struct FittedModel {
   double intercept = 0;                         ///< that belongs to per_unit
   std::vector<FittedCoefficient> coefficients;  ///< strongest first; every other one is zero
   bool is_private = false, is_proven = true, is_seeded = false;
+  bool are_scales_measured = false;  ///< offsets and deviations come from the rows, without noise
   double epsilon = 0, epsilon_delivered = 0, delta = 0;
   std::string adjacency;
   double z = 0;  ///< noise multiplier

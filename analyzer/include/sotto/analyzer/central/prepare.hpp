@@ -40,6 +40,7 @@ struct PreparedData {
   std::string target;
   std::vector<Scale> scales;  ///< of the features; empty unless standard
   Scale target_scale;
+  bool are_scales_measured = false;  ///< from these rows
   RowScaling scaling = RowScaling::standard;
   std::vector<std::string> assumed_public;
 };

@@ -69,9 +69,10 @@ struct Model {
   double empty_share = 0, empty_share_error = 0;  ///< of devices with nothing to say, divided out
   std::vector<VoteTally> votes;                   ///< strongest first
   std::vector<RoundRecord> rounds;
-  double epsilon = 0, epsilon_delivered = 0, delta = 0;  ///< of one device
-  std::vector<std::string> privacy;                      ///< the statement, sentence by sentence
-  std::vector<std::string> assumed_public;               ///< what the analyst had to know or guess
+  double epsilon = 0, epsilon_delivered = 0, delta = 0;  ///< of the unit
+  std::string unit = "device";  ///< that they protect: "device", or "label" where features are known to the analyst
+  std::vector<std::string> privacy;         ///< the statement, sentence by sentence
+  std::vector<std::string> assumed_public;  ///< what the analyst had to know or guess
   std::uint64_t reports_used = 0, reports_refused = 0;
   std::vector<std::pair<std::string, std::uint64_t>> refused_by_reason;
   double bytes_per_report = 0;
