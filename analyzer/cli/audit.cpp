@@ -18,7 +18,7 @@ namespace {
 
 namespace audit = analyzer::audit;
 
-struct Options {
+struct AuditOptions {
   std::string stem;
   audit::AuditOptions audit;
   bool fresh = false;
@@ -75,7 +75,7 @@ void print_table(const std::vector<audit::AuditRow>& rows) {
   }
 }
 
-int run_audit(const Options& options) {
+int run_audit(const AuditOptions& options) {
   const std::vector<audit::AuditCase> cases = all_cases(options.audit);
   const std::vector<std::string> stems = stems_of(cases);
   if (!options.stem.empty() && std::find(stems.begin(), stems.end(), options.stem) == stems.end()) {
@@ -114,7 +114,7 @@ int run_audit(const Options& options) {
 }  // namespace
 
 void add_audit(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<AuditOptions>();
   CLI::App* verb = app.add_subcommand("audit", "measure the epsilon that the built device library spends");
   verb->add_option("--stem", options->stem, "only this randomizer");
   verb->add_option("--runs-factor", options->audit.runs_factor, "times the tabled number of reports")

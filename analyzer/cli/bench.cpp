@@ -26,9 +26,13 @@ void add_bench(CLI::App& app, Action& action) {
             bench_randomizers);
   add_table(*verb, action, "cascade",
             "a whole study at the default setting, against every user's Lasso in Eigen doubles", bench_cascade);
+  add_table(*verb, action, "fit", "a pass of dp-iht over sparse rows, against two plain products with them", bench_fit);
   add_table(*verb, action, "local", "local answers a second in fixed point, against the same in Eigen doubles",
             bench_local);
+  add_table(*verb, action, "solvers", "the solvers of protocols that collect once, against plain methods for the same",
+            bench_solvers);
   add_bench_data(*verb, action);
+  add_bench_ldp_iht(*verb, action);
 }
 
 }  // namespace sotto::cli

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Dense>
-#include <ctime>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -25,14 +24,6 @@ using analyzer::Result;
 using analyzer::RoundAggregate;
 
 constexpr double k_epsilon = 4;
-constexpr int k_samples_least = 3;
-
-template <class T>
-T must(Result<T> result) {
-  if (!result) throw std::logic_error(result.error().message());
-  return std::move(result).value();
-}
-
 /// The default setting: 400 devices with 100 rows of 256 features, 8 of which matter by 0.2 each.
 analyzer::SyntheticWorld default_world() {
   return analyzer::SyntheticWorld{{.devices = 400,
@@ -60,14 +51,6 @@ class RowsInMemory final : public analyzer::FleetData {
   std::uint32_t features_;
   std::vector<DeviceRows> rows_;
 };
-
-/// Seconds that this process has run. A pass takes longer than the turns that a busy machine gives: its fastest sample by a clock
-/// on the wall would still count other programs.
-double processor_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 struct PartSeconds {
   double votes = 0, estimates = 0;  ///< devices answer, the collector opens, judges and sums

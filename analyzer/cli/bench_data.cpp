@@ -22,13 +22,13 @@ using analyzer::Result;
 
 constexpr std::string_view k_log_suffix = ":log";
 
-struct Options {
+struct BenchDataOptions {
   std::vector<std::string> files;
   std::vector<double> epsilons{1, 2, 4, 8};
   std::string user_column = "user", target = "y", protocol = "auto";
   std::uint32_t repeat = 5, threads = 1;
   std::uint64_t seed = 1;
-  bool json = false;
+  bool row_is_device = false, json = false;
 };
 
 /// A ratio over the pooled Lasso's error on the same split, for every repeat.
@@ -52,7 +52,7 @@ Json summary_json(const Ratios& ratios) {
   return {{"mean", s.mean}, {"sd", s.sd}, {"median", s.median}};
 }
 
-Result<FileResult> measure(const Options& o, std::string file, Progress& progress, double& done_runs) {
+Result<FileResult> measure(const BenchDataOptions& o, std::string file, Progress& progress, double& done_runs) {
   FileResult out;
   analyzer::FleetSource source;
   if (file.ends_with(k_log_suffix)) {
@@ -63,7 +63,7 @@ Result<FileResult> measure(const Options& o, std::string file, Progress& progres
   out.name = out.name.substr(0, out.name.find('.'));
   Result<analyzer::Table> table = analyzer::read_table(file, {o.user_column, o.target});
   if (!table) return table.error();
-  source.table = std::move(table).value();
+  source.table = o.row_is_device ? one_row_each(std::move(table).value()) : std::move(table).value();
   source.target = o.target;
   out.features = static_cast<std::uint32_t>(source.table->features.size());
   ModelSimulation simulation(std::move(source), {});
@@ -91,7 +91,7 @@ Result<FileResult> measure(const Options& o, std::string file, Progress& progres
   return out;
 }
 
-Json result_json(const Options& o, const std::vector<FileResult>& results) {
+Json result_json(const BenchDataOptions& o, const std::vector<FileResult>& results) {
   Json rows = Json::array();
   for (const FileResult& r : results) {
     Json by_epsilon = Json::array();
@@ -110,7 +110,7 @@ Json result_json(const Options& o, const std::vector<FileResult>& results) {
   return {{"bench", "data"}, {"repeat", o.repeat}, {"seed", o.seed}, {"rows", rows}};
 }
 
-void print_table(const Options& o, const std::vector<FileResult>& results) {
+void print_table(const BenchDataOptions& o, const std::vector<FileResult>& results) {
   fmt::print("{:<18}{:>7}{:>6}  {:<9}", "data", "devices", "d", "protocol");
   for (const double e : o.epsilons) fmt::print("{:>15}", fmt::format("epsilon {:g}", e));
   fmt::print("{:>15}{:>15}{:>15}\n", "mean", "OMP, 20", "local Lasso");
@@ -131,7 +131,7 @@ void print_table(const Options& o, const std::vector<FileResult>& results) {
       o.repeat);
 }
 
-int bench_data(const Options& o) {
+int bench_data(const BenchDataOptions& o) {
   for (const double e : o.epsilons) {
     if (const auto checked = analyzer::epsilon_from_nats(e, "--epsilon"); !checked)
       return refuse(checked.error(), o.json);
@@ -159,7 +159,7 @@ int bench_data(const Options& o) {
 }  // namespace
 
 void add_bench_data(CLI::App& bench, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<BenchDataOptions>();
   o->threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* verb =
       bench.add_subcommand("data", "what the default protocol learns from files of real users, in one table");
@@ -168,9 +168,10 @@ void add_bench_data(CLI::App& bench, Action& action) {
       ->required();
   verb->add_option("--epsilon", o->epsilons, "privacy of one report, in nats; several")->capture_default_str();
   verb->add_option("--user-column", o->user_column, "whose row it is")->capture_default_str();
+  verb->add_flag("--row-is-device", o->row_is_device, "every row is a device of its own: item level");
   verb->add_option("--target", o->target, "the column that is to be explained")->capture_default_str();
-  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round"}))
+  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round | ldp-iht")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "ldp-iht"}))
       ->capture_default_str();
   verb->add_option("--repeat", o->repeat, "splits into training and held-out users")
       ->check(CLI::Range(1u, 1000u))

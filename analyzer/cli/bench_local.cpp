@@ -70,7 +70,7 @@ std::vector<User> make_users(std::uint32_t features) {
   return users;
 }
 
-struct Row {
+struct LocalRow {
   std::string_view name, what;
   double device, eigen;  ///< users a second
   [[nodiscard]] double ratio() const { return eigen / device; }
@@ -90,7 +90,7 @@ class Columns {
 };
 
 /// Path of 20 values to a tenth of the largest lambda, tolerance 1e-4 on both sides, the same rules for what to visit.
-Row bench_lasso(double seconds) {
+LocalRow bench_lasso(double seconds) {
   constexpr std::uint32_t k_columns = 64;
   const auto users = make_users(k_columns);
   std::vector<double> lambda;
@@ -116,7 +116,7 @@ Row bench_lasso(double seconds) {
   return {"lasso", "100 x 64, path of 20 to 0.1 lambda_max", device, eigen};
 }
 
-Row bench_screen(double seconds) {
+LocalRow bench_screen(double seconds) {
   const auto users = make_users(1024);
   std::vector<std::byte> work(screen_work_bytes(k_rows, true));
   std::vector<ScreenedColumn> best(1);
@@ -139,7 +139,7 @@ Row bench_screen(double seconds) {
   return {"screen", "100 x 1024, the strongest", device, eigen};
 }
 
-Row bench_least_squares(double seconds) {
+LocalRow bench_least_squares(double seconds) {
   constexpr std::uint32_t k_columns = 8;
   const auto users = make_users(k_columns);
   Columns columns{k_columns};
@@ -166,11 +166,11 @@ Row bench_least_squares(double seconds) {
 }  // namespace
 
 int bench_local(const BenchOptions& options) {
-  std::vector<Row> rows;
+  std::vector<LocalRow> rows;
   for (const auto bench : {bench_lasso, bench_screen, bench_least_squares}) rows.push_back(bench(options.seconds));
   if (options.json) {
     Json local;
-    for (const Row& r : rows) {
+    for (const LocalRow& r : rows) {
       local[r.name] = {{"what", r.what},
                        {"users_per_second", r.device},
                        {"eigen_users_per_second", r.eigen},
@@ -183,7 +183,7 @@ int bench_local(const BenchOptions& options) {
       "One core. A ratio of 1.5 means: the device library in fixed point takes 1.5 times as long as doubles in "
       "Eigen.\n\n");
   fmt::print("{:<14} {:<42} {:>12} {:>12} {:>8}\n", "answer", "", "users 1/s", "Eigen 1/s", "ratio");
-  for (const Row& r : rows)
+  for (const LocalRow& r : rows)
     fmt::print("{:<14} {:<42} {:>12.4g} {:>12.4g} {:>8.2f}\n", r.name, r.what, r.device, r.eigen, r.ratio());
   return done;
 }

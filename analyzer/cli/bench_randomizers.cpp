@@ -26,7 +26,7 @@ namespace {
 using analyzer::CoinReport;
 
 /// One question: how fast devices (this host as one of them) make its reports, and how fast one core decodes them.
-struct Row {
+struct RandomizerRow {
   std::string_view name, what;
   std::size_t bytes_per_report;  ///< as the decoder reads them: payload, and pseudonym where coins need one
   double encode, decode, copy;   ///< reports a second
@@ -60,7 +60,7 @@ double copy_rate(const std::vector<Report>& reports, double seconds) {
   return best;
 }
 
-Row bench_vote(double seconds) {
+RandomizerRow bench_vote(double seconds) {
   const auto spec = certified(VoteSpec{2 * k_epsilon_one, 1024, 0, 0, 0});
   std::vector<CoinReport> reports(1 << 16);
   analyzer::FleetEntropy entropy(1);
@@ -81,7 +81,7 @@ Row bench_vote(double seconds) {
   return {"vote", "d = 1024, b = 3, epsilon 2", sizeof(CoinReport), encode, decode, copy_rate(reports, seconds)};
 }
 
-Row bench_direction(double seconds) {
+RandomizerRow bench_direction(double seconds) {
   const auto spec = certified(CrossPolytopeSpec{4 * k_epsilon_one, 8, 256, 33, 0});
   std::vector<CoinReport> reports(1 << 12);
   std::vector<Q15> x(256, 2048);  // a unit vector: 256 * (2048/32768)^2 = 1
@@ -110,7 +110,7 @@ Row bench_direction(double seconds) {
           copy_rate(reports, seconds)};
 }
 
-Row bench_window(double seconds) {
+RandomizerRow bench_window(double seconds) {
   const auto spec = certified(WindowSpec{4 * k_epsilon_one, 12, 3, 0});
   std::vector<std::uint32_t> reports(1 << 16);
   analyzer::FleetEntropy entropy(3);
@@ -131,11 +131,11 @@ Row bench_window(double seconds) {
 }  // namespace
 
 int bench_randomizers(const BenchOptions& options) {
-  std::vector<Row> rows;
+  std::vector<RandomizerRow> rows;
   for (const auto bench : {bench_vote, bench_direction, bench_window}) rows.push_back(bench(options.seconds));
   if (options.json) {
     Json decode, encode;
-    for (const Row& r : rows) {
+    for (const RandomizerRow& r : rows) {
       decode[r.name] = {{"what", r.what},
                         {"reports_per_second", r.decode},
                         {"bytes_per_report", r.bytes_per_report},
@@ -153,7 +153,7 @@ int bench_randomizers(const BenchOptions& options) {
   fmt::print("One core. A ratio of 10 means: decoding takes as long as copying the same bytes ten times.\n\n");
   fmt::print("{:<10} {:<42} {:>12} {:>12} {:>6} {:>12} {:>8}\n", "question", "", "encode 1/s", "decode 1/s", "bytes",
              "memcpy 1/s", "ratio");
-  for (const Row& r : rows) {
+  for (const RandomizerRow& r : rows) {
     fmt::print("{:<10} {:<42} {:>12.4g} {:>12.4g} {:>6} {:>12.4g} {:>8.1f}\n", r.name, r.what, r.encode, r.decode,
                r.bytes_per_report, r.copy, r.copy / r.decode);
   }

@@ -16,14 +16,14 @@ namespace {
 using analyzer::Error;
 using analyzer::Result;
 
-struct Options {
+struct DecodeOptions {
   std::string file, study;
   std::uint32_t first = 3;
   bool hex = false, json = false;
 };
 
 /// Names of the features, from the study or from a study.toml beside the file. Without them there are numbers.
-std::vector<std::string> names_for(const Options& o, const Known* known) {
+std::vector<std::string> names_for(const DecodeOptions& o, const Known* known) {
   if (known != nullptr && known->directory.study) return known->directory.study->features;
   const std::filesystem::path beside = std::filesystem::path(o.file).parent_path() / "study.toml";
   if (o.file == "-" || known != nullptr || !std::filesystem::exists(beside)) return {};
@@ -33,7 +33,7 @@ std::vector<std::string> names_for(const Options& o, const Known* known) {
   return study ? study.value().features : std::vector<std::string>{};
 }
 
-int decode(const Options& o) {
+int decode(const DecodeOptions& o) {
   if (is_run(o.file)) return decode_run(o.file, o.first, o.json);
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
@@ -67,7 +67,7 @@ int decode(const Options& o) {
 }  // namespace
 
 void add_decode(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<DecodeOptions>();
   CLI::App* verb = app.add_subcommand("decode", "show what is in captured bytes");
   verb->add_option("FILE", o->file,
                    "a manifest, a round, a report or a batch, as raw bytes or hexadecimal text, - for stdin; or a run: "

@@ -25,7 +25,7 @@ using analyzer::Result;
 constexpr std::string_view k_head = "id,pseudonym,key\n";
 constexpr std::uint64_t k_count_max = 100'000'000;
 
-struct Options {
+struct EnrollOptions {
   std::string directory, ids, out;
   std::uint64_t count = 0;
   bool json = false;
@@ -104,7 +104,7 @@ Result<std::vector<std::string>> read_ids(const std::string& path) {
   return ids;
 }
 
-int enroll(const Options& o) {
+int enroll(const EnrollOptions& o) {
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
@@ -153,7 +153,7 @@ int enroll(const Options& o) {
 }  // namespace
 
 void add_enroll(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<EnrollOptions>();
   CLI::App* verb = app.add_subcommand("enroll", "issue credentials for a study");
   verb->add_option("DIR", o->directory, "directory of a compiled study")->required();
   verb->add_option("--count", o->count, "so many credentials without a name")

@@ -7,15 +7,15 @@
 namespace sotto::cli {
 namespace {
 
-std::atomic<bool> interrupted = false;
+std::atomic<bool> was_interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);  // what a signal handler may touch
 
-extern "C" void note_interrupt(int) { interrupted = true; }
+extern "C" void note_interrupt(int) { was_interrupted = true; }
 
 }  // namespace
 
 Interrupt::Interrupt() {
-  interrupted = false;
+  was_interrupted = false;
   struct sigaction note {};
   note.sa_handler = note_interrupt;
   note.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second one finds what was there by default
@@ -27,6 +27,6 @@ Interrupt::Interrupt() {
 
 Interrupt::~Interrupt() { sigaction(SIGINT, &before_, nullptr); }
 
-bool Interrupt::came() noexcept { return interrupted; }
+bool Interrupt::came() noexcept { return was_interrupted; }
 
 }  // namespace sotto::cli

@@ -14,7 +14,8 @@ int run(int argc, char** argv) {
   CLI::App app{"Sotto learns from data that stays on the devices that hold it.", "sotto"};
   app.set_version_flag("--version", "sotto " SOTTO_VERSION);
   app.footer(
-      "A verb explains itself: sotto study --help. Exit codes: 0 done, 1 refused or failed, 2 usage, 3 input/output, 130 Ctrl-C.");
+      "A verb explains itself: sotto study --help. Exit codes: 0 done, 1 refused or failed, 2 usage, 3 input/output, "
+      "130 Ctrl-C.");
   app.require_subcommand(1);
 
   Action action;
@@ -24,8 +25,10 @@ int run(int argc, char** argv) {
   add_design(app, action);
   add_estimate(app, action);
   add_decode(app, action);
+  add_predict(app, action);
   add_report(app, action);
   add_audit(app, action);
+  add_fit(app, action);
   add_bench(app, action);
 
   try {

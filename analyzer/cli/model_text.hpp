@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 
 #include "sotto/analyzer/model/model.hpp"
 #include "sotto/analyzer/result.hpp"
@@ -12,9 +13,10 @@ namespace sotto::cli {
 /// A model for a terminal: verdict, coefficients with intervals, error split, reports, privacy.
 void print_model(const analyzer::Model& model);
 
-/// model.json and report.html.
+/// model.json and report.html, with the true function where a simulation knows it.
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory,
-                                                           const analyzer::Model& model);
+                                                           const analyzer::Model& model,
+                                                           std::span<const double> true_curve = {});
 
 }  // namespace sotto::cli

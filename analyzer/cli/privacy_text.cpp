@@ -38,6 +38,11 @@ Json channel_json(const ChannelFacts& facts) {
     json["inside"] = facts.channel->inside;
     json["threshold"] = facts.channel->threshold;
   }
+  if (facts.gaussian) {
+    json["radius"] = facts.gaussian->radius;
+    json["variance"] = facts.gaussian->variance;
+    json["dimension"] = facts.gaussian->dimension;
+  }
   json["payload_bits"] = facts.payload_bits;
   json["digest"] = hex(facts.digest);
   return json;
@@ -48,6 +53,10 @@ void print_privacy(const ChannelFacts& facts, const PrivacyStatement& statement)
   if (facts.channel) {
     fmt::print("channel     M = {}, k = {}, T = {}\n", facts.channel->outcomes, facts.channel->inside,
                facts.channel->threshold);
+  }
+  if (facts.gaussian) {
+    fmt::print("noise       discrete Gaussian: variance {} in {} numbers of a ball of radius {} (grid steps)\n",
+               facts.gaussian->variance, facts.gaussian->dimension, facts.gaussian->radius);
   }
   fmt::print("epsilon     declared {} nats, delivered {} nats ({} of {} nano-nats), delta {}\n",
              analyzer::nats_text(facts.declared), analyzer::nats_text(facts.delivered), facts.delivered, facts.declared,

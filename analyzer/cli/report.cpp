@@ -19,7 +19,7 @@ using analyzer::Model;
 using analyzer::Result;
 namespace fs = std::filesystem;
 
-struct Options {
+struct ReportOptions {
   std::string model, out;
   bool json = false;
 };
@@ -31,12 +31,12 @@ fs::path model_path(const std::string& given) {
 }
 
 /// Beside the model; a model from stdin has no place.
-fs::path page_path(const Options& o, const fs::path& model) {
+fs::path page_path(const ReportOptions& o, const fs::path& model) {
   if (!o.out.empty()) return o.out;
   return o.model == "-" ? fs::path("report.html") : model.parent_path() / "report.html";
 }
 
-int report(const Options& o) {
+int report(const ReportOptions& o) {
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
@@ -65,7 +65,7 @@ int report(const Options& o) {
 }  // namespace
 
 void add_report(CLI::App& app, Action& action) {
-  auto o = std::make_shared<Options>();
+  auto o = std::make_shared<ReportOptions>();
   CLI::App* verb = app.add_subcommand("report", "show a model as one HTML page that needs nothing else");
   verb->add_option("MODEL", o->model, "model.json, a directory of a run that has one, or - for stdin")->required();
   verb->add_option("--out", o->out, "the page [report.html beside the model]");

@@ -15,6 +15,8 @@
 namespace sotto::cli {
 namespace {
 
+// Of Gaussian reports that are collected once, unless the command says otherwise.
+constexpr double k_once_delta = 1e-6;
 constexpr std::uint32_t k_repeats_max = 100000, k_threads_max = 1024;
 
 /// CLI::Range lets through what is not a number.
@@ -32,6 +34,11 @@ int misused(const SimulateOptions& o, std::string what, std::string fix) {
 }
 
 }  // namespace
+
+bool collects_once(const SimulateOptions& o) {
+  return o.protocol == "sparse-mean-once" || o.protocol == "projected-regression" || o.protocol == "kernel-ridge" ||
+         o.protocol == "smooth-glm" || o.mechanism == "direct" || o.mechanism == "projected";
+}
 
 analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& directory, bool goes_on) {
   const auto other = [&directory](const char* what) {
@@ -82,6 +89,9 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
                   "of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class")
       ->check(CLI::IsMember({"identity", "cosine", "logistic"}))
       ->capture_default_str();
+  verb.add_option("--degree", o.degree, "of smooth-glm's polynomial, by paper")
+      ->check(CLI::Range(1, 8))
+      ->capture_default_str();
   verb.add_option("--heavy", o.heavy, "of a vote: features that carry the votes (8, or all when there are fewer)")
       ->check(CLI::NonNegativeNumber);
   verb.add_option("--empty", o.empty, "share of devices with nothing to say")
@@ -95,6 +105,7 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
 void add_file(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--data", o.data, "rows of real users in place of a synthetic fleet: CSV, plain or gzip");
   verb.add_option("--user-column", o.user_column, "whose row it is; without it every row is a user");
+  verb.add_flag("--row-is-device", o.row_is_device, "every row is a device of its own, whoever it is of: item level");
   verb.add_option("--target", o.target, "the column that is to be explained");
   verb.add_option("--transform", o.transform, "of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))
@@ -130,16 +141,25 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->add_option(
           "--protocol", o->protocol,
           "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | label-iht | label-lasso | "
-          "federated-ht | vote")
+          "federated-ht | vote; collected once: sparse-mean-once | projected-regression | kernel-ridge | smooth-glm")
       ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht",
-                             "label-iht", "label-lasso", "federated-ht", "vote"}))
+                             "label-iht", "label-lasso", "federated-ht", "vote", "sparse-mean-once",
+                             "projected-regression", "kernel-ridge", "smooth-glm"}))
       ->capture_default_str();
-  verb->add_option("--mechanism", o->mechanism, "default | paper: the paper's own choices where they differ")
-      ->check(CLI::IsMember({"default", "paper"}))
+  verb->add_option(
+          "--mechanism", o->mechanism,
+          "default | paper: the paper's own choices where they differ; collected once: projected, moments, direct, "
+          "binned too")
+      ->check(CLI::IsMember({"default", "paper", "projected", "moments", "direct", "binned"}))
       ->capture_default_str();
+  verb->add_option("--rounds", o->rounds, "of ldp-iht and multi-round; without it the protocol chooses")
+      ->check(CLI::Range(1u, 1000u));
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();
-  verb->add_option("--delta", o->delta, "that a report with Gaussian noise spends beside it")
-      ->check(share_between(0, 1));
+  verb->add_option(
+          "--delta", o->delta,
+          "that a report with Gaussian noise spends beside it [1e-6 for protocols that collect once, where 0 leaves "
+          "only the pure ways; else 0]")
+      ->check(share_between(0, 0.01));
   verb->add_option("--label", o->label,
                    "of label-...: auto | one-bit | window | laplace | gaussian, which needs --delta")
       ->check(CLI::IsMember({"auto", "one-bit", "window", "laplace", "gaussian"}))
@@ -153,7 +173,7 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->add_option("--repeat", o->repeat, "independent fleets, for the metrics")
       ->check(CLI::Range(1u, k_repeats_max))
       ->capture_default_str();
-  verb->add_flag("--compare", o->compare, "all protocols on the same fleets, in one table");
+  verb->add_flag("--compare", o->compare, "all protocols of the family on the same fleets, in one table");
   verb->add_option("--threads", o->threads, "never changes the result")
       ->check(CLI::Range(1u, k_threads_max))
       ->capture_default_str();
@@ -165,8 +185,9 @@ void add_simulate(CLI::App& app, Action& action) {
       "What a study assumes (--assume-*) follows from the fleet unless it is said: a simulation knows the truth, an "
       "analyst guesses.\n"
       "Every repeat draws another support, or holds out other users.");
-  verb->callback([o, &action] {
+  verb->callback([o, verb, &action] {
     if (o->samples.empty()) o->samples = o->protocol.starts_with("label-") ? "1" : "100";
+    if (verb->count("--delta") == 0 && collects_once(*o)) o->delta = k_once_delta;
     action = [o] { return simulate(*o); };
   });
 }

@@ -22,15 +22,18 @@ struct SimulateOptions {
   std::uint64_t seed = 1;
   std::uint32_t repeat = 1, threads = 1;
   std::string out;
+  std::uint32_t rounds = 0;
   bool compare = false, json = false;
   // a vote
   std::optional<std::uint32_t> heavy;
   // a synthetic model
-  std::string samples, signal = "0.2", noise = "1", design = "independent", signs = "positive",
-              link = "identity";
+  std::string samples, signal = "0.2", noise = "1", design = "independent", signs = "positive", link = "identity";
   std::uint32_t nonzeros = 8;
+  // a world that is asked once
+  std::uint32_t degree = 1;
   // a file
   std::string data, user_column, target, transform = "none";
+  bool row_is_device = false;
   double test_share = 0.2;
   // what the study assumes where it is not the truth
   std::optional<std::uint32_t> assume_samples, assume_sparsity;
@@ -38,6 +41,9 @@ struct SimulateOptions {
   std::string assume_law = "unknown";
   std::optional<bool> assume_correlated;
 };
+
+/// Is it one of the protocols with one report of each device?
+[[nodiscard]] bool collects_once(const SimulateOptions& options);
 
 /// May results be written there? A directory is a run's own from its first report on, and what others wrote is not replaced.
 /// Refuses  simulate.other_run. With `goes_on` a store is no obstacle: whether it is of the same command is seen in it.

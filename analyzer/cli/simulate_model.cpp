@@ -22,8 +22,9 @@ using analyzer::ModelSimulation;
 using analyzer::ProtocolChoice;
 using analyzer::Result;
 
-/// What --compare puts side by side: protocols of one family.
-std::vector<ProtocolChoice> compared(const SimulateOptions& o) {
+/// What --compare puts side by side: the family of the protocol that was named.
+std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
+  if (o.protocol == "ldp-iht") return {{"ldp-iht", false}, {"ldp-iht", true}};
   if (!o.protocol.starts_with("label-")) {
     return {{"cascade", false},  {"boost", false},       {"two-round", false},
             {"two-round", true}, {"multi-round", false}, {"multi-round", true}};
@@ -67,6 +68,32 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
   return source;
 }
 
+/// Worlds of protocols that collect once, by protocol.
+std::optional<analyzer::OnceTask> once_task(const SimulateOptions& o) {
+  const bool mean_once = o.mechanism == "direct" || o.mechanism == "projected";
+  if (o.protocol == "sparse-mean-once" || (o.protocol == "sparse-mean" && mean_once)) return analyzer::OnceTask::mean;
+  if (o.protocol == "projected-regression") return analyzer::OnceTask::linear;
+  if (o.protocol == "kernel-ridge") return analyzer::OnceTask::function;
+  if (o.protocol == "smooth-glm") return analyzer::OnceTask::logistic;
+  return {};
+}
+
+Result<FleetSource> once_source(const SimulateOptions& o, analyzer::OnceTask task) {
+  FleetSource source;
+  source.once = {task, o.users, o.dim, std::min(o.nonzeros, o.dim), o.empty, 1};
+  source.once_terms.way = analyzer::parse_way(o.mechanism).value_or(analyzer::OnceWay::automatic);
+  source.once_terms.degree = o.degree;
+  if (o.delta > 0) {
+    const auto delta = analyzer::delta_from_chance(o.delta, "--delta");
+    if (!delta) return delta.error();
+    source.once_terms.delta = delta.value();
+  }
+  if (o.users == 0 || o.dim == 0 || (o.dim == 1 && task != analyzer::OnceTask::function) || o.nonzeros == 0)
+    return Error{"simulate.bad_world", "there is no such world", fmt::format("--users {} --dim {}", o.users, o.dim),
+                 "give --users, and --dim 2 or more; a function may have one"};
+  return source;
+}
+
 Result<FleetSource> file_source(const SimulateOptions& o) {
   Result<analyzer::Table> table = analyzer::read_table(o.data, {o.user_column, o.target});
   if (!table) return table.error();
@@ -75,7 +102,7 @@ Result<FleetSource> file_source(const SimulateOptions& o) {
                  table.value().features.front(), std::string(k_features_fix)};
   }
   FleetSource source;
-  source.table = std::move(table).value();
+  source.table = o.row_is_device ? one_row_each(std::move(table).value()) : std::move(table).value();
   source.target = o.target;
   source.transform = o.transform == "log" ? analyzer::Transform::log : analyzer::Transform::none;
   source.test_share = o.test_share;
@@ -93,7 +120,7 @@ Result<analyzer::Done> write_run(const SimulateOptions& o, const analyzer::Repea
       return done;
   }
   if (const auto done = write_file(directory / "result.json", result.dump(2) + "\n"); !done) return done;
-  return write_model(directory, first.model);
+  return write_model(directory, first.model, first.true_curve);
 }
 
 }  // namespace
@@ -108,7 +135,11 @@ int simulate_model(const SimulateOptions& o) {
   };
   const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
   if (!epsilon) return stop(epsilon.error());
-  Result<FleetSource> source = o.data.empty() ? synthetic_source(o) : file_source(o);
+  const std::optional<analyzer::OnceTask> task = once_task(o);
+  if (task && !o.data.empty())
+    return stop({"simulate.no_data", "protocols that collect once are simulated on worlds of their own", o.data,
+                 "leave --data out; give --users and --dim"});
+  Result<FleetSource> source = task ? once_source(o, *task) : o.data.empty() ? synthetic_source(o) : file_source(o);
   if (!source) return stop(source.error());
   if (!o.out.empty()) {
     if (const auto made = make_directory(o.out); !made) return stop(made.error());
@@ -120,10 +151,11 @@ int simulate_model(const SimulateOptions& o) {
                                                          .norm = o.assume_norm,
                                                          .target_deviation = o.assume_deviation,
                                                          .target_is_normal = o.assume_law == "normal",
-                                                         .correlated = o.assume_correlated});
+                                                         .correlated = o.assume_correlated,
+                                                         .rounds = o.rounds});
 
   std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper", o.label}};
-  if (o.compare) choices = compared(o);
+  if (o.compare) choices = family_of(o);
   std::vector<ChoiceResults> results;
   for (const ProtocolChoice& choice : choices) results.push_back({choice, {}});
   const auto began = std::chrono::steady_clock::now();

@@ -35,6 +35,9 @@ const NamedMetric k_metrics[] = {
     {"relative_error",
      [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->relative_error) : std::nullopt; }},
     {"f1", [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->f1) : std::nullopt; }},
+    {"mean_error", [](const RepeatResult& r) { return r.mean_error; }},
+    {"excess_loss", [](const RepeatResult& r) { return r.excess_loss; }},
+    {"function_error", [](const RepeatResult& r) { return r.function_error; }},
     {"test_mse_ratio",
      [](const RepeatResult& r) {
        return r.model_mse && r.baselines ? std::optional(*r.model_mse / r.baselines->pooled_lasso_mse) : std::nullopt;
@@ -152,7 +155,7 @@ std::string command_of(const SimulateOptions& o) {
   std::string text = fmt::format("sotto simulate --protocol {} --epsilon {}", o.protocol, o.epsilon);
   const auto add = [&text](std::string_view name, const auto& value) { text += fmt::format(" {} {}", name, value); };
   if (o.mechanism != "default") add("--mechanism", o.mechanism);
-  if (o.delta > 0) add("--delta", o.delta);
+  if (o.delta > 0 || collects_once(o)) add("--delta", o.delta);
   if (o.label != "auto") add("--label", o.label);
   if (o.data.empty()) {
     text += fmt::format(" --users {} --samples {} --dim {} --nonzeros {} --signal {} --signs {} --noise {} --design {}",
@@ -162,8 +165,11 @@ std::string command_of(const SimulateOptions& o) {
   } else {
     add("--data", o.data);
     if (!o.user_column.empty()) add("--user-column", o.user_column);
+    if (o.row_is_device) text += " --row-is-device";
     text += fmt::format(" --target {} --transform {} --test-share {}", o.target, o.transform, o.test_share);
   }
+  if (o.rounds != 0) add("--rounds", o.rounds);
+  if (collects_once(o)) add("--degree", o.degree);
   if (o.dropout > 0) add("--dropout", o.dropout);
   if (o.assume_samples) add("--assume-samples", *o.assume_samples);
   if (o.assume_sparsity) add("--assume-sparsity", *o.assume_sparsity);
@@ -235,7 +241,7 @@ void print_simulation(const SimulateOptions& o, const ChoiceResults& results, do
 
 void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {
   const bool from_file = !o.data.empty();
-  const NamedMetric& error = k_metrics[from_file ? 3 : 0];
+  const NamedMetric& error = k_metrics[from_file ? 6 : 0];
   fmt::print("{:<22}{:>18}{:>10}{:>8}{:>10}{:>12}\n", "protocol", error.name, "sd", "F1", "learned", "bytes");
   for (const ChoiceResults& results : all) {
     const analyzer::Summary s = summary_of(results, error).value_or(analyzer::Summary{});

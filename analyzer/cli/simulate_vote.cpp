@@ -22,14 +22,14 @@ using analyzer::Error;
 using analyzer::VoteMetrics;
 using analyzer::html::VotePage;
 
-struct Options {
+struct SimulateVoteOptions {
   analyzer::VoteFleet fleet;
   std::uint32_t repeat = 1;
   std::string out;
   bool json = false;
 };
 
-std::string command_of(const Options& o) {
+std::string command_of(const SimulateVoteOptions& o) {
   return fmt::format(
       "sotto simulate --protocol vote --users {} --dim {} --epsilon {} --heavy {} --empty {} --seed {} --repeat {} "
       "--out DIR",
@@ -44,7 +44,7 @@ Json summary_json(const std::vector<VoteMetrics>& repeats, double VoteMetrics::*
   return {{"mean", s.mean}, {"sd", s.sd}, {"median", s.median}};
 }
 
-Json result_json(const Options& o, const VotePage& page, double seconds) {
+Json result_json(const SimulateVoteOptions& o, const VotePage& page, double seconds) {
   const analyzer::AnySpec spec = page.run.spec;
   const analyzer::ChannelFacts facts = analyzer::facts_of(spec);
   const std::uint64_t reports = o.fleet.users * o.repeat;
@@ -87,7 +87,7 @@ Json result_json(const Options& o, const VotePage& page, double seconds) {
             {"threads", o.fleet.threads}}}};
 }
 
-void print_result(const Options& o, const VotePage& page, double seconds) {
+void print_result(const SimulateVoteOptions& o, const VotePage& page, double seconds) {
   const analyzer::AnySpec spec = page.run.spec;
   const analyzer::ChannelFacts facts = analyzer::facts_of(spec);
   fmt::print("{} devices voted on {} features in {:.2f} s; {} carry the votes.\n\n", o.fleet.users, o.fleet.features,
@@ -104,7 +104,7 @@ void print_result(const Options& o, const VotePage& page, double seconds) {
   print_privacy(facts, analyzer::state_privacy(spec));
 }
 
-int write_out(const Options& o, const VotePage& page, const Json& json) {
+int write_out(const SimulateVoteOptions& o, const VotePage& page, const Json& json) {
   const std::filesystem::path directory(o.out);
   if (const auto made = make_directory(directory); !made) return refuse(made.error(), o.json, input_output);
   for (const auto& [name, text] : {std::pair<const char*, std::string>{"report.html", analyzer::html::vote_page(page)},
@@ -126,7 +126,7 @@ int simulate_vote(const SimulateOptions& options) {
   if (!options.out.empty()) {
     if (const auto free = may_write_run(options.out, false); !free) return refuse(free.error(), options.json);
   }
-  Options o{{}, options.repeat, options.out, options.json};
+  SimulateVoteOptions o{{}, options.repeat, options.out, options.json};
   o.fleet.users = options.users;
   o.fleet.features = options.dim;
   o.fleet.epsilon = epsilon.value();

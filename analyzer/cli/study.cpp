@@ -16,7 +16,7 @@
 namespace sotto::cli {
 namespace {
 
-struct Options {
+struct StudyOptions {
   std::string file, out;
   std::optional<std::uint64_t> seed;
   std::vector<std::string> diff;
@@ -36,7 +36,7 @@ void print_compiled(const Compiled& c) {
   if (c.seed) fmt::print("seed        typed ({}): for simulations only; a real study draws its seed\n", *c.seed);
 }
 
-int study(const Options& options) {
+int study(const StudyOptions& options) {
   const analyzer::Result<std::string> text = read_file(options.file);
   if (!text) return refuse(text.error(), options.json, input_output);
   const analyzer::Result<analyzer::Study> read =
@@ -74,7 +74,7 @@ int study(const Options& options) {
   return done;
 }
 
-int run(const Options& options) {
+int run(const StudyOptions& options) {
   const auto misused = [&options](std::string what, std::string fix) {
     return refuse({"usage", std::move(what), "", std::move(fix)}, options.json, usage);
   };
@@ -91,7 +91,7 @@ int run(const Options& options) {
 }  // namespace
 
 void add_study(CLI::App& app, Action& action) {
-  auto options = std::make_shared<Options>();
+  auto options = std::make_shared<StudyOptions>();
   CLI::App* verb = app.add_subcommand("study", "compile and check a study; say what it promises; compare two");
   verb->add_option("FILE", options->file, "study file (TOML), or - for stdin");
   verb->add_option(
@@ -129,7 +129,17 @@ void add_study(CLI::App& app, Action& action) {
       "               source = \"analyst\" | \"truth\" | \"data\" (where these numbers and the scales come from; "
       "models say "
       "it),\n"
-      "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target");
+      "               rounds (of ldp-iht and multi-round, in place of their own choice),\n"
+      "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target\n"
+      "For what one report of each device teaches (docs/COLLECTED_ONCE.md), sizes in full scales:\n"
+      "  [protocol]   kind = \"sparse-mean-once\" | \"projected-regression\" | \"kernel-ridge\" | \"smooth-glm\", "
+      "devices, "
+      "features,\n"
+      "               sparsity, norm, link as above; mechanism = \"default\" | \"paper\" | \"moments\" | \"direct\" | "
+      "\"binned\",\n"
+      "               row_norm = 1, target_bound = 1, bandwidth = 0.5, projected, cells, degree = 1, isotropic = "
+      "false\n"
+      "  [privacy]    delta, which \"paper\" needs");
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

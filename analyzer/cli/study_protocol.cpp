@@ -17,7 +17,9 @@ Json protocol_json(const Study& study) {
   const RegressionTerms& terms = *study.regression;
   return {{"kind", protocol_name(terms.protocol)},
           {"why", terms.why_protocol},
-          {"mechanism", terms.paper ? "paper" : "default"},
+          {"mechanism", terms.once    ? way_name(terms.once->way)
+                        : terms.paper ? "paper"
+                                      : "default"},
           {"rounds", study.terms.weights.size()},
           {"weights", study.terms.weights},
           {"devices", terms.devices},
@@ -32,8 +34,8 @@ void print_protocol(const Study& study) {
   const std::vector<std::uint16_t>& weights = study.terms.weights;
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   const analyzer::Quantity& target = study.terms.target_quantity;
-  fmt::print("protocol    {}{}: {}\n", protocol_name(terms.protocol), terms.paper ? " (paper)" : "",
-             terms.why_protocol);
+  const std::string way = terms.once ? fmt::format(" ({})", way_name(terms.once->way)) : terms.paper ? " (paper)" : "";
+  fmt::print("protocol    {}{}: {}\n", protocol_name(terms.protocol), way, terms.why_protocol);
   fmt::print("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
              target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
   fmt::print("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());

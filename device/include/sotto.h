@@ -148,8 +148,10 @@ const sotto_question* sotto_vote_given(void);  /* the firmware's own answer */
 const sotto_question* sotto_vote_screen(void); /* and screening, largest mean */
 const sotto_question* sotto_vote(void);        /* and Lasso, SCAD */
 const sotto_question* sotto_bin(void);
+const sotto_question* sotto_bin_cells(void); /* and cells of a grid with the target's sign */
 const sotto_question* sotto_block(void);
 const sotto_question* sotto_moments(void);
+const sotto_question* sotto_moments_fourier(void); /* and of random Fourier features */
 const sotto_question* sotto_value(void);
 const sotto_question* sotto_direction(void);
 const sotto_question* sotto_label(void);

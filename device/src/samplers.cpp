@@ -25,9 +25,10 @@ std::uint32_t bernoulli64(PrivateCoins& coins, std::uint64_t threshold) noexcept
 }
 
 std::uint64_t uniform_below64(PrivateCoins& coins, std::uint64_t n) noexcept {
-  if (n == 1) return 0;
-  std::uint64_t mask = 1;
-  while (mask < n - 1) mask = mask << 1 | 1u;
+  if (n >> 32 == 0) return coins.below(static_cast<std::uint32_t>(n));  // one word, and hardly ever a second
+  auto high = static_cast<std::uint32_t>((n - 1) >> 32);                // every bit below its highest one
+  for (unsigned shift = 1; shift < 32; shift *= 2) high |= high >> shift;
+  const std::uint64_t mask = std::uint64_t{high} << 32 | 0xffffffffu;
   std::uint64_t v = 0;
   do {
     v = word64(coins) & mask;
@@ -48,12 +49,12 @@ std::uint32_t inside_mask(const TwoLevel& channel, const TwoLevelDraw& draw) noe
 }
 
 bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept {
-  // The run of successes of a/b, a/2b, a/3b, ... has even length with probability e^(-a/b).
+  // The run of successes of a/b, a/2b, a/3b, ... has even length with probability e^(-a/b). One coin for each.
   std::uint32_t k = 1;
-  for (; k <= k_series_max; ++k) {
-    const bool first = uniform_below64(coins, b) < a;
-    const bool second = coins.below(k) == 0;
-    if (!(first && second)) break;
+  std::uint64_t parts = b;
+  while (k <= k_series_max && uniform_below64(coins, parts) < a) {
+    ++k;
+    parts += b;
   }
   return (k & 1u) != 0;
 }

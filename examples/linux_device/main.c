@@ -110,8 +110,12 @@ int main(int argc, char** argv) {
   if (status != SOTTO_OK) return refused("the ledger", status);
 
   const sotto_entropy entropy = sotto_posix_entropy();
-  const sotto_question* const questions[] = {sotto_vote(), sotto_direction()};
-  const sotto_hooks hooks = {.entropy = entropy, .questions = questions, .question_count = 2};
+  /* A small firmware lists those that its studies ask; here is room for every one. */
+  const sotto_question* const questions[] = {
+      sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),
+      sotto_label_noisy(), sotto_sketch(),    sotto_synopsis(), sotto_direction(),       sotto_update_noisy()};
+  const sotto_hooks hooks = {
+      .entropy = entropy, .questions = questions, .question_count = sizeof questions / sizeof questions[0]};
   status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
   if (status == SOTTO_UNKNOWN_STUDY) {
     sotto_credential credential;

@@ -15,6 +15,8 @@ DONE, REFUSED, USAGE, INPUT_OUTPUT = 0, 1, 2, 3
 
 
 class SottoCase(unittest.TestCase):
+    SECONDS = 240  # that a command may take
+
     def setUp(self):
         self.temporary = tempfile.TemporaryDirectory()
         self.addCleanup(self.temporary.cleanup)
@@ -24,7 +26,7 @@ class SottoCase(unittest.TestCase):
         """Runs sotto in an empty directory; fails unless it ends with this exit code."""
         environment = {**os.environ, "LC_ALL": "C.UTF-8"}
         ran = subprocess.run([SOTTO, *map(str, arguments)], input=stdin, capture_output=True, text=True, cwd=self.work,
-                             env=environment, timeout=240)
+                             env=environment, timeout=self.SECONDS)
         self.assertEqual(ran.returncode, code, f"{arguments}\n{ran.stdout}\n{ran.stderr}")
         return ran
 

@@ -17,6 +17,8 @@
 #include "sotto/local/grid_ball.hpp"
 #include "sotto/local/hadamard_projection.hpp"
 #include "sotto/local/sign_projection.hpp"
+#include "sotto/private_coins.hpp"
+#include "sotto/randomize/gaussian.hpp"
 
 using namespace sotto;
 
@@ -96,6 +98,35 @@ void count_grid(const char* name, std::uint32_t radius_q24, bool round_out) {
       name, [=] { must_be_ok(grid_ball(z, radius_q24, 512)); }, fill);
 }
 
+/// A whole sketch of one row: projection, grid, noise at epsilon 2 and delta 1e-6. The noise's time varies.
+void count_sketch(const char* name, bool hadamard) {
+  constexpr std::uint32_t k_grid = 512;
+  GaussianSpec spec{2 * k_epsilon_one, 18446744073709u, k_grid, 0, k_projected + 1};
+  must_be_ok(derive(spec));
+  static Certified<GaussianSpec> certified;
+  must_be_ok(certify(spec, k_epsilon_max, certified));
+  static std::int32_t numbers[k_projected + 1];
+  const std::span<std::int32_t> projected{numbers, k_projected};
+  SeededEntropy entropy{3};
+  PrivateCoins coins;
+  Counts counts;
+  for (int i = 0; i < 24; ++i) {
+    next_bell_row();
+    must_be_ok(coins.begin_report(entropy.source()));
+    board_count_start();
+    if (hadamard) {
+      must_be_ok(hadamard_project(bench_label(), k_features, k_mapped, row, work, projected));
+    } else {
+      must_be_ok(sign_project(bench_label(), k_mapped, row, projected));
+    }
+    must_be_ok(grid_ball(projected, 1u << 25, k_grid));
+    numbers[k_projected] = 0;
+    must_be_ok(gaussian(certified, numbers, coins));
+    counts.add(board_count());
+  }
+  print_counts(name, counts);
+}
+
 }  // namespace
 
 int main() {
@@ -107,6 +138,8 @@ int main() {
   count_projection("sign_project_256_64_hook", k_hooked);
   count_hadamard("hadamard_project_256_64", k_features);
   count_hadamard("hadamard_project_256_64_blocks_of_64", k_projected);
+  count_sketch("sketch_256_64_noise", false);
+  count_sketch("sketch_256_64_hadamard_noise", true);
   count_fourier("fourier_256_64", k_mapped);
   count_fourier("fourier_4_64", k_narrow);
   count_grid("grid_ball_64_inside", 1u << 26, false);

@@ -129,7 +129,7 @@ void labels_give_the_same_bytes() {
     expect_sound(asked, k_label_noisy, digest);
     TEST_ASSERT_EQUAL_UINT32(3, asked.plan.payload_bytes);
   }
-  digest.expect("6da0d925cf1ca89996a22bb4cdc87c359467b542b1416f7acc4dc2882b4ea8c7");
+  digest.expect("f6b8da982528fd83f239c5a4db4ccf2eb962622985734385daac712fa83a849c");
 }
 
 void bad_labels_are_refused() {
@@ -174,6 +174,40 @@ void blocks_give_the_same_bytes() {
   digest.expect("e4701dbe106c4c5c76a6e6987afc23243ca09cc18ece7b6cf3313db183fd7844");
 }
 
+void blocks_behind_a_link_give_the_same_bytes() {
+  asked.begin(28);
+  ResultDigest digest;
+  asked.model({{0, k_one}, {1, k_one / 3}, {2, -k_one / 5}, {5, 1000}});
+  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 2), k_all});
+  asked.through(BlockSpec{.width = 6, .flips = 1});
+  asked.round.link = 1;
+  expect_sound(asked, k_block, digest);
+  asked.round.link = 2;
+  asked.round.parameter[2] = static_cast<std::uint32_t>(-k_one);
+  asked.round.parameter[3] = 24;
+  asked.pairs({{-k_one, k_one / 2}, {0, 2 * k_one}, {k_one, k_one / 2}});
+  expect_sound(asked, k_block, digest);
+  digest.expect("ec2747129205ff9646ba49a1d2a0e46df0765c2286b989d99fc4ed2c4f7597bf");
+}
+
+void a_class_around_zero_answers_with_its_own_sign() {
+  asked.begin(29);
+  asked.manifest.nominal_rows = 1;
+  asked.manifest.epsilon = k_epsilon_max;  // nearly always the truth
+  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 2), k_all});
+  asked.round.link = 1;
+  asked.through(BlockSpec{.width = 6, .flips = 0});
+  std::uint32_t agree = 0;
+  for (std::uint32_t j = 0; j < k_asked_features; ++j) asked.numbers[j] = 8192;
+  for (std::uint32_t device = 1; device <= 50; ++device) {
+    asked.pseudonym = device;
+    const bool is_first = device % 2 == 0;  // class 1: b = +1, no bit is set
+    asked.numbers[k_asked_features] = is_first ? Q15{1} : Q15{-8192};
+    agree += asked.answer(k_block, asked.mapped(), device)[0] == (is_first ? 0 : 63) ? 1 : 0;
+  }
+  TEST_ASSERT_EQUAL_UINT32(50, agree);  // each is wrong with odds 63 e^-12 < 4e-4
+}
+
 void a_block_is_the_signs_of_one_record_times_its_residual() {
   asked.begin(26);
   asked.manifest.nominal_rows = 1;
@@ -207,8 +241,16 @@ void bad_blocks_are_refused() {
   refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 2; });
   for (std::uint32_t i = 2; i < k_recipe_numbers; ++i)
     refused(Status::bad_field, [i](H& h) { h.round.parameter[i] = 1; });
-  refused(Status::bad_field, [](H& h) { h.round.link = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.link = 3; });
   refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
+  const auto table = [](H& h, std::initializer_list<NumberPair> points) {
+    h.round.link = 2;
+    h.round.parameter[3] = 22;
+    h.pairs(points);
+  };
+  refused(Status::bad_field, [&](H& h) { table(h, {{0, 1}}); });           // one point
+  refused(Status::bad_field, [&](H& h) { table(h, {{0, 1}, {-1, 1}}); });  // falls
+  refused(Status::bad_field, [&](H& h) { table(h, {{0, -1}, {1, 1}}); });  // a slope that falls
   refused(Status::bad_field, [](H& h) { h.round.spec[3] = 1; });
   refused(Status::bad_dimension, [](H& h) { h.manifest.features = 5; });
   refused(Status::bad_dimension, [](H& h) { h.round.model_size = 2; });
@@ -225,6 +267,8 @@ int main() {
   RUN_TEST(labels_give_the_same_bytes);
   RUN_TEST(bad_labels_are_refused);
   RUN_TEST(blocks_give_the_same_bytes);
+  RUN_TEST(blocks_behind_a_link_give_the_same_bytes);
+  RUN_TEST(a_class_around_zero_answers_with_its_own_sign);
   RUN_TEST(a_block_is_the_signs_of_one_record_times_its_residual);
   RUN_TEST(bad_blocks_are_refused);
   return UNITY_END();

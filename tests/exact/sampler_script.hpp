@@ -13,9 +13,9 @@ class SamplerScript {
 
   void word(std::uint32_t w) { words_.push_back(w); }
   void below(std::uint32_t n, std::uint32_t r) { append_below(words_, n, r); }
-  /// below64(n) = v, with the bits above n's length set: they must be ignored.
+  /// below64(n) = v; beyond 32 bits with the bits above n's length set: they must be ignored.
   void below64(std::uint64_t n, std::uint64_t v) {
-    if (n == 1) return;
+    if (n >> 32 == 0) return below(static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(v));
     std::uint64_t mask = n - 1;
     for (int shift = 1; shift < 64; shift *= 2) mask |= mask >> shift;
     word64(v | ~mask);
@@ -25,20 +25,14 @@ class SamplerScript {
     word(static_cast<std::uint32_t>(w >> 32));
   }
 
-  /// How a step of exp_fraction ends: a/b fails, 1/K fails, or both.
-  enum class Stop { first, second, both };
-  /// exp_fraction(a, b) succeeds for K = 1 .. stop_at - 1 and stops at K = stop_at. The coins of a/b fall on either side of a:
-  /// success is a-1, failure is a.
-  void exp_fraction(std::uint64_t a, std::uint64_t b, std::uint32_t stop_at, Stop stop) {
-    for (std::uint32_t k = 1; k < stop_at; ++k) {
-      below64(b, a - 1);
-      below(k, 0);
-    }
-    below64(b, stop == Stop::second ? a - 1 : a);
-    below(stop_at, stop == Stop::first ? 0 : 1);
+  /// exp_fraction(a, b) succeeds for K = 1 .. stop_at - 1 and stops at K = stop_at. Its coins fall on either side of a: success is
+  /// a-1, failure is a.
+  void exp_fraction(std::uint64_t a, std::uint64_t b, std::uint32_t stop_at) {
+    for (std::uint32_t k = 1; k < stop_at; ++k) below64(k * b, a - 1);
+    below64(stop_at * b, a);
   }
   /// A coin of probability e^-1.
-  void unit(bool outcome) { exp_fraction(1, 1, outcome ? 3 : 2, Stop::second); }
+  void unit(bool outcome) { exp_fraction(1, 1, outcome ? 3 : 2); }
   void units(std::uint64_t successes) {
     for (std::uint64_t i = 0; i < successes; ++i) unit(true);
   }
@@ -46,7 +40,7 @@ class SamplerScript {
   void laplace(std::uint32_t scale, std::int32_t z) {
     const auto size = static_cast<std::uint32_t>(z < 0 ? -z : z);
     below(scale, size % scale);
-    exp_fraction(size % scale, scale, 1, Stop::first);
+    exp_fraction(size % scale, scale, 1);
     units(size / scale);
     unit(false);
     word(z < 0 ? 1 : 0);

@@ -11,8 +11,6 @@ namespace {
 // The compiled samplers, led down every path by scripted words. A path's probability is a product of the two kinds of coin that
 // the first two tests show to be exactly uniform; test_sampler_laws.cpp adds the paths up.
 
-using Stop = SamplerScript::Stop;
-
 class SamplerCoins : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_EQ(coins.begin_report({}), Status::ok); }
@@ -41,8 +39,8 @@ TEST_F(SamplerCoins, BelowGivesEveryResultToEquallyManyWords) {
 }
 
 TEST_F(SamplerCoins, Below64KeepsTheLowBitsAndRejectsFromNOn) {
-  for (const std::uint64_t n : {std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{8}, std::uint64_t{9},
-                                std::uint64_t{1} << 33, (std::uint64_t{1} << 52) - 5, ~std::uint64_t{0}}) {
+  for (const std::uint64_t n : {std::uint64_t{1} << 32, (std::uint64_t{1} << 32) + 1, std::uint64_t{1} << 33,
+                                (std::uint64_t{1} << 52) - 5, ~std::uint64_t{0}}) {
     for (const std::uint64_t v : {std::uint64_t{0}, n / 2, n - 1}) {
       SamplerScript s;
       if ((n & (n - 1)) != 0) s.below64(n, n);  // one rejection; powers of two have none
@@ -52,6 +50,9 @@ TEST_F(SamplerCoins, Below64KeepsTheLowBitsAndRejectsFromNOn) {
       EXPECT_TRUE(played_to_the_end());
     }
   }
+  play({0xffffffffu});  // what fits a word takes one
+  EXPECT_EQ(uniform_below64(coins, 700), 699u);
+  EXPECT_TRUE(played_to_the_end());
   play({});
   EXPECT_EQ(uniform_below64(coins, 1), 0u);
   EXPECT_TRUE(played_to_the_end());
@@ -80,16 +81,13 @@ TEST_F(SamplerCoins, ExpFractionStopsWhereItsCoinsStopAndAnswersOdd) {
   for (std::uint64_t b = 1; b <= 9; ++b) {
     for (std::uint64_t a = 0; a <= b; ++a) {
       for (std::uint32_t stop_at = 1; stop_at <= 32; ++stop_at) {
-        for (const Stop stop : {Stop::first, Stop::second, Stop::both}) {
-          if (a == 0 && (stop_at > 1 || stop == Stop::second)) continue;  // a = 0 always fails at once
-          if (a == b && stop != Stop::second) continue;                   // a = b never fails by a/b
-          if (stop_at == 1 && stop != Stop::first) continue;              // 1/1 never fails
-          SamplerScript s;
-          s.exp_fraction(a, b, stop_at, stop);
-          play_path(s);
-          ASSERT_EQ(bernoulli_exp_fraction(coins, a, b), stop_at % 2 == 1) << a << "/" << b << " stops at " << stop_at;
-          ASSERT_TRUE(played_to_the_end());
-        }
+        if (a == 0 && stop_at > 1) continue;   // a = 0 always fails at once
+        if (a == b && stop_at == 1) continue;  // b/b never fails
+        SamplerScript s;
+        s.exp_fraction(a, b, stop_at);
+        play_path(s);
+        ASSERT_EQ(bernoulli_exp_fraction(coins, a, b), stop_at % 2 == 1) << a << "/" << b << " stops at " << stop_at;
+        ASSERT_TRUE(played_to_the_end());
       }
     }
   }
@@ -97,10 +95,7 @@ TEST_F(SamplerCoins, ExpFractionStopsWhereItsCoinsStopAndAnswersOdd) {
 
 TEST_F(SamplerCoins, ExpFractionEndsAfterThirtyTwoSuccesses) {
   SamplerScript s;
-  for (std::uint32_t k = 1; k <= 32; ++k) {
-    s.below64(5, 2);
-    s.below(k, 0);
-  }
+  for (std::uint32_t k = 1; k <= 32; ++k) s.below64(5 * k, 2);
   play_path(s);
   EXPECT_TRUE(bernoulli_exp_fraction(coins, 3, 5));
   EXPECT_TRUE(played_to_the_end());
@@ -111,14 +106,14 @@ TEST_F(SamplerCoins, ExpTakesWholeUnitsFirstThenTheFraction) {
     const std::uint64_t den = 7, units = num / den, rest = num % den;
     SamplerScript yes;
     yes.units(units);
-    yes.exp_fraction(rest, den, 1, Stop::first);
+    yes.exp_fraction(rest, den, 1);
     play_path(yes);
     ASSERT_TRUE(bernoulli_exp(coins, num, den));
     ASSERT_TRUE(played_to_the_end());
     if (rest > 0) {
       SamplerScript no;
       no.units(units);
-      no.exp_fraction(rest, den, 2, Stop::first);
+      no.exp_fraction(rest, den, 2);
       play_path(no);
       ASSERT_FALSE(bernoulli_exp(coins, num, den));
       ASSERT_TRUE(played_to_the_end());
@@ -141,10 +136,10 @@ TEST_F(SamplerCoins, DiscreteLaplaceJoinsItsPartsAndRefusesMinusZero) {
       SamplerScript s;
       if (scale > 1) {  // a low part that its coin refuses begins anew
         s.below(scale, 1);
-        s.exp_fraction(1, scale, 2, Stop::both);
+        s.exp_fraction(1, scale, 2);
       }
       s.below(scale, 0);  // minus zero begins anew
-      s.exp_fraction(0, scale, 1, Stop::first);
+      s.exp_fraction(0, scale, 1);
       s.unit(false);
       s.word(0xffffffffu);
       s.laplace(scale, z);
@@ -158,7 +153,7 @@ TEST_F(SamplerCoins, DiscreteLaplaceJoinsItsPartsAndRefusesMinusZero) {
 TEST_F(SamplerCoins, DiscreteLaplaceEndsAtItsCeiling) {
   SamplerScript s;
   s.below(3, 2);
-  s.exp_fraction(2, 3, 1, Stop::first);
+  s.exp_fraction(2, 3, 1);
   s.units(64);
   s.word(0);
   play_path(s);
@@ -178,11 +173,11 @@ TEST_F(SamplerCoins, DiscreteGaussianAcceptsByTheStatedFraction) {
       if (num % den > 0) {  // refused once by the fraction itself: its coin is below num, then at num
         s.laplace(static_cast<std::uint32_t>(scale), z);
         s.units(num / den);
-        s.exp_fraction(num % den, den, 2, Stop::first);
+        s.exp_fraction(num % den, den, 2);
       }
       s.laplace(static_cast<std::uint32_t>(scale), z);
       s.units(num / den);
-      s.exp_fraction(num % den, den, 1, Stop::first);
+      s.exp_fraction(num % den, den, 1);
       play_path(s);
       ASSERT_EQ(discrete_gaussian(coins, variance), z) << "variance " << variance;
       ASSERT_TRUE(played_to_the_end());

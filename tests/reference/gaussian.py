@@ -38,8 +38,8 @@ def clip(spec, values):
 
 
 def below64(n, private):
-    if n == 1:
-        return 0
+    if n < 2**32:
+        return private.below(n)
     kept = 2**(n - 1).bit_length() - 1
     while True:
         candidate = private.word64() & kept
@@ -50,9 +50,7 @@ def below64(n, private):
 def exp_fraction(a, b, private):
     """True with probability e^(-a/b)."""
     for k in range(1, 33):
-        first = below64(b, private) < a
-        second = private.below(k) == 0
-        if not (first and second):
+        if below64(k * b, private) >= a:
             return k % 2 == 1
     return True
 

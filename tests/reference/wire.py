@@ -84,7 +84,7 @@ def decode_round(data):
     question, number = struct.unpack("<BH", data[5:8])
     cohort, recipe, stem, link = data[40:44]
     entries, pairs, reserved = struct.unpack("<BBH", data[84:88])
-    require(1 <= question <= 10 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 17 and 1 <= stem <= 11
+    require(1 <= question <= 10 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 19 and 1 <= stem <= 11
             and link <= 2 and reserved == 0, "bad_field")
     body = split_signature(data, ROUND_FIXED + MODEL * entries + PAIR * pairs)
     features = [struct.unpack("<H", body[ROUND_FIXED + MODEL * i:][:2])[0] for i in range(entries)]

@@ -79,6 +79,16 @@ TEST(BlockAggregate, DoesNotMergeAnotherSpecOrAnotherNumberOfCoordinates) {
   EXPECT_EQ(one.merge(BlockAggregate::open(spec_of(4, 0), 10).value()).error().code, "aggregate.other_spec");
 }
 
+TEST(BlockAggregate, OneReportIsNoCertainAnswer) {
+  const BlockSpec spec = propose_block(4 * k_epsilon_one).value().spec;
+  BlockAggregate aggregate = BlockAggregate::open(spec, spec.width).value();
+  const Digest seed{};
+  ASSERT_TRUE(aggregate.absorb({seed.data(), 1, 1}, 0));
+  const double agreement = block_agreement(spec);
+  for (const double error : aggregate.close().noise_error)
+    EXPECT_NEAR(error, std::sqrt(1 / (agreement * agreement) - 1), 1e-12);
+}
+
 TEST(BlockAggregate, RefusesFewerCoordinatesThanABlockHas) {
   EXPECT_EQ(BlockAggregate::open(spec_of(4, 0), 3).error().code, "spec.bad_dimension");
   EXPECT_EQ(BlockAggregate::open(spec_of(4, 0), (1u << 24) + 1).error().code, "spec.bad_dimension");

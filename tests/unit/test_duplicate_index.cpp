@@ -91,6 +91,19 @@ TYPED_TEST(Index, SlotsDoNotSeeEachOtherAndRoundsOfOneSlotDo) {
   EXPECT_TRUE(this->all(3).empty());
 }
 
+TYPED_TEST(Index, VectorsAreKeptWithTheirPayloads) {
+  const std::vector<std::uint8_t> first{1, 2, 3, 4, 5, 6}, other{1, 2, 3, 4, 5, 7};
+  EXPECT_EQ(this->index().put(0, {1, 7, 40, first}).seen, Seen::first);
+  EXPECT_EQ(this->index().put(0, {1, 7, 40, first}).seen, Seen::again);
+  EXPECT_EQ(this->index().put(0, {1, 8, 40, first}).seen, Seen::first);
+  EXPECT_EQ(this->all(), (std::vector<Reading>{{1, 7, 40, first}, {1, 8, 40, first}}));
+  // The same number by chance, other bytes: neither counts.
+  const auto found = this->index().put(0, {1, 7, 40, other});
+  EXPECT_EQ(found.seen, Seen::contradicted);
+  EXPECT_EQ(found.taken_back, (Reading{1, 7, 40, first}));
+  EXPECT_EQ(this->all(), (std::vector<Reading>{{1, 8, 40, first}}));
+}
+
 TYPED_TEST(Index, ReadingsComeByRisingPseudonymFromBothKindsOfSlots) {
   constexpr std::uint64_t k_high = std::uint64_t{1} << 63;
   const std::vector<std::uint64_t> names = {k_high, 0, ~std::uint64_t{0}, k_high - 1, 5, k_high + 1, 4};

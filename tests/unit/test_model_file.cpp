@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include <nlohmann/json.hpp>
 
@@ -17,6 +18,20 @@ using Json = nlohmann::ordered_json;
 
 Json sample_json() { return Json::parse(model_json(sample_model())); }
 
+/// A model with everything that the file knows, the function among it.
+Model whole_model() {
+  Model m = sample_model();
+  m.function = {.basis = "cosines",
+                .inputs = {{"age", "h", 50, 50}},
+                .coefficients = {0.5, -0.25},
+                .phase = {0.1, 0.7},
+                .place = {0.3, -0.2},
+                .target_offset = 1,
+                .target_scale = 2,
+                .curve = {{0, 0.1, 0, 0.2}, {100, 0.3, 0.2, 0.4}}};
+  return m;
+}
+
 Error refused(const Json& json) {
   const Result<Model> read = read_model(json.dump(), "m.json");
   EXPECT_FALSE(read.ok());
@@ -24,7 +39,7 @@ Error refused(const Json& json) {
 }
 
 TEST(ModelFile, WhatIsWrittenIsReadBack) {
-  for (const Model& model : {sample_model(), empty_model(), hostile_model(), Model{}}) {
+  for (const Model& model : {sample_model(), empty_model(), hostile_model(), whole_model(), Model{}}) {
     const std::string text = model_json(model);
     const Result<Model> read = read_model(text, "m.json");
     ASSERT_TRUE(read.ok()) << read.error().message();
@@ -52,10 +67,11 @@ TEST(ModelFile, StartsWithItsFormatAndHasItsKeysInOneOrder) {
   std::vector<std::string> keys;
   const Json json = sample_json();
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"format",         "study",    "verdict",   "why_verdict", "protocol",
-                                            "target",         "features", "intercept", "level",       "coefficients",
-                                            "error",          "empty",    "votes",     "rounds",      "privacy",
-                                            "assumed_public", "reports",  "simulated", "command",     "made_by"}));
+  EXPECT_EQ(keys,
+            (std::vector<std::string>{"format",   "study",     "verdict", "why_verdict",  "protocol", "target",
+                                      "features", "intercept", "level",   "coefficients", "link",     "function",
+                                      "error",    "empty",     "votes",   "rounds",       "privacy",  "assumed_public",
+                                      "reports",  "simulated", "command", "made_by"}));
   EXPECT_EQ(json["format"], "sotto-model-1");
 }
 
@@ -78,7 +94,7 @@ TEST(ModelFile, BytesThatAreNoUtf8AreReplaced) {
 }
 
 TEST(ModelFile, EveryMissingKeyIsNamedWithItsPath) {
-  const Json whole = sample_json();
+  const Json whole = Json::parse(model_json(whole_model()));
   const Json flat = whole.flatten();
   std::size_t tried = 0;
   for (const auto& [pointer, value] : flat.items()) {
@@ -101,7 +117,7 @@ TEST(ModelFile, EveryMissingKeyIsNamedWithItsPath) {
 }
 
 TEST(ModelFile, EveryWrongTypeIsRefused) {
-  const Json whole = sample_json();
+  const Json whole = Json::parse(model_json(whole_model()));
   const Json flat = whole.flatten();
   for (const auto& [pointer, value] : flat.items()) {
     if (pointer == "/format") continue;
@@ -116,6 +132,36 @@ TEST(ModelFile, EveryWrongTypeIsRefused) {
     EXPECT_EQ(refused(wrong).code, "model.bad_value") << key;
     EXPECT_EQ(refused(wrong).value, std::string(key) + ": 3");
   }
+}
+
+TEST(ModelFile, AFunctionWhosePartsDoNotFitIsRefused) {
+  const Json whole = Json::parse(model_json(whole_model()));
+  const auto code = [&](const char* key, const Json& value) {
+    Json wrong = whole;
+    wrong["function"][key] = value;
+    return refused(wrong).code;
+  };
+  EXPECT_EQ(code("basis", "waves"), "model.bad_value");
+  EXPECT_EQ(code("phase", Json::array({0.1})), "model.bad_value");
+  EXPECT_EQ(code("place", Json::array({0.1})), "model.bad_value");
+  EXPECT_EQ(code("coefficients", Json::array({0.1})), "model.bad_value");
+  EXPECT_EQ(code("coefficients", Json::array({0.1, nullptr})), "model.bad_value");
+  EXPECT_EQ(code("basis", "bumps"), "model.bad_value");  // without a bandwidth
+}
+
+TEST(LearnedFunction, IsTheSumOfItsBasisInTheUnitsOfTheStudy) {
+  const LearnedFunction f = read_model(model_json(whole_model()), "m").value().function;
+  const double turn = 2 * std::numbers::pi, x = (75.0 - 50) / 50;
+  const double wanted = 1 + 2 * (0.5 * std::cos(turn * (0.1 + 0.3 * x)) - 0.25 * std::cos(turn * (0.7 - 0.2 * x)));
+  const double reading = 75, beyond = 500, end = 100;
+  EXPECT_NEAR(f({&reading, 1}), wanted, 1e-12);
+  EXPECT_EQ(f({&beyond, 1}), f({&end, 1}));
+  LearnedFunction bumps = f;
+  bumps.basis = "bumps";
+  bumps.bandwidth = 0.5;
+  const double left = (x - 0.3) / 0.5, right = (x + 0.2) / 0.5;
+  EXPECT_NEAR(bumps({&reading, 1}), 1 + 2 * (0.5 * std::exp(-left * left / 2) - 0.25 * std::exp(-right * right / 2)),
+              1e-12);
 }
 
 TEST(ModelFile, NumbersOutsideTheirRangeAreRefused) {

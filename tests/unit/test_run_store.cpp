@@ -75,10 +75,10 @@ TEST_F(Store, StrangersFilesAndOtherVersionsAreRefusedAndLeftAlone) {
 
   std::filesystem::remove(path);
   { const auto store = kit.create(path); }
-  sql("PRAGMA user_version = 2");
+  sql("PRAGMA user_version = 3");
   const auto newer = RunStore::open(path);
   EXPECT_EQ(newer.error().code, "store.other_version");
-  EXPECT_EQ(newer.error().value, "2");
+  EXPECT_EQ(newer.error().value, "3");
 }
 
 TEST_F(Store, ARoundIsStoredOnceUnderItsNumber) {

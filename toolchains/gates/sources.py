@@ -8,9 +8,19 @@ Sources are listed by name, and a test that nobody lists passes for ever.
 
 import argparse
 import pathlib
+import re
 import sys
 
 import common
+
+
+def compiled_by(commands: str) -> set[pathlib.Path]:
+    """Files that a target compiles: by themselves, or in a batch, which is a generated .cxx of nothing but includes."""
+    compiled = {(pathlib.Path(entry["directory"]) / entry["file"]).resolve() for entry in common.read_json(commands)}
+    for batch in [file for file in compiled if file.suffix == ".cxx" and file.exists()]:
+        names = re.findall(r'^#include "(.+\.cpp)"$', batch.read_text(), re.MULTILINE)
+        compiled.update((batch.parent / name).resolve() for name in names)
+    return compiled
 
 
 def main() -> int:
@@ -19,7 +29,7 @@ def main() -> int:
     parser.add_argument("--except", dest="others", nargs="*", default=[], help="directories that other builds compile")
     parser.add_argument("directories", nargs="+")
     args = parser.parse_args()
-    compiled = {(pathlib.Path(entry["directory"]) / entry["file"]).resolve() for entry in common.read_json(args.commands)}
+    compiled = compiled_by(args.commands)
     others = [pathlib.Path(other).resolve() for other in args.others]
     files = [file.resolve() for directory in args.directories for file in sorted(pathlib.Path(directory).rglob("*.cpp"))]
     files = [file for file in files if not any(file.is_relative_to(other) for other in others)]

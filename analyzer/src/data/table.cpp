@@ -244,4 +244,15 @@ Result<Table> read_table(const std::filesystem::path& file, const TableColumns& 
   }
 }
 
+Table one_row_each(Table table) {
+  table.users.clear();
+  table.first_row.clear();
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    table.users.push_back(std::to_string(row));
+    table.first_row.push_back(row);
+  }
+  table.first_row.push_back(table.rows());
+  return table;
+}
+
 }  // namespace sotto::analyzer

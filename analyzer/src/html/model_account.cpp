@@ -76,6 +76,14 @@ std::string_view reason_words(std::string_view name) {
 std::string error_section(const Model& m) {
   const double total = m.error.privacy + m.error.sampling + m.error.clipping;
   if (!std::isfinite(total) || total <= 0) return "";
+  if (is_collected_once(m)) {
+    return fmt::format(
+        "<section id=\"error\">\n<h2>How large the error is</h2>\n<p>{} expected to be off by {}: the noise of the "
+        "reports, "
+        "privacy and sampling together. What clipping, smoothing or a ridge take off is not in it.</p>\n</section>\n",
+        m.function.inputs.empty() ? "Together the coefficients are" : "The function is",
+        short_number(std::sqrt(total)) + (m.function.inputs.empty() ? "" : " of its size"));
+  }
   const std::array<Part, 3> parts = {
       Part{"privacy",
            "what the randomizers add, and variables that stay hidden in it; more devices or a larger epsilon make it "

@@ -74,9 +74,25 @@ std::string table(const Model& m) {
   return wide("Coefficients as a table", out + "</tbody></table>");
 }
 
+/// What the coefficients of one report of each device are.
+std::string once_lead(const Model& m, bool has_intervals) {
+  return fmt::format(
+      "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>{} {} at level {} over all features together.</p>\n",
+      m.protocol == "sparse-mean-once"
+          ? std::string("The mean of each feature in full scales; those that noise explains are zero.")
+          : fmt::format("By how many full scales {} changes when a variable rises by one of its own.",
+                        name_html(m.target)),
+      has_intervals
+          ? "The 95 % interval holds the noise of the reports. Found means told from zero"
+          : "There is no interval: the loss was replaced by a polynomial, which moves a coefficient by an amount "
+            "that nobody knows. Found means that noise alone would not have carried it there,",
+      plain_number(m.level));
+}
+
 }  // namespace
 
 std::string coefficients_section(const Model& m) {
+  if (!m.function.inputs.empty()) return "";
   if (m.coefficients.empty()) {
     return fmt::format(
         "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>Nothing could be learned: no variable can be told "
@@ -86,22 +102,30 @@ std::string coefficients_section(const Model& m) {
   }
   const bool has_intervals =
       std::ranges::any_of(m.coefficients, [](const Coefficient& c) { return std::isfinite(c.standard_error); });
-  std::string out = fmt::format(
-      "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>By how many standard deviations {} changes when a "
-      "variable rises by one of its own. The best guess uses every cohort and is what predicts. {} at level {} over "
-      "all "
-      "candidates together.</p>\n",
-      name_html(m.target),
-      has_intervals
-          ? "The interval comes from the last cohort alone; its candidates were fixed before. Which of them enter the "
-            "model "
-            "also uses that cohort, so the interval of a variable that is not found may hold less often. Found means "
-            "confirmed by it"
-          : "There is no interval: steps stop short of the coefficient by an amount that nobody knows. Found "
-            "means that noise alone would not have carried it there,",
-      plain_number(m.level));
-  out +=
-      two_estimates_key("best guess, from all cohorts", "last cohort with its 95 % interval: found", "ring: not found");
+  std::string out =
+      is_collected_once(m)
+          ? once_lead(m, has_intervals)
+          : fmt::format(
+                "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>By how many standard deviations {} changes "
+                "when a "
+                "variable rises by one of its own. The best guess uses every cohort and is what predicts. {} at level "
+                "{} over "
+                "all "
+                "candidates together.</p>\n",
+                name_html(m.target),
+                has_intervals
+                    ? "The interval comes from the last cohort alone; its candidates were fixed before. Which of them "
+                      "enter the "
+                      "model "
+                      "also uses that cohort, so the interval of a variable that is not found may hold less often. "
+                      "Found means "
+                      "confirmed by it"
+                    : "There is no interval: steps stop short of the coefficient by an amount that nobody knows. Found "
+                      "means that noise alone would not have carried it there,",
+                plain_number(m.level));
+  if (!is_collected_once(m))
+    out += two_estimates_key("best guess, from all cohorts", "last cohort with its 95 % interval: found",
+                             "ring: not found");
   out += wide("Coefficients as a chart", chart(m));
   if (m.coefficients.size() > k_rows_drawn)
     out +=

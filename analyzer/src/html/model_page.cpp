@@ -24,6 +24,7 @@ std::string_view verdict_class(Verdict verdict) {
 }
 
 std::string headline(const Model& m) {
+  if (!m.function.inputs.empty()) return fmt::format("{}: what {} does", escape(m.study), escape(m.target));
   if (m.coefficients.empty()) return fmt::format("{}: nothing could be learned", escape(m.study));
   return fmt::format("{}: what moves {}", escape(m.study), escape(m.target));
 }
@@ -39,10 +40,15 @@ std::string head(const Model& m) {
   };
   const auto found = std::ranges::count_if(m.coefficients, &Coefficient::found);
   out += "<dl class=\"cards\">\n";
-  card("Variables found", fmt::format("{}", found),
-       fmt::format("{} in the model, of {} features", m.coefficients.size(), grouped(m.features)));
+  if (m.function.inputs.empty()) {
+    card("Variables found", fmt::format("{}", found),
+         fmt::format("{} in the model, of {} features", m.coefficients.size(), grouped(m.features)));
+  } else {
+    card("Features", grouped(m.features), "that the function takes");
+  }
   card("Reports", grouped(m.reports_used), fmt::format("used, {} refused", grouped(m.reports_refused)));
-  card("Epsilon", plain_number(m.epsilon), "of one device, in nats");
+  card("Epsilon", plain_number(m.epsilon),
+       m.delta > 0 ? fmt::format("of one device, in nats, with delta {:.3g}", m.delta) : "of one device, in nats");
   card("Report", fmt::format("{:.4g} bytes", m.bytes_per_report), "and nothing else leaves a device");
   return out + "</dl>\n";
 }
@@ -78,10 +84,10 @@ std::string table_head(std::initializer_list<std::string_view> columns) {
   return out + "</tr></thead>\n<tbody>\n";
 }
 
-std::string model_page(const Model& m) {
-  const std::string body = head(m) + coefficients_section(m) + votes_section(m) + error_section(m) +
-                           privacy_section(m) + sent_section(m) + assumed_section(m) + reports_section(m) +
-                           again_section(m) + foot(m);
+std::string model_page(const Model& m, std::span<const double> truth) {
+  const std::string body = head(m) + function_section(m, truth) + coefficients_section(m) + votes_section(m) +
+                           error_section(m) + privacy_section(m) + sent_section(m) + assumed_section(m) +
+                           reports_section(m) + again_section(m) + foot(m);
   return page("Sotto: " + m.study, body);
 }
 

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,6 +12,8 @@
 namespace sotto::analyzer::html {
 
 [[nodiscard]] std::string coefficients_section(const Model& model);
+/// `truth`: the true function at the points of the curve, where it is known.
+[[nodiscard]] std::string function_section(const Model& model, std::span<const double> truth);
 [[nodiscard]] std::string votes_section(const Model& model);
 [[nodiscard]] std::string error_section(const Model& model);
 [[nodiscard]] std::string privacy_section(const Model& model);

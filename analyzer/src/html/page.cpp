@@ -53,7 +53,7 @@ svg text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; 
 svg .name { fill: var(--ink); }
 svg .grid { stroke: var(--grid); } svg .axis { stroke: var(--soft); }
 svg .bar { fill: var(--tint); } svg .whisker { stroke: var(--blue); stroke-width: 2; fill: none; }
-svg .point { fill: var(--blue); } svg .ring { fill: var(--sheet); stroke: var(--blue); stroke-width: 2; } svg .quiet { fill: var(--soft); opacity: .55; } svg .band { fill: var(--grid); }
+svg .point { fill: var(--blue); } svg .ring { fill: var(--sheet); stroke: var(--blue); stroke-width: 2; } svg .quiet { fill: var(--soft); opacity: .55; } svg .band { fill: var(--grid); } svg .curve { fill: none; stroke: var(--blue); stroke-width: 2; } svg .true-line { fill: none; stroke: var(--truth); stroke-width: 2; stroke-dasharray: 6 5; }
 svg .truth { fill: var(--sheet); stroke: var(--truth); stroke-width: 2; }
 .key { display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; list-style: none; padding: 0; margin: 0 0 .6rem; font-size: .88rem; color: var(--soft); }
 .key li { display: flex; align-items: center; gap: .45rem; } .key svg { width: 26px; flex: none; }

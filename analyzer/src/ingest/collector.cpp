@@ -13,13 +13,27 @@
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/bytes.hpp"
+#include "sotto/sha256.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
+constexpr std::uint32_t k_number_bits_max = 24;  // of the largest channel
+
+/// What tells two vectors apart where only a number is kept.
+std::uint32_t digest_number(std::span<const std::uint8_t> payload) {
+  Digest digest;
+  Sha256 hash;
+  hash.add(payload);
+  hash.finish(digest);
+  return load_u32(digest.data());
+}
+
 constexpr Absorbed refused(Reason reason, Status status = Status::ok) noexcept { return {reason, status, {}, {}}; }
 
+/// 0 for a payload that is not one number.
 std::uint32_t outcomes_of(const ChannelFacts& facts) {
+  if (facts.payload_bits > k_number_bits_max) return 0;
   return facts.channel ? facts.channel->outcomes : std::uint32_t{1} << facts.payload_bits;
 }
 
@@ -54,11 +68,6 @@ Result<Done> Collector::open_round(std::vector<std::uint8_t> bytes) {
   if (vote != nullptr && made.round.question == QuestionKind::vote && vote->features != manifest_.features) {
     return Error{"ingest.foreign_round", "the round votes on another number of features than the manifest has",
                  fmt::format("{}", vote->features), "compile the study again"};
-  }
-  const auto* gaussian = std::get_if<GaussianSpec>(&spec.value());
-  if (gaussian != nullptr && gaussian->dimension != 1) {
-    return Error{"ingest.not_one_number", "reports of this round are vectors, and a reading is one number",
-                 fmt::format("gaussian of dimension {}", gaussian->dimension), "ask for one number"};
   }
   made.spec = spec.value();
   const ChannelFacts facts = facts_of(made.spec);
@@ -147,12 +156,16 @@ Absorbed Collector::judge_answer(const ReportHeader& header, const CollectedRoun
     return refused(Reason::wrong_cohort);
   if (size != round.payload_bytes)
     return refused(Reason::malformed, size < round.payload_bytes ? Status::truncated : Status::trailing_bytes);
-  std::uint32_t number = 0;  // at most 24 bits
-  for (std::size_t i = size; i-- > 0;) number = number << 8 | payload[i];
-  if (number >= round.outcomes) return refused(Reason::bad_payload);
+  Reading reading{header.round, header.pseudonym, 0, {}};
+  if (round.outcomes == 0) {
+    reading.number = digest_number(payload);
+    reading.payload.assign(payload.begin(), payload.end());
+  } else {
+    for (std::size_t i = size; i-- > 0;) reading.number = reading.number << 8 | payload[i];  // at most 24 bits
+    if (reading.number >= round.outcomes) return refused(Reason::bad_payload);
+  }
 
   // A study that asks a device once has one slot for it, whatever rounds it answers.
-  const Reading reading{header.round, header.pseudonym, number};
   const DuplicateIndex::Finding found = index_->put(manifest_.answers == 1 ? 0 : header.round, reading);
   switch (found.seen) {
     case Seen::again: return refused(Reason::duplicate);

@@ -19,7 +19,7 @@ std::size_t MemoryIndex::NameHash::operator()(const Name& name) const noexcept {
 
 DuplicateIndex::Finding MemoryIndex::put(std::uint16_t slot, const Reading& reading) {
   const Name name{reading.pseudonym, slot};
-  const Answer answer{reading.round, reading.number};
+  const Answer answer{reading.round, reading.number, reading.payload};
   Shard& shard = shards_[NameHash{}(name) >> 58];
   const std::lock_guard hold(shard.lock);
   const auto [at, is_new] = shard.entries.try_emplace(name, Entry{answer, {}});
@@ -29,7 +29,7 @@ DuplicateIndex::Finding MemoryIndex::put(std::uint16_t slot, const Reading& read
   const bool counted = entry.others.empty();
   if (entry.others.size() < k_others_max) entry.others.push_back(answer);
   if (!counted) return {Seen::contradicted, {}};
-  return {Seen::contradicted, Reading{entry.first.round, reading.pseudonym, entry.first.number}};
+  return {Seen::contradicted, Reading{entry.first.round, reading.pseudonym, entry.first.number, entry.first.payload}};
 }
 
 void MemoryIndex::each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const {
@@ -38,7 +38,7 @@ void MemoryIndex::each(std::uint16_t round, const std::function<void(const Readi
     const std::lock_guard hold(shard.lock);
     for (const auto& [name, entry] : shard.entries) {
       if (entry.others.empty() && entry.first.round == round)
-        readings.push_back({round, name.pseudonym, entry.first.number});
+        readings.push_back({round, name.pseudonym, entry.first.number, entry.first.payload});
     }
   }
   std::ranges::sort(readings, {}, &Reading::pseudonym);

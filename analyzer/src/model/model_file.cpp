@@ -52,6 +52,28 @@ void model_fields(On& on, M& m) {
     at.field("p_value", c.p_value);
     at.field("found", c.found);
   });
+  on.field("link", m.link);
+  on.group("function", [&](On& at) {
+    at.field("basis", m.function.basis);
+    at.list("inputs", m.function.inputs, [](On& input, auto& i) {
+      input.field("name", i.name);
+      input.field("unit", i.unit);
+      input.field("offset", i.offset);
+      input.field("scale", i.scale);
+    });
+    at.field("coefficients", m.function.coefficients);
+    at.field("phase", m.function.phase);
+    at.field("place", m.function.place);
+    at.field("bandwidth", m.function.bandwidth);
+    at.field("target_offset", m.function.target_offset);
+    at.field("target_scale", m.function.target_scale);
+    at.list("curve", m.function.curve, [](On& point, auto& p) {
+      point.field("x", p.x);
+      point.field("fit", p.fit);
+      point.field("low", p.low);
+      point.field("high", p.high);
+    });
+  });
   on.group("error", [&](On& at) {
     at.field("privacy", m.error.privacy);
     at.field("sampling", m.error.sampling);
@@ -212,6 +234,11 @@ class Reader {
     for (std::size_t i = 0; i < value.size() && !error_; ++i)
       read(value[i], fmt::format("{}[{}]", path, i), out.emplace_back());
   }
+  void read(const Json& value, const std::string& path, std::vector<double>& out) {
+    if (!is(value.is_array(), path, value, "a list of numbers")) return;
+    for (std::size_t i = 0; i < value.size() && !error_; ++i)
+      read(value[i], fmt::format("{}[{}]", path, i), out.emplace_back());
+  }
   void read(const Json& value, const std::string& path, Counts& out) {
     if (!is(value.is_object(), path, value, "an object of counts")) return;
     for (const auto& [name, count] : value.items()) {
@@ -250,6 +277,9 @@ Result<Model> read_model(std::string_view text, const std::string& what) {
   Reader reader(json, "", what, error);
   model_fields(reader, model);
   if (error) return *error;
+  if (!model.function.is_whole())
+    return Error{"model.bad_value", what + " has a function whose parts do not fit each other",
+                 "function: " + model.function.basis, "use a model that sotto wrote"};
   return model;
 }
 

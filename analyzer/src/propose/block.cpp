@@ -2,10 +2,24 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/propose/block.hpp"
 
+#include <boost/math/special_functions/binomial.hpp>
+#include <cmath>
+
 #include "sotto/analyzer/aggregate/block.hpp"
 #include "sotto/analyzer/spec_check.hpp"
 
 namespace sotto::analyzer {
+namespace {
+
+/// k m^2 at the whole epsilon, as if coins had no last digit: no threshold that a device accepts is worth more.
+double ideal_worth(double nats, std::uint32_t width, std::uint32_t flips) {
+  const double words = std::ldexp(1.0, static_cast<int>(width)), inside = patterns_within(width, flips);
+  const double heavy = 1 / (inside + (words - inside) * std::exp(-nats)), light = heavy * std::exp(-nats);
+  const double agreement = boost::math::binomial_coefficient<double>(width - 1, flips) * (heavy - light);
+  return width * agreement * agreement;
+}
+
+}  // namespace
 
 Result<BlockProposal> propose_block(EpsilonNano epsilon, std::uint32_t width_max) {
   if (width_max < 1 || width_max > k_block_width_max) {
@@ -15,6 +29,8 @@ Result<BlockProposal> propose_block(EpsilonNano epsilon, std::uint32_t width_max
   double most = 0.0;
   for (std::uint32_t width = 1; width <= width_max; ++width) {
     for (std::uint32_t flips = 0; flips < width; ++flips) {
+      constexpr double k_rounding = 1 + 1e-9;
+      if (k_rounding * ideal_worth(static_cast<double>(epsilon) / k_epsilon_one, width, flips) <= most) continue;
       BlockSpec spec{epsilon, width, flips, 0};
       // At a tiny epsilon some pairs have no threshold; check_spec() also drops channels without information.
       if (derive(spec) != Status::ok || !check_spec(spec).ok()) continue;

@@ -21,9 +21,48 @@ Quantity quantity_of(const Study& study, std::uint32_t feature) {
   return out;
 }
 
+std::vector<std::string> assumed_once(const RegressionTerms& terms) {
+  const OnceTerms& once = *terms.once;
+  std::vector<std::string> out = {
+      fmt::format("{} devices would answer, each for one record of {}", terms.devices, terms.samples),
+      "offsets and full scales of features and target",
+  };
+  if (terms.protocol != ProtocolKind::kernel_ridge) {
+    out.push_back(fmt::format("a record's features are at most {:.3g} full scales long together; longer ones are clipped",
+                              once.row_norm));
+    out.push_back(fmt::format("what is learned is at most {:.3g} long, with about {} of {} numbers that matter", terms.norm,
+                              terms.sparsity, terms.features));
+  } else {
+    out.push_back(fmt::format("the function changes little within {:.3g} full scales", once.bandwidth));
+  }
+  if (terms.protocol != ProtocolKind::sparse_mean_once)
+    out.push_back(fmt::format("the target is within {:.3g} of full scale; what lies beyond is clipped", once.target_bound));
+  if (terms.protocol == ProtocolKind::smooth_glm && once.way == OnceWay::direct)
+    out.emplace_back("the features of a record are as long as said and point anywhere: where they do not, the answer is wrong");
+  if (terms.source == AssumedFrom::truth)
+    out.emplace_back("these numbers are the simulated truth unless an option said otherwise");
+  return out;
+}
+
+/// Curve and scales in the units of the study.
+void complete_function(const Study& study, LearnedFunction& f) {
+  for (std::uint32_t i = 0; i < f.inputs.size(); ++i) {
+    const Quantity q = quantity_of(study, i);
+    f.inputs[i] = {q.name, q.unit, q.offset, q.scale};
+  }
+  const Quantity& target = study.terms.target_quantity;
+  f.target_offset = target.offset;
+  f.target_scale = target.scale;
+  for (CurvePoint& p : f.curve) {
+    p.x = f.inputs[0].offset + f.inputs[0].scale * p.x;
+    for (double* const y : {&p.fit, &p.low, &p.high}) *y = target.offset + target.scale * *y;
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> assumed_public(const RegressionTerms& terms) {
+  if (terms.once) return assumed_once(terms);
   std::vector<std::string> out = {
       fmt::format("{} devices would answer; formulas count with {} rows a device, and the first {} of longer histories "
                   "are used",
@@ -34,6 +73,11 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
       "offsets and scales of features and target",
   };
   if (terms.correlated) out.emplace_back("features go along with each other");
+  if (terms.signs)
+    out.emplace_back(
+        "features are signs; one that is not counts as -1 below 0 and as +1 otherwise, and is answered like any other");
+  if (terms.link != TargetLink::identity)
+    out.push_back(fmt::format("the target's link to the coefficients: {}", link_name(terms.link)));
   if (asks_labels(terms.protocol)) {
     out.emplace_back("the features of every row, and which pseudonym a row belongs to: the analyst holds them");
     out.push_back(
@@ -60,17 +104,18 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   const Quantity& target = study.terms.target_quantity;
   model.target = target.name.empty() ? "target" : target.name;
   model.target_unit = target.unit;
-  // Of a class the log odds, which have no unit of the target.
-  const bool is_class = terms.link == TargetLink::logistic;
-  model.intercept = is_class ? 0 : target.offset;
+  const bool is_linear = terms.link == TargetLink::identity;
+  model.intercept = is_linear ? target.offset : 0;
   for (Coefficient& c : model.coefficients) {
     const Quantity feature = quantity_of(study, c.feature);
     c.name = feature.name;
     c.unit = feature.unit;
-    // Full scale of both sides is the same number of standard deviations.
-    c.per_unit = c.estimate * (is_class ? 1 / terms.unit() : target.scale) / feature.scale;
+    // Full scale of both sides is the same number of standard deviations. Behind a link theta has no unit of its own.
+    c.per_unit = c.estimate * (is_linear ? target.scale : 1 / terms.unit()) / feature.scale;
     model.intercept -= c.per_unit * feature.offset;
   }
+  model.link = link_name(terms.link);
+  complete_function(study, model.function);
   for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
   // What the protocol itself has to say comes last.
   const std::vector<std::string> said = std::move(model.assumed_public);

@@ -18,19 +18,19 @@ constexpr DeviceWork k_report_work{2'500'000, 8192};
 // Residuals of 2 are eight usual deviations: clipping a row is not what protects it, the radius does that.
 constexpr std::uint32_t k_residual_bound_q24 = 2 * k_q24_one;
 
-std::uint32_t radius_q24(double radius) { return static_cast<std::uint32_t>(std::max(1, to_q24(radius))); }
-
 std::uint32_t ridge_q24(double unit) {
-  return std::clamp(radius_q24(k_local_ridge * unit * unit), k_ridge_q24_min, k_ridge_q24_max);
+  return std::clamp(positive_q24(k_local_ridge * unit * unit), k_ridge_q24_min, k_ridge_q24_max);
 }
+
+}  // namespace
+
+std::uint32_t positive_q24(double value) noexcept { return static_cast<std::uint32_t>(std::max(1, to_q24(value))); }
 
 Result<AnySpec> best_direction(EpsilonNano epsilon, std::uint32_t dimension) {
   const Result<DirectionProposal> proposal = propose_direction(epsilon, dimension, k_report_work);
   if (!proposal) return proposal.error();
   return std::visit([](const auto& spec) { return AnySpec{spec}; }, proposal.value().spec);
 }
-
-}  // namespace
 
 double device_unit(LocalAnswer answer, double unit) {
   switch (answer) {
@@ -63,7 +63,7 @@ Result<RoundDraft> draft_direction(const RegressionTerms& terms, const Direction
   const Result<AnySpec> spec = best_direction(terms.epsilon, static_cast<std::uint32_t>(question.centre.size()) + 1);
   if (!spec) return spec.error();
   RoundDraft draft{QuestionKind::direction, Recipe::least_squares, number, cohort, spec.value(), {}, question.centre};
-  draft.parameter[0] = radius_q24(question.radius * device_unit(question.answer, terms.unit()));
+  draft.parameter[0] = positive_q24(question.radius * device_unit(question.answer, terms.unit()));
   put_local_answer(terms, question.answer, draft);
   return draft;
 }

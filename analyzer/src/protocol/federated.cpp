@@ -26,8 +26,6 @@ constexpr double k_matters = 0.5;
 constexpr double k_clipping_loss = 0.28;
 constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
 
-std::uint32_t positive_q24(double value) { return static_cast<std::uint32_t>(std::max(1, to_q24(value))); }
-
 /// What 1 of a coefficient in standard units is on a device. <x, theta> of a class counts standard deviations, of a target fractions of
 /// full scale on either side.
 double device_coefficient(const RegressionTerms& terms) {

@@ -42,7 +42,7 @@ Result<Done> SummingSink::put_batch(std::uint64_t, std::span<const std::uint8_t>
   BatchReader reader(batch);
   while (const auto report = reader.next()) {
     const Absorbed absorbed = collector_->absorb(*report);
-    if (absorbed.accepted) part.absorb(absorbed.accepted->pseudonym, absorbed.accepted->number);
+    if (absorbed.accepted) part.absorb(*absorbed.accepted);
   }
   const std::lock_guard hold(lock_);
   return sums_->merge(part);

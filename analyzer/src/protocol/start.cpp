@@ -8,8 +8,11 @@
 #include "boost.hpp"
 #include "cascade.hpp"
 #include "federated.hpp"
+#include "item_plan.hpp"
 #include "labels.hpp"
+#include "ldp_iht.hpp"
 #include "multi_round.hpp"
+#include "once/once.hpp"
 #include "plan_parts.hpp"
 #include "sotto/analyzer/protocol/protocol.hpp"
 #include "two_round.hpp"
@@ -25,6 +28,12 @@ Result<Schedule> schedule_of(const RegressionTerms& terms) {
 constexpr double k_rows_per_variable = 8;
 
 void choose_automatically(RegressionTerms& terms) {
+  if (terms.samples == 1 || terms.link != TargetLink::identity) {
+    terms.protocol = ProtocolKind::ldp_iht;
+    terms.why_protocol = terms.samples == 1 ? "a device answers from one row, which no local fit can be made from"
+                                            : "the target follows a link, which only gradients take into account";
+    return;
+  }
   const double rows = k_rows_per_variable * std::ceil(k_final_per_variable * terms.sparsity);
   if (terms.correlated && terms.samples < rows) {
     terms.protocol = ProtocolKind::boost;
@@ -45,25 +54,32 @@ void choose_automatically(RegressionTerms& terms) {
 
 /// Local least squares, scores and votes all take the target to be linear in the features.
 Result<Done> check_link(const RegressionTerms& terms) {
+  const bool is_class = terms.link == TargetLink::logistic;
   if (terms.link == TargetLink::identity || terms.protocol == ProtocolKind::ldp_iht || asks_labels(terms.protocol))
     return Done{};
-  if (terms.link == TargetLink::logistic && terms.protocol == ProtocolKind::federated_ht) return Done{};
+  if (is_class && (terms.protocol == ProtocolKind::federated_ht || terms.protocol == ProtocolKind::smooth_glm))
+    return Done{};
   return Error{"protocol.no_link", fmt::format("{} learns linear targets only", protocol_name(terms.protocol)),
-               std::string(link_name(terms.link)), "leave the link out, or ask for ldp-iht or label-iht"};
+               std::string(link_name(terms.link)),
+               "leave the link out, or ask for ldp-iht or label-iht; for a class, federated-ht or smooth-glm"};
 }
 
 }  // namespace
 
 std::string_view protocol_name(ProtocolKind kind) {
-  constexpr std::array<std::string_view, 9> k_names{"cascade", "boost",     "two-round",   "multi-round", "sparse-mean",
-                                                    "ldp-iht", "label-iht", "label-lasso", "federated-ht"};
+  constexpr std::array<std::string_view, 13> k_names{
+      "cascade",   "boost",       "two-round",    "multi-round",      "sparse-mean",          "ldp-iht",
+      "label-iht", "label-lasso", "federated-ht", "sparse-mean-once", "projected-regression", "kernel-ridge",
+      "smooth-glm"};
   return k_names[static_cast<std::size_t>(kind)];
 }
 
 bool choose_protocol(std::string_view word, RegressionTerms& terms) {
-  for (const ProtocolKind kind : {ProtocolKind::cascade, ProtocolKind::boost, ProtocolKind::two_round,
-                                  ProtocolKind::multi_round, ProtocolKind::sparse_mean, ProtocolKind::ldp_iht,
-                                  ProtocolKind::label_iht, ProtocolKind::label_lasso, ProtocolKind::federated_ht}) {
+  for (const ProtocolKind kind :
+       {ProtocolKind::cascade, ProtocolKind::boost, ProtocolKind::two_round, ProtocolKind::multi_round,
+        ProtocolKind::sparse_mean, ProtocolKind::ldp_iht, ProtocolKind::label_iht, ProtocolKind::label_lasso,
+        ProtocolKind::federated_ht, ProtocolKind::sparse_mean_once, ProtocolKind::projected_regression,
+        ProtocolKind::kernel_ridge, ProtocolKind::smooth_glm}) {
     if (word != protocol_name(kind)) continue;
     terms.protocol = kind;
     terms.why_protocol = "the study asks for it";
@@ -76,10 +92,10 @@ bool choose_protocol(std::string_view word, RegressionTerms& terms) {
 
 Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
   if (const auto checked = check_link(terms); !checked) return checked.error();
-  if (terms.protocol == ProtocolKind::ldp_iht)
-    return Error{"protocol.unsupported", "no machine runs ldp-iht yet", "ldp-iht", "ask for another protocol"};
+  if (terms.protocol == ProtocolKind::ldp_iht) return item_manifest(terms);
   if (asks_labels(terms.protocol)) return label_manifest(terms);
   if (terms.protocol == ProtocolKind::federated_ht) return federated_manifest(terms);
+  if (terms.once) return once_manifest(terms);
   if (terms.protocol == ProtocolKind::two_round) return two_round_manifest(terms);
   if (terms.protocol == ProtocolKind::multi_round) return multi_round_manifest(terms);
   const Result<Schedule> schedule = schedule_of(terms);
@@ -94,6 +110,7 @@ Result<ProtocolPlan> plan_protocol(const RegressionTerms& terms) {
 
 Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, const Manifest& manifest,
                                                  const PublicDesign* design) {
+  if (terms.once) return start_once(terms, manifest);
   if (asks_labels(terms.protocol)) {
     Result<LabelPlan> plan = plan_labels(terms);
     if (!plan) return plan.error();
@@ -113,6 +130,11 @@ Result<std::unique_ptr<Protocol>> start_protocol(const RegressionTerms& terms, c
     Result<MultiRoundPlan> plan = plan_multi_round(terms);
     if (!plan) return plan.error();
     return std::unique_ptr<Protocol>(std::make_unique<MultiRound>(terms, std::move(plan).value(), manifest));
+  }
+  if (terms.protocol == ProtocolKind::ldp_iht) {
+    Result<ItemPlan> plan = plan_item(terms);
+    if (!plan) return plan.error();
+    return std::unique_ptr<Protocol>(std::make_unique<LdpIht>(terms, std::move(plan).value(), manifest));
   }
   const Result<Schedule> schedule = schedule_of(terms);
   if (!schedule) return schedule.error();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -20,11 +21,15 @@ class RoundRun {
  public:
   RoundRun(const SessionFleet& fleet, RoundSink& sink, std::span<const std::uint8_t> round,
            const std::function<bool()>& is_stopped)
-      : fleet_(fleet), sink_(sink), round_(round), is_stopped_(is_stopped) {}
+      : fleet_(fleet),
+        sink_(sink),
+        round_(round),
+        is_stopped_(is_stopped),
+        per_batch_(devices_per_batch(fleet.devices())) {}
 
   Result<Done> run(std::uint32_t threads, const std::function<void(std::uint64_t)>& progress, std::uint64_t before) {
     // More threads than batches would have nothing to do.
-    const std::uint64_t batches = (fleet_.devices() + k_devices_per_batch - 1) / k_devices_per_batch;
+    const std::uint64_t batches = (fleet_.devices() + per_batch_ - 1) / per_batch_;
     std::uint64_t running = std::clamp<std::uint64_t>(batches, 1, std::max(1u, threads));
     std::condition_variable ended;
     {
@@ -55,9 +60,9 @@ class RoundRun {
     SessionFleet::Player player(fleet_);
     std::vector<std::uint8_t> batch;
     for (;;) {
-      const std::uint64_t first = next_.fetch_add(k_devices_per_batch);
+      const std::uint64_t first = next_.fetch_add(per_batch_);
       if (first >= fleet_.devices()) return;
-      const std::uint64_t number = first / k_devices_per_batch;
+      const std::uint64_t number = first / per_batch_;
       if (is_stopped_ && is_stopped_()) {
         return stop({"simulate.stopped", "the run was stopped before its end", "",
                      "begin again; with --out DIR the same command goes on where it stopped"});
@@ -66,7 +71,7 @@ class RoundRun {
       if (!there) return stop(there.error());
       if (there.value()) continue;
       batch.clear();
-      Result<Done> done = player.answer(round_, first, std::min(first + k_devices_per_batch, fleet_.devices()), batch);
+      Result<Done> done = player.answer(round_, first, std::min(first + per_batch_, fleet_.devices()), batch);
       if (done) done = sink_.put_batch(number, batch);
       if (!done) return stop(done.error());
       BatchReader reader(batch);
@@ -87,12 +92,18 @@ class RoundRun {
   RoundSink& sink_;
   std::span<const std::uint8_t> round_;
   const std::function<bool()>& is_stopped_;
+  std::uint64_t per_batch_;
   std::atomic<std::uint64_t> next_ = 0, reports_ = 0, bytes_ = 0;
   std::mutex lock_;
   std::optional<Error> error_;
 };
 
 }  // namespace
+
+std::uint64_t devices_per_batch(std::uint64_t devices) noexcept {
+  constexpr std::uint64_t k_least = 512, k_most = 16384, k_batches = 256;
+  return std::clamp(std::bit_ceil(devices / k_batches), k_least, k_most);
+}
 
 Result<Model> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundSink& sink, std::uint32_t threads,
                            const std::function<void(std::uint64_t)>& progress, RunRecord& record,

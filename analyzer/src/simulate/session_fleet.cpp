@@ -13,8 +13,12 @@
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/status_text.hpp"
 #include "sotto/question/bin.hpp"
+#include "sotto/question/block.hpp"
 #include "sotto/question/direction.hpp"
 #include "sotto/question/label.hpp"
+#include "sotto/question/moments.hpp"
+#include "sotto/question/sketch.hpp"
+#include "sotto/question/synopsis.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -23,7 +27,9 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr const Question* k_questions[] = {&k_vote, &k_bin, &k_value, &k_direction, &k_label_noisy, &k_update_noisy};
+constexpr const Question* k_questions[] = {&k_vote,   &k_bin_cells, &k_block,       &k_moments_fourier,
+                                           &k_value,  &k_direction, &k_label_noisy, &k_update_noisy,
+                                           &k_sketch, &k_synopsis};
 constexpr std::uint32_t k_sector_bytes = 2048;
 constexpr std::size_t k_work_least = 1024, k_work_most = std::size_t{1} << 20;
 

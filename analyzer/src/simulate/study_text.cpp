@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/study/epsilon.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
@@ -42,12 +44,14 @@ std::string study_text(const StudyDraft& draft) {
   std::string text;
   for (const std::string& line : draft.comments) text += fmt::format("# {}\n", line);
   text += fmt::format("name = {}\n\n[privacy]\nepsilon = {}\n", quoted(draft.name), number(draft.epsilon));
-  if (draft.delta > 0) text += fmt::format("delta = {}\n", number(draft.delta));
-  text += "\n";
+  const double delta = draft.once ? delta_chance(draft.once->delta) : draft.delta;
+  if (delta > 0) text += fmt::format("delta = {:.17g}\n", delta);
+  text += '\n';
   text += fmt::format("[study]\nsamples = {}\nminimum = {}\nauthenticated = {}\ndeviation = {}\n\n", draft.samples,
                       draft.minimum, draft.authenticated, number(1 / draft.full_scale));
   text += fmt::format("[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\nnoise = {}\nnorm = {}\n",
                       quoted(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
+  if (draft.rounds != 0) text += fmt::format("rounds = {}\n", draft.rounds);
   if (draft.correlated) text += "correlated = true\n";
   if (draft.protocol.starts_with("label-")) {
     text += fmt::format("label = {}\ntarget_deviation = {}\n", quoted(draft.label), number(draft.target_deviation));
@@ -57,7 +61,17 @@ std::string study_text(const StudyDraft& draft) {
   if (draft.link != TargetLink::identity) text += fmt::format("link = \"{}\"\n", link_name(draft.link));
   if (draft.source != AssumedFrom::analyst)
     text += fmt::format("source = \"{}\"\n", draft.source == AssumedFrom::data ? "data" : "truth");
-  if (draft.paper) text += "mechanism = \"paper\"\n";
+  if (draft.once) {
+    const OnceTerms& once = *draft.once;
+    if (once.way != OnceWay::automatic) text += fmt::format("mechanism = \"{}\"\n", way_name(once.way));
+    text += fmt::format("row_norm = {}\ntarget_bound = {}\n", number(once.row_norm), number(once.target_bound));
+    text += fmt::format("bandwidth = {}\ndegree = {}\n", number(once.bandwidth), once.degree);
+    if (once.projected != 0) text += fmt::format("projected = {}\n", once.projected);
+    if (once.cells != 0) text += fmt::format("cells = {}\n", once.cells);
+    if (once.isotropic) text += "isotropic = true\n";
+  } else if (draft.paper) {
+    text += "mechanism = \"paper\"\n";
+  }
   if (draft.quantities.empty()) text += fmt::format("features = {}\n", draft.features);
   text += "\n[target]\n";
   if (!draft.target.name.empty()) text += fmt::format("name = {}\n", quoted(draft.target.name));

@@ -10,7 +10,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::int64_t k_application = 0x536f7474;  // "Sott", for file(1)
-constexpr std::int64_t k_version = 1;
+constexpr std::int64_t k_version = 2;
 
 // Pseudonyms and numbers of batches are unsigned: ordered_key(). `others` holds answers that contradict; while it is NULL the
 // reading counts. Bytes stand last in their rows, so that reading what is before them does not touch their pages.
@@ -22,7 +22,7 @@ CREATE TABLE batches(id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES r
 CREATE TABLE fates(batch INTEGER NOT NULL REFERENCES batches(id), reason INTEGER NOT NULL, reports INTEGER NOT NULL,
   PRIMARY KEY(batch, reason)) WITHOUT ROWID;
 CREATE TABLE seen(slot INTEGER NOT NULL, pseudonym INTEGER NOT NULL, round INTEGER NOT NULL, number INTEGER NOT NULL,
-  others BLOB, PRIMARY KEY(slot, pseudonym)) WITHOUT ROWID;
+  others BLOB, payload BLOB NOT NULL, PRIMARY KEY(slot, pseudonym)) WITHOUT ROWID;
 )";
 
 }  // namespace

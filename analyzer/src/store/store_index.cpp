@@ -23,6 +23,8 @@ Packed pack(const Reading& reading) noexcept {
   return packed;
 }
 
+std::vector<std::uint8_t> copied(std::span<const std::uint8_t> bytes) { return {bytes.begin(), bytes.end()}; }
+
 bool holds(std::span<const std::uint8_t> others, const Packed& answer) {
   for (; others.size() >= answer.size(); others = others.subspan(answer.size())) {
     if (std::ranges::equal(others.first(answer.size()), answer)) return true;
@@ -42,8 +44,8 @@ Result<std::shared_ptr<SeenTable>> SeenTable::open(std::shared_ptr<Database> dat
   };
   const Result<Done> steps[] = {
       prepare(table->insert_,
-              "INSERT INTO seen(slot, pseudonym, round, number) VALUES(?, ?, ?, ?) ON CONFLICT DO NOTHING"),
-      prepare(table->select_, "SELECT round, number, others FROM seen WHERE slot = ? AND pseudonym = ?"),
+              "INSERT INTO seen(slot, pseudonym, round, number, payload) VALUES(?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"),
+      prepare(table->select_, "SELECT round, number, others, payload FROM seen WHERE slot = ? AND pseudonym = ?"),
       prepare(table->update_, "UPDATE seen SET others = ?3 WHERE slot = ?1 AND pseudonym = ?2"),
   };
   for (const Result<Done>& step : steps) {
@@ -58,7 +60,7 @@ DuplicateIndex::Finding SeenTable::put(std::uint16_t slot, const Reading& readin
     throw StoreFailure({"store.failed", "a slot is 0 or the round of its reading", fmt::format("{}", slot),
                         "put readings in as Collector does"});
   }
-  insert_.bind(0, slot).bind(1, ordered_key(reading.pseudonym)).bind(2, reading.round).bind(3, reading.number);
+  insert_.bind(0, slot).bind(1, ordered_key(reading.pseudonym)).bind(2, reading.round).bind(3, reading.number).bind(4, reading.payload);
   if (const auto inserted = insert_.run(); !inserted) throw StoreFailure(inserted.error());
   ++tally.put;
   if (database_->changes() == 1) return {};
@@ -74,7 +76,7 @@ Result<DuplicateIndex::Finding> SeenTable::find(std::uint16_t slot, const Readin
   const Result<bool> row = select_.bind(0, slot).bind(1, ordered_key(reading.pseudonym)).step();
   if (!row) return row.error();
   const Reading first{static_cast<std::uint16_t>(select_.integer(0)), reading.pseudonym,
-                      static_cast<std::uint32_t>(select_.integer(1))};
+                      static_cast<std::uint32_t>(select_.integer(1)), copied(select_.bytes(3))};
   const std::span<const std::uint8_t> others = select_.bytes(2);
   const bool counted = select_.is_null(2);
   const Packed answer = pack(reading);
@@ -93,8 +95,8 @@ Result<Done> SeenTable::each(std::uint16_t round, const std::function<void(const
   const std::lock_guard hold(lock);
   // SQLite merges the two walks along the key as it goes; neither is sorted in memory.
   Result<Statement> query = database_->prepare(
-      "SELECT pseudonym, number FROM seen WHERE slot = 0 AND round = ?1 AND others IS NULL "
-      "UNION ALL SELECT pseudonym, number FROM seen WHERE slot = ?1 AND ?1 > 0 AND round = ?1 AND others IS NULL "
+      "SELECT pseudonym, number, payload FROM seen WHERE slot = 0 AND round = ?1 AND others IS NULL "
+      "UNION ALL SELECT pseudonym, number, payload FROM seen WHERE slot = ?1 AND ?1 > 0 AND round = ?1 AND others IS NULL "
       "ORDER BY pseudonym");
   if (!query) return query.error();
   Statement& rows = query.value().bind(0, round);
@@ -102,7 +104,7 @@ Result<Done> SeenTable::each(std::uint16_t round, const std::function<void(const
     const Result<bool> row = rows.step();
     if (!row) return row.error();
     if (!row.value()) return Done{};
-    visit({round, number_of_key(rows.integer(0)), static_cast<std::uint32_t>(rows.integer(1))});
+    visit({round, number_of_key(rows.integer(0)), static_cast<std::uint32_t>(rows.integer(1)), copied(rows.bytes(2))});
   }
 }
 

@@ -78,7 +78,7 @@ Result<RoundAggregate> StoreSink::sums() const {
   Result<RoundAggregate> sums = RoundAggregate::open(collector_->manifest(), round_);
   if (!sums) return sums.error();
   const auto read = store_.each_reading(
-      round_.number, [&](const Reading& reading) { sums.value().absorb(reading.pseudonym, reading.number); });
+      round_.number, [&](const Reading& reading) { sums.value().absorb(reading); });
   if (!read) return read.error();
   return sums;
 }

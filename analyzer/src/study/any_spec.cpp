@@ -5,6 +5,7 @@
 #include <bit>
 #include <type_traits>
 
+#include "sotto/analyzer/math/gaussian_delivered.hpp"
 #include "sotto/certified.hpp"
 
 namespace sotto::analyzer {
@@ -40,8 +41,9 @@ ChannelFacts facts_of(const AnySpec& any) {
           facts.delivered = spec.epsilon;
           facts.payload_bits = spec.bits;
         } else if constexpr (std::is_same_v<Spec, GaussianSpec>) {
-          facts.delivered = spec.epsilon;
+          facts.delivered = delivered_epsilon(spec);
           facts.delta = spec.delta;
+          facts.gaussian = spec;
           facts.payload_bits = k_gaussian_bits * spec.dimension;
         } else {
           facts.channel = channel(spec);

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "../protocol/once/once.hpp"
 #include "question.hpp"
 #include "sotto/analyzer/protocol/protocol.hpp"
 #include "sotto/local/samples.hpp"
@@ -14,7 +15,7 @@ namespace {
 
 constexpr std::string_view k_value = "study.bad_value";
 constexpr std::uint32_t k_devices_max = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint32_t k_model_most = 64;
+constexpr std::uint32_t k_model_most = 64, k_rounds_most = 1000;
 
 double positive(StudyTable& table, std::string_view key, double fallback) {
   const double value = table.number(key, fallback);
@@ -24,15 +25,38 @@ double positive(StudyTable& table, std::string_view key, double fallback) {
   return fallback;
 }
 
+/// What only protocols that collect once take.
+void read_once(StudyTable& table, const std::string& mechanism, const Study& study, RegressionTerms& terms) {
+  OnceTerms once;
+  once.way = parse_way(mechanism).value_or(OnceWay::automatic);
+  once.delta = study.delta;
+  once.row_norm = positive(table, "row_norm", once.row_norm);
+  once.target_bound = positive(table, "target_bound", once.target_bound);
+  once.bandwidth = positive(table, "bandwidth", once.bandwidth);
+  if (once.target_bound > 1)
+    table.refuse(k_value, "target_bound", "is beyond full scale, 1", "give the target a larger scale");
+  if (table.has("projected")) {
+    once.projected = table.whole("projected", 8, 256, k_value, "numbers that a record becomes");
+    if (once.projected % 8 != 0)
+      table.refuse(k_value, "projected", "is no multiple of 8", fmt::format("write {}", once.projected / 8 * 8));
+  }
+  if (table.has("cells")) once.cells = table.whole("cells", 2, 65536, k_value, "of each feature");
+  if (table.has("degree")) once.degree = table.whole("degree", 1, 8, k_value, "of the polynomial");
+  once.isotropic = table.flag("isotropic", false);
+  terms.once = once;
+}
+
 }  // namespace
 
 void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   RegressionTerms terms;
-  const std::string kind =
-      table.word("kind", {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "label-iht", "label-lasso",
-                  "federated-ht"}, false);
+  const std::string kind = table.word(
+      "kind",
+      {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "label-iht", "label-lasso",
+       "federated-ht", "sparse-mean-once", "projected-regression", "kernel-ridge", "smooth-glm"},
+      false);
   terms.epsilon = epsilon;
-  terms.features = read_features(table, study);
+  terms.features = read_features(table, study, kind == "kernel-ridge" ? 1 : 2);
   terms.samples = study.terms.samples;
   terms.unit_q15 = study.terms.unit_q15;
   terms.minimum = study.terms.minimum;
@@ -57,19 +81,40 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   terms.link_unit = study.terms.target_quantity.scale * terms.unit();
   const std::string source = table.word("source", {"analyst", "truth", "data"}, false);
   terms.source = source == "truth" ? AssumedFrom::truth : source == "data" ? AssumedFrom::data : AssumedFrom::analyst;
-  terms.paper = table.word("mechanism", {"default", "paper"}, false) == "paper";
+  const std::string mechanism =
+      table.word("mechanism", {"default", "paper", "projected", "moments", "direct", "binned"}, false);
+  terms.paper = mechanism == "paper";
+  if (table.has("rounds"))
+    terms.steps = table.whole("rounds", 1, k_rounds_most, k_value, "cohorts that are asked one after the other");
   terms.delta = study.delta;
   choose_label_way(table.word("label", {"auto", "one-bit", "window", "laplace", "gaussian"}, false), terms.label);
   terms.target_is_normal = table.word("target_law", {"unknown", "normal"}, false) == "normal";
   if (table.has("target_deviation")) terms.target_deviation = positive(table, "target_deviation", 1);
   study.kind = "protocol";
   if (table.failed()) return;
-  choose_protocol(kind, terms);
-  const Result<ProtocolPlan> plan = plan_protocol(terms);
-  if (!plan) {
-    table.refuse(plan.error().code, "kind", fmt::format("cannot be planned: {}", plan.error().what), plan.error().fix);
-    return;
+  // A sparse mean by one direct or projected report is another protocol than the one of several rounds.
+  const bool mean_once = kind == "sparse-mean" && (mechanism == "direct" || mechanism == "projected");
+  choose_protocol(mean_once ? "sparse-mean-once" : kind, terms);
+  if (terms.steps != 0 && terms.protocol != ProtocolKind::ldp_iht && terms.protocol != ProtocolKind::multi_round) {
+    return table.refuse(k_value, "rounds", fmt::format("is for {} itself to say", protocol_name(terms.protocol)),
+                        "leave rounds out, or ask for ldp-iht or multi-round");
   }
+  const auto refuse = [&table](const Error& error) {
+    table.refuse(
+        error.code, "kind",
+        fmt::format("cannot be planned: {}{}", error.what, error.value.empty() ? "" : " (" + error.value + ")"),
+        error.fix);
+  };
+  if (collects_once(terms.protocol)) {
+    read_once(table, mechanism, study, terms);
+    if (table.failed()) return;
+    if (const auto settled = settle_way(terms); !settled) return refuse(settled.error());
+  } else if (mechanism != "default" && mechanism != "paper") {
+    return table.refuse(k_value, "mechanism", fmt::format("is no mechanism of {}", protocol_name(terms.protocol)),
+                        "write \"default\" or \"paper\"");
+  }
+  const Result<ProtocolPlan> plan = plan_protocol(terms);
+  if (!plan) return refuse(plan.error());
   if (!plan.value().why.empty()) terms.why_protocol = plan.value().why;
   if (asks_labels(terms.protocol)) study.unit = PrivacyUnit::label;
   study.question = fmt::format("its share of the protocol {}: {}", protocol_name(terms.protocol), terms.why_protocol);

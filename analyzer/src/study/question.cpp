@@ -129,7 +129,7 @@ void read_direction(StudyTable& table, EpsilonNano epsilon, Study& study) {
 
 }  // namespace
 
-std::uint32_t read_features(StudyTable& table, Study& study) {
+std::uint32_t read_features(StudyTable& table, Study& study, std::uint32_t least) {
   if (!study.terms.names.empty()) {
     study.features = study.terms.names;
     const auto listed = static_cast<std::uint32_t>(study.features.size());
@@ -139,16 +139,16 @@ std::uint32_t read_features(StudyTable& table, Study& study) {
                      fmt::format("stands beside {} [[feature]] tables, which count themselves", listed),
                      fmt::format("leave {} out", key));
     }
-    if (listed < 2)
+    if (listed < least)
       table.refuse(k_dimension, "kind", "needs at least two [[feature]] tables", "describe every feature");
     return listed;
   }
   if (!table.has("names"))
-    return table.whole("features", 2, k_features_max, k_dimension, "a question about one feature has one answer");
+    return table.whole("features", least, k_features_max, k_dimension, "a question about one feature has one answer");
   study.features = table.names("names");
   const auto count = static_cast<std::uint32_t>(study.features.size());
-  if (count < 2) table.refuse(k_dimension, "names", "must hold at least two names", "name every feature");
-  if (table.has("features") && table.whole("features", 2, k_features_max, k_dimension, "at least two") != count) {
+  if (count < least) table.refuse(k_dimension, "names", "must hold at least two names", "name every feature");
+  if (table.has("features") && table.whole("features", least, k_features_max, k_dimension, "at least two") != count) {
     table.refuse("study.bad_value", "features", fmt::format("is not the number of names, {}", count),
                  "leave features out: names count themselves");
   }

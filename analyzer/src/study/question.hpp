@@ -16,6 +16,6 @@ void read_question(StudyTable& table, EpsilonNano epsilon, Study& study);
 void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study);
 
 /// Number of features, from `features`, from the list `names` or from the file's [[feature]] tables.
-[[nodiscard]] std::uint32_t read_features(StudyTable& table, Study& study);
+[[nodiscard]] std::uint32_t read_features(StudyTable& table, Study& study, std::uint32_t least = 2);
 
 }  // namespace sotto::analyzer

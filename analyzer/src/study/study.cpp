@@ -88,6 +88,8 @@ Result<Study> read_study(std::string_view text, std::string_view file) {
     refuse_status(s, study.spec, study.cap, privacy, question);
     return *error;
   }
+  // Protocols that collect once may find a pure way best: what is allowed and not spent is no mistake.
+  if (study.regression && study.regression->once) study.delta = facts_of(study.spec).delta;
   if (study.delta != 0 && facts_of(study.spec).delta == 0) {
     privacy.refuse("study.bad_delta", "delta", "is not spent by this study, whose reports are pure epsilon",
                    "leave privacy.delta out");

@@ -22,7 +22,7 @@ namespace sotto {
 /// 1 with probability threshold / 2^64, else 0; no branch on the outcome.
 [[nodiscard]] std::uint32_t bernoulli64(PrivateCoins& coins, std::uint64_t threshold) noexcept;
 
-/// Uniform in [0, n), n >= 1, for n beyond 32 bits; rejects, on average less than once.
+/// Uniform in [0, n), n >= 1. One word where n fits one; beyond that two, and on average less than one rejection.
 [[nodiscard]] std::uint64_t uniform_below64(PrivateCoins& coins, std::uint64_t n) noexcept;
 
 /// All randomness of one report over a two-level channel, drawn before the answer is looked at: nothing that follows draws,
@@ -39,7 +39,7 @@ struct TwoLevelDraw {
 
 // The samplers below are exact and not constant time: how long they take depends on the noise they return.
 
-/// True with probability e^(-a/b), 0 <= a <= b, b >= 1 (Canonne, Kamath, Steinke 2020).
+/// True with probability e^(-a/b), 0 <= a <= b, 1 <= b < 2^58 (Canonne, Kamath, Steinke 2020; their two coins as one).
 [[nodiscard]] bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept;
 /// True with probability e^(-a/b), any a.
 [[nodiscard]] bool bernoulli_exp(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept;

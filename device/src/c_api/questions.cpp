@@ -22,11 +22,13 @@ const sotto_question* in_c(const sotto::Question& question) noexcept {
 }  // namespace
 
 const sotto_question* sotto_bin(void) { return in_c(sotto::k_bin); }
+const sotto_question* sotto_bin_cells(void) { return in_c(sotto::k_bin_cells); }
 const sotto_question* sotto_block(void) { return in_c(sotto::k_block); }
 const sotto_question* sotto_direction(void) { return in_c(sotto::k_direction); }
 const sotto_question* sotto_label(void) { return in_c(sotto::k_label); }
 const sotto_question* sotto_label_noisy(void) { return in_c(sotto::k_label_noisy); }
 const sotto_question* sotto_moments(void) { return in_c(sotto::k_moments); }
+const sotto_question* sotto_moments_fourier(void) { return in_c(sotto::k_moments_fourier); }
 const sotto_question* sotto_sketch(void) { return in_c(sotto::k_sketch); }
 const sotto_question* sotto_synopsis(void) { return in_c(sotto::k_synopsis); }
 const sotto_question* sotto_update(void) { return in_c(sotto::k_update); }

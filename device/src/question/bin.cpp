@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/question/bin.hpp"
 
+#include "bin.hpp"
 #include "ranged.hpp"
 #include "sotto/randomize/grr.hpp"
 #include "sotto/randomize/hadamard_response.hpp"
@@ -10,36 +11,39 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);
-
-[[nodiscard]] std::uint32_t bins(const Round& round) noexcept {
-  return round.spec[round.stem == Stem::hadamard_response ? 1 : 0];
-}
-
 [[nodiscard]] const FrontStem* stem_of(Stem stem) noexcept {
   if (stem == Stem::grr) return &k_front_stem<GrrSpec, 2>;
   if (stem == Stem::walsh_hash) return &k_front_stem<WalshHashSpec, 3>;
   return stem == Stem::hadamard_response ? &k_front_stem<HadamardResponseSpec, 3> : nullptr;
 }
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+}  // namespace
+
+std::uint32_t bins(const Round& round) noexcept { return round.spec[round.stem == Stem::hadamard_response ? 1 : 0]; }
+
+Status check_category(const Asked& asked, AnswerPlan& plan) noexcept {
   const FrontStem* const stem = stem_of(asked.round.stem);
   if (stem == nullptr) return Status::bad_channel;
   if (!spec_ends(asked.round, stem->fields)) return Status::bad_field;
   TwoLevel channel;
   if (const Status s = certify_front(asked, *stem, channel); s != Status::ok) return s;
-  plan = {outcome_bytes(channel.outcomes), k_kept, 0};
-  return asked.work.size() < k_kept ? Status::short_buffer : check_ranged(asked, k_kept);
+  plan = {outcome_bytes(channel.outcomes), k_bin_kept, 0};
+  return asked.work.size() < k_bin_kept ? Status::short_buffer : Status::ok;
 }
 
-void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  const Position at = ranged_answer(asked, local, k_kept);
+Status check_bin(const Asked& asked, AnswerPlan& plan) noexcept {
+  if (const Status s = check_category(asked, plan); s != Status::ok) return s;
+  return check_ranged(asked, k_bin_kept);
+}
+
+void prepare_bin(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
+  const Position at = ranged_answer(asked, local, k_bin_kept);
   const std::uint32_t last = bins(asked.round) - 1;
   const auto bin = static_cast<std::uint32_t>(divide_floor(multiply_32(at.offset, last + 1), at.width));
   number_of<std::uint32_t>(asked) = bin < last ? bin : last;
 }
 
-void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
+void report_category(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::uint32_t answer = number_of<std::uint32_t>(asked);
   std::uint32_t report = 0;
   if (asked.round.stem == Stem::grr) {
@@ -52,8 +56,6 @@ void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_
   write_number(report, payload);
 }
 
-}  // namespace
-
-const Question k_bin{QuestionKind::bin, check, prepare, report};
+const Question k_bin{QuestionKind::bin, check_bin, prepare_bin, report_category};
 
 }  // namespace sotto

@@ -3,6 +3,7 @@
 #include "sotto/question/block.hpp"
 
 #include "front.hpp"
+#include "round_link.hpp"
 #include "sotto/local/residual.hpp"
 #include "sotto/randomize/block.hpp"
 
@@ -10,13 +11,19 @@ namespace sotto {
 namespace {
 
 constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);
+constexpr std::int32_t k_one = 1 << 24;
+
+[[nodiscard]] std::size_t work_bytes(const Round& round) noexcept {
+  return k_kept + k_workspace_slack + link_bytes(round) + model_bytes(round);
+}
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::signs) return Status::unsupported_question;
   if (round.stem != Stem::block) return Status::bad_channel;
   if (!in_range(round.parameter[0], 1, 64u << 24) || round.parameter[1] > k_scope_all ||
-      !only_parameters(round, 0b11) || !plain(round) || !spec_ends(round, 3)) {
+      !only_parameters(round, 0b11 | (has_table(round) ? k_table_parameters : 0)) ||
+      (!has_table(round) && round.pair_count != 0) || !spec_ends(round, 3)) {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;
@@ -25,7 +32,15 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const std::uint32_t width = round.spec[0];
   if (width > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
   plan = {payload_bytes_of(width), k_kept, 0};
-  return asked.work.size() < k_kept + k_workspace_slack + model_bytes(round) ? Status::short_buffer : Status::ok;
+  if (asked.work.size() < work_bytes(round)) return Status::short_buffer;
+  Workspace space{scratch_behind(asked, k_kept)};
+  return link_check(copy_link(round, space)) == Status::ok ? Status::ok : Status::bad_field;
+}
+
+/// y - f(u), Q24; of a class, 1 or 0 less its probability.
+[[nodiscard]] std::int64_t residual_q24(const Link& link, std::int32_t u_q24, Q15 target) noexcept {
+  if (link.kind == LinkKind::logistic) return (target > 0 ? k_one : 0) - logistic_q24(u_q24);
+  return std::int64_t{target} * 512 - link_at(link, u_q24).value_q24;  // Q15 to Q24
 }
 
 /// -1 with probability (1 - r/B)/2, as a mask. One word, whatever the residual.
@@ -43,8 +58,12 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   const Round& round = asked.round;
   const ChosenRow chosen{asked, local};
   Workspace space{scratch_behind(asked, k_kept)};
-  std::int64_t residual = std::int64_t{chosen.target()} * 512;  // Q15 to Q24
-  if (chosen.held()) residual -= inner_product_q24(chosen.samples, chosen.row, copy_model(round, space));
+  std::int64_t residual = 0;
+  if (chosen.held()) {
+    const Link link = copy_link(round, space);
+    residual =
+        residual_q24(link, inner_product_q24(chosen.samples, chosen.row, copy_model(round, space)), chosen.target());
+  }
   std::uint32_t word = negative_rounded(residual, round.parameter[0], coins);
 
   std::uint32_t coordinates[k_block_width_max];

@@ -2,18 +2,16 @@
 // Copyright The Sotto Authors
 #include "sotto/question/moments.hpp"
 
-#include "lifted.hpp"
+#include "moments.hpp"
 
 namespace sotto {
 namespace {
 
 constexpr std::uint32_t k_scope = 4;
 
-[[nodiscard]] std::uint32_t packed_size(std::uint32_t features) noexcept {  // at most 65535: below 2^32
-  return features * (features + 1) / 2 + features;
-}
+}  // namespace
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check_packed(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed) return Status::unsupported_question;
   if (round.parameter[k_scope] > k_scope_all || !only_parameters(round, 1 | 1u << k_scope) || !plain(round))
@@ -25,7 +23,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   return scratch_behind(asked, plan.kept_bytes).size() < needed ? Status::short_buffer : Status::ok;
 }
 
-void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
+void prepare_packed(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
   const std::uint32_t scope = asked.round.parameter[k_scope], features = scope_size(asked, scope);
   Workspace space{scratch_behind(asked, lifted_kept_bytes(asked.round))};
   const std::span<std::int32_t> out = space.take<std::int32_t>(packed_size(features));
@@ -44,8 +42,6 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   keep_lifted(asked, out);
 }
 
-}  // namespace
-
-const Question k_moments{QuestionKind::moments, check, prepare, report_lifted};
+const Question k_moments{QuestionKind::moments, check_packed, prepare_packed, report_lifted};
 
 }  // namespace sotto

@@ -5,8 +5,9 @@
 #include "front.hpp"
 #include "sotto/local/gradient.hpp"
 
-// The gradient that a round describes, for direction, value, bin and update: parameter[1] is the residual's bound (Q24, 1..64),
-// and for a table of a link parameter[2] its first point (Q24, signed), parameter[3] the log2 of its step; pairs are (value, slope).
+// The link of a round, for block and for all gradients: of a table parameter[2] is the first point (Q24, signed), parameter[3] the
+// log2 of its step; pairs are (value, slope). The gradient that a round describes, for direction, value, bin and update:
+// parameter[1] is the residual's bound (Q24, 1..64).
 namespace sotto {
 
 inline constexpr std::uint32_t k_gradient_parameters = 0b10, k_table_parameters = 0b1100;
@@ -25,11 +26,8 @@ inline constexpr std::uint32_t k_gradient_parameters = 0b10, k_table_parameters 
 }
 
 /// A round's bytes have no alignment: the table is copied.
-[[nodiscard]] inline GradientSpec copy_gradient(const Asked& asked, Workspace& space) noexcept {
-  const Round& round = asked.round;
-  GradientSpec spec{{static_cast<LinkKind>(round.link), {}},
-                    asked.manifest.nominal_rows,
-                    static_cast<std::int32_t>(round.parameter[1])};
+[[nodiscard]] inline Link copy_link(const Round& round, Workspace& space) noexcept {
+  Link link{static_cast<LinkKind>(round.link), {}};
   if (has_table(round)) {
     static_assert(sizeof(LinkPoint) == 2 * sizeof(std::int32_t));
     auto* const points =
@@ -38,9 +36,14 @@ inline constexpr std::uint32_t k_gradient_parameters = 0b10, k_table_parameters 
       const NumberPair pair = number_pair(round, i);
       points[i] = {pair.first, pair.second};
     }
-    spec.link.table = {static_cast<std::int32_t>(round.parameter[2]), round.parameter[3], {points, round.pair_count}};
+    link.table = {static_cast<std::int32_t>(round.parameter[2]), round.parameter[3], {points, round.pair_count}};
   }
-  return spec;
+  return link;
+}
+
+[[nodiscard]] inline GradientSpec copy_gradient(const Asked& asked, Workspace& space) noexcept {
+  return {copy_link(asked.round, space), asked.manifest.nominal_rows,
+          static_cast<std::int32_t>(asked.round.parameter[1])};
 }
 
 /// `scratch` holds link_bytes() and the slack. Refuses  bad_field: bound, link, or its table.

@@ -21,19 +21,21 @@ struct LinkTableData {
   [[nodiscard]] Link link() const { return {LinkKind::table, {first_q24, log2_step, points}}; }
 };
 
-/// The table of f/scale over [low, high], with at most 65 points and the smallest step (a power of two) that reaches.
+/// The table of f/scale over [low, high], with at most `points` (2 to 65) and the smallest step (a power of two) that reaches.
 /// `scale` is what one unit of the Q15 target means; value(u) = f(u), slope(u) = f'(u) >= 0.
 template <class Value, class Slope>
-[[nodiscard]] LinkTableData link_table(Value value, Slope slope, double low, double high, double scale) {
+[[nodiscard]] LinkTableData link_table(Value value, Slope slope, double low, double high, double scale,
+                                       std::size_t points = k_link_points_max) {
   constexpr double k_q24 = 16777216.0, k_limit = 64.0;
   LinkTableData table;
   table.log2_step = 16;
-  while (table.log2_step < 26 && std::ldexp(64.0, static_cast<int>(table.log2_step) - 24) < high - low)
+  const double most = static_cast<double>(points) - 1;
+  while (table.log2_step < 26 && std::ldexp(most, static_cast<int>(table.log2_step) - 24) < high - low)
     ++table.log2_step;
   const double step = std::ldexp(1.0, static_cast<int>(table.log2_step) - 24);
   table.first_q24 = static_cast<std::int32_t>(std::lround(low * k_q24));
   const double first = table.first_q24 / k_q24;
-  const auto cells = std::clamp(std::ceil((high - first) / step), 1.0, 64.0);
+  const auto cells = std::clamp(std::ceil((high - first) / step), 1.0, most);
   for (int k = 0; k <= static_cast<int>(cells); ++k) {
     const double u = first + k * step;
     const auto q24 = [=](double v) {

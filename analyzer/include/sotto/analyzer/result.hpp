@@ -34,7 +34,8 @@ class [[nodiscard]] Result {
 
   [[nodiscard]] const T& value() const& { return std::get<0>(held_); }
   [[nodiscard]] T& value() & { return std::get<0>(held_); }
-  [[nodiscard]] T&& value() && { return std::get<0>(std::move(held_)); }
+  /// By value: a reference into a Result that is about to go would dangle in `for (x : f().value())`.
+  [[nodiscard]] T value() && { return std::get<0>(std::move(held_)); }
   [[nodiscard]] const Error& error() const { return std::get<1>(held_); }
 
  private:

@@ -14,4 +14,10 @@ namespace sotto {
 /// Randomizer: as `direction`; the spec's dimension is k(k+1)/2 + k + 1. Payload: one number.
 extern const Question k_moments;
 
+/// Also recipe packed_fourier: the same products of p random Fourier features of the record (sotto/local/fourier.hpp) in place of its
+/// features, for functions that are not linear.
+///   [0] radius R (Q24, 1..2^31-1)   [1] p, a multiple of 8, at most 88   [2] 1/h (Q16, 2^10..2^22)
+/// The record's target is clipped by nothing but full scale. A record that the device does not hold is zeros, whose features are not.
+extern const Question k_moments_fourier;
+
 }  // namespace sotto

@@ -23,25 +23,27 @@ inline constexpr std::uint8_t k_question_last = 10;
 
 /// The local answer from which a question's randomizer starts.
 enum class Recipe : std::uint8_t {
-  given = 0,          ///< the firmware's own answer
-  screen = 1,         ///< vote: the strongest by screening, on the residual of the model
-  lasso = 2,          ///< vote: screening, Lasso, pick
-  scad = 3,           ///< vote: screening, SCAD, pick
-  largest_mean = 4,   ///< vote: the largest |mean - model|
-  least_squares = 5,  ///< vector: least squares of the residual on the model's features
-  gradient = 6,       ///< vector: mean gradient at the model, on its features or on all
-  row_gradient = 7,   ///< vector: the gradient of one record at the model, on its features or on all
-  means = 8,          ///< vector: means less the model, on its features or on all
-  scores = 9,         ///< vector: cubes of the normalised scores, all features
-  steps = 10,         ///< vector: K hard-thresholded steps from the model, all features
-  target = 11,        ///< number: the target of one record
-  signs = 12,         ///< block: signs of one record's features times its rounded residual
-  packed = 13,        ///< vector: products of one record's features and target
-  projection = 14,    ///< vector: random signs
-  hadamard = 15,      ///< vector: subsampled randomized Hadamard
-  fourier = 16,       ///< vector: random Fourier features
-  copies = 17,        ///< vector: the features of one record, several times
+  given = 0,            ///< the firmware's own answer
+  screen = 1,           ///< vote: the strongest by screening, on the residual of the model
+  lasso = 2,            ///< vote: screening, Lasso, pick
+  scad = 3,             ///< vote: screening, SCAD, pick
+  largest_mean = 4,     ///< vote: the largest |mean - model|
+  least_squares = 5,    ///< vector: least squares of the residual on the model's features
+  gradient = 6,         ///< vector: mean gradient at the model, on its features or on all
+  row_gradient = 7,     ///< vector: the gradient of one record at the model, on its features or on all
+  means = 8,            ///< vector: means less the model, on its features or on all
+  scores = 9,           ///< vector: cubes of the normalised scores, all features
+  steps = 10,           ///< vector: K hard-thresholded steps from the model, all features
+  target = 11,          ///< number: the target of one record
+  signs = 12,           ///< block: signs of one record's features times its rounded residual
+  packed = 13,          ///< vector: products of one record's features and target
+  projection = 14,      ///< vector: random signs
+  hadamard = 15,        ///< vector: subsampled randomized Hadamard
+  fourier = 16,         ///< vector: random Fourier features
+  copies = 17,          ///< vector: the features of one record, several times
+  packed_fourier = 18,  ///< vector: products of one record's random Fourier features and its target
+  cells = 19,           ///< bin: the grid cell of one record's features, and its target as a sign
 };
-inline constexpr std::uint8_t k_recipe_last = 17;
+inline constexpr std::uint8_t k_recipe_last = 19;
 
 }  // namespace sotto

@@ -35,7 +35,8 @@ class BlockAggregate {
 
   /// Estimate  mean_j = (sum of reported signs of j) / (m n_j), n_j the reports whose block held j: unbiased given the blocks,
   ///           which do not depend on the answers. A coordinate that no block held: mean 0, errors infinite.
-  /// Error     Var = (1/m^2 - mean_j^2) / n_j whatever the answers are, since a sign's square is 1. standard_error has n_j - 1 for n_j.
+  /// Error     Var = (1/m^2 - mean_j^2) / n_j whatever the answers are, since a sign's square is 1. noise_error takes a mean beyond 1
+  ///           for 1; standard_error has n_j - 1 for n_j.
   [[nodiscard]] VectorMean close() const;
 
   [[nodiscard]] const BlockSpec& spec() const noexcept { return spec_; }

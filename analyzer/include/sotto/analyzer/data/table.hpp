@@ -40,4 +40,7 @@ struct Table {
 ///           data.no_rows, data.one_user. Each names the file, and the line where there is one.
 [[nodiscard]] Result<Table> read_table(const std::filesystem::path& file, const TableColumns& columns);
 
+/// Every row as a user of its own, whoever it was of: what an item-level study asks about.
+[[nodiscard]] Table one_row_each(Table table);
+
 }  // namespace sotto::analyzer

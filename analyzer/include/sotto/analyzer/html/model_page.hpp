@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "sotto/analyzer/model/model.hpp"
@@ -10,6 +11,7 @@ namespace sotto::analyzer::html {
 
 /// A model with everything that a reader needs to judge it, as one page: the verdict and why, coefficients with intervals, votes,
 /// where the error comes from, the privacy statement, what was sent, assumed and refused, and how to make it again.
-[[nodiscard]] std::string model_page(const Model& model);
+/// `truth`: the true function at the points of the model's curve, of a simulated fleet.
+[[nodiscard]] std::string model_page(const Model& model, std::span<const double> truth = {});
 
 }  // namespace sotto::analyzer::html

@@ -37,7 +37,7 @@ struct CollectedRound {
   Round round;
   Digest digest{};
   AnySpec spec;
-  std::uint32_t outcomes = 0;  ///< a payload is a number below this
+  std::uint32_t outcomes = 0;  ///< a payload is a number below this; 0: it is a vector of numbers, any of which may be
   std::size_t payload_bytes = 0;
   bool is_open = true;
 };
@@ -53,8 +53,7 @@ class Collector {
                                                  std::unique_ptr<DuplicateIndex> index);
 
   /// Lets reports to a round count. Rounds open in rising order.
-  /// Refuses   wire.*; ingest.foreign_round: of another study; ingest.round_order; ingest.not_one_number: a report is a vector; what
-  ///           round_spec() refuses.
+  /// Refuses   wire.*; ingest.foreign_round: of another study; ingest.round_order; what round_spec() refuses.
   Result<Done> open_round(std::vector<std::uint8_t> round);
   /// Reports that come later are late. False when there is no such round, or it was closed before.
   bool close_round(std::uint16_t number);

@@ -13,11 +13,13 @@
 
 namespace sotto::analyzer {
 
-/// An accepted report: who answered which round, and the number that the randomizer gave.
+/// An accepted report: who answered which round, and the number that the randomizer gave. Of a randomizer that gives more than one
+/// number: the payload, and as the number the first 32 bits of its SHA-256, by which contradicting answers are remembered.
 struct Reading {
   std::uint16_t round = 0;
   std::uint64_t pseudonym = 0;
   std::uint32_t number = 0;
+  std::vector<std::uint8_t> payload = {};  ///< empty for one number
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
@@ -50,7 +52,7 @@ class DuplicateIndex {
   virtual void each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const = 0;
 };
 
-/// Keeps everything in memory, some 60 bytes for each report: for files of up to some ten million. A collector that runs for
+/// Keeps everything in memory, some 80 bytes and the payload of more than one number for each report: for files of up to some ten million. A collector that runs for
 /// weeks needs one on disk: StoreIndex.
 class MemoryIndex final : public DuplicateIndex {
  public:
@@ -69,6 +71,7 @@ class MemoryIndex final : public DuplicateIndex {
   struct Answer {
     std::uint16_t round;
     std::uint32_t number;
+    std::vector<std::uint8_t> payload;
     friend bool operator==(const Answer&, const Answer&) = default;
   };
   struct Entry {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/analyzer/model/learned_function.hpp"
 #include "sotto/analyzer/verdict.hpp"
 
 namespace sotto::analyzer {
@@ -61,6 +62,8 @@ struct Model {
   Verdict verdict = Verdict::cannot_learn;
   std::string why_verdict;                ///< one sentence, with numbers
   std::vector<Coefficient> coefficients;  ///< the support, strongest first; every other coefficient is zero
+  std::string link = "identity";          ///< of the target to the sum of coefficients: "logistic" is the chance of +1
+  LearnedFunction function;               ///< of protocols that learn one, which have no coefficients
   ErrorSplit error;
   double level = 0.05;                            ///< of `found`
   double empty_share = 0, empty_share_error = 0;  ///< of devices with nothing to say, divided out
@@ -76,5 +79,11 @@ struct Model {
   bool simulated = false;  ///< the devices were, and a reader must not take them for real ones
   std::string made_by;     ///< "sotto 0.1.0"
 };
+
+/// From one report of each device: coefficients are in full scales, and there are no cohorts.
+[[nodiscard]] inline bool is_collected_once(const Model& model) {
+  return model.protocol == "sparse-mean-once" || model.protocol == "projected-regression" ||
+         model.protocol == "kernel-ridge" || model.protocol == "smooth-glm";
+}
 
 }  // namespace sotto::analyzer

@@ -23,6 +23,12 @@ inline constexpr double k_local_ridge = 0.05;
 /// Sets the recipe of a draft with its own parameters, and brings the model to the units that the recipe wants.
 void put_local_answer(const RegressionTerms& terms, LocalAnswer answer, RoundDraft& draft);
 
+/// The randomizer with the least error in so many dimensions that a small device can afford.
+/// Refuses  what propose_direction() refuses.
+[[nodiscard]] Result<AnySpec> best_direction(EpsilonNano epsilon, std::uint32_t dimension);
+/// A radius or bound as it travels: Q24, above 0.
+[[nodiscard]] std::uint32_t positive_q24(double value) noexcept;
+
 /// A question about a vector in a ball, in the protocol's own units. Devices count in fractions of full scale.
 struct DirectionQuestion {
   LocalAnswer answer = LocalAnswer::gradient;

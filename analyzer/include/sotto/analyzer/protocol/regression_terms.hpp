@@ -4,9 +4,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "sotto/analyzer/protocol/once_terms.hpp"
 #include "sotto/analyzer/target_link.hpp"
 #include "sotto/units.hpp"
 
@@ -22,6 +24,10 @@ enum class ProtocolKind {
   label_iht,
   label_lasso,
   federated_ht,
+  sparse_mean_once,
+  projected_regression,
+  kernel_ridge,
+  smooth_glm,
 };
 [[nodiscard]] std::string_view protocol_name(ProtocolKind kind);
 
@@ -61,14 +67,15 @@ struct RegressionTerms {
   TargetLink link = TargetLink::identity;
   /// The target that a device counts as 0, and one standard deviation of it, both in the units of f.
   double link_zero = 0, link_unit = 1;
-  EpsilonNano epsilon = 0;      ///< of the one report of a device
-  std::uint32_t steps = 0;      ///< T of multi-round; 0: what the study's numbers make best
-  DeltaUnits delta = 0;         ///< that a report may spend
+  EpsilonNano epsilon = 0;  ///< of the one report of a device
+  std::uint32_t steps = 0;  ///< T of multi-round and ldp-iht; 0: what the study's numbers make best
+  DeltaUnits delta = 0;     ///< that a report may spend
   LabelWay label = LabelWay::automatic;
   bool target_is_normal = false;  ///< labels: the target's law is declared, so that a narrow clip can be undone
   double target_deviation = 0;    ///< labels: standard deviation of the target, declared; 0: what noise and norm make
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation, of features and target
   std::uint32_t minimum = 30;     ///< reports below which a round does not close
+  std::optional<OnceTerms> once;  ///< of protocols that collect once
 
   /// Standard deviation of the target.
   [[nodiscard]] double target_spread() const noexcept {

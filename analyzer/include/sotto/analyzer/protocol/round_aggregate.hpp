@@ -7,10 +7,16 @@
 #include <variant>
 #include <vector>
 
+#include "sotto/analyzer/aggregate/block.hpp"
 #include "sotto/analyzer/aggregate/cross_polytope.hpp"
+#include "sotto/analyzer/aggregate/gaussian_moments.hpp"
+#include "sotto/analyzer/aggregate/grr.hpp"
 #include "sotto/analyzer/aggregate/hemisphere.hpp"
 #include "sotto/analyzer/aggregate/sphere_code.hpp"
+#include "sotto/analyzer/aggregate/vector_set.hpp"
 #include "sotto/analyzer/aggregate/vote.hpp"
+#include "sotto/analyzer/aggregate/walsh_hash.hpp"
+#include "sotto/analyzer/ingest/duplicate_index.hpp"
 #include "sotto/analyzer/protocol/coordinate_aggregate.hpp"
 #include "sotto/analyzer/protocol/report_set.hpp"
 #include "sotto/analyzer/result.hpp"
@@ -28,7 +34,9 @@ class RoundAggregate {
   static Result<RoundAggregate> open(const Manifest& manifest, const Round& round);
 
   /// One payload, as a number. False: outside the channel's outcomes.
-  bool absorb(std::uint64_t pseudonym, std::uint32_t number) noexcept;
+  bool absorb(std::uint64_t pseudonym, std::uint32_t number);
+  /// The same with whatever the report carried, numbers or one.
+  bool absorb(const Reading& reading);
   /// Refuses  sums of another round or spec.
   Result<Done> merge(const RoundAggregate& other);
   [[nodiscard]] std::vector<std::uint8_t> save() const;
@@ -38,16 +46,23 @@ class RoundAggregate {
   [[nodiscard]] std::uint64_t used() const;
   /// Of a vote.
   [[nodiscard]] VoteShares votes() const;
-  /// Of a direction: the mean of the lifted answers, dimension numbers.
+  /// Of a direction: the mean of the lifted answers, dimension numbers. Of a block: the mean signs of its coordinates.
   [[nodiscard]] VectorMean direction() const;
   /// Of a bin or value round: what each rotated coordinate came to.
   [[nodiscard]] const CoordinateAggregate& coordinates() const { return std::get<CoordinateAggregate>(sums_); }
+  /// Of a bin round that asks for cells: how many devices hold each category.
+  [[nodiscard]] CategoryCounts categories() const;
+  /// Of vectors with additive noise: a sketch, or one copy of a record.
+  [[nodiscard]] const GaussianMoments& moments() const { return std::get<GaussianMoments>(sums_); }
+  /// Of several copies of a record.
+  [[nodiscard]] const VectorSet& vectors() const { return std::get<VectorSet>(sums_); }
   /// Of a label round: who said what.
   [[nodiscard]] const ReportSet& reports() const { return std::get<ReportSet>(sums_); }
 
  private:
-  using Sums = std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate,
-                            CoordinateAggregate, ReportSet>;
+  using Sums =
+      std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate, CoordinateAggregate,
+                   ReportSet, GrrAggregate, WalshHashAggregate, GaussianMoments, VectorSet, BlockAggregate>;
   RoundAggregate(const Manifest& manifest, const Round& round, Sums sums)
       : seed_(manifest.seed), round_(round.number), sums_(std::move(sums)) {}
 

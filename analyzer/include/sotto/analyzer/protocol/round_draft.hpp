@@ -31,7 +31,7 @@ struct RoundDraft {
   std::uint32_t parameter[k_recipe_numbers] = {};
   Entries model;  ///< features in rising order
   std::vector<NumberPair> pairs = {};
-  std::uint8_t link = 0;  ///< a LinkKind
+  std::uint8_t link = 0;  ///< a LinkKind; `pairs` are the points of its table
 };
 
 /// A number as the Q24 that travels, to nearest, saturating.

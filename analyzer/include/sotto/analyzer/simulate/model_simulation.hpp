@@ -13,6 +13,7 @@
 #include "sotto/analyzer/data/split.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/simulate/once_world.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/simulate/study_text.hpp"
 #include "sotto/analyzer/simulate/synthetic_world.hpp"
@@ -29,6 +30,8 @@ struct ProtocolChoice {
 /// A fleet to be simulated again and again: synthetic, or from a file whose users are split anew each time.
 struct FleetSource {
   SyntheticSpec synthetic;  ///< used without a table
+  std::optional<OnceWorldSpec> once;  ///< of protocols that collect once
+  OnceTerms once_terms;               ///< that their study says
   std::optional<Table> table;
   std::string target;  ///< its column
   Transform transform = Transform::none;
@@ -44,6 +47,7 @@ struct Assumptions {
   std::optional<double> target_deviation;  ///< of labels
   bool target_is_normal = false;
   std::optional<bool> correlated;
+  std::uint32_t rounds = 0;  ///< 0: the protocol chooses
 };
 
 /// What the study of a synthetic fleet says, up to its privacy and its protocol.
@@ -56,6 +60,9 @@ struct RepeatResult {
   CompiledStudy compiled;
   RunRecord record;
   std::optional<TruthMetrics> truth;  ///< synthetic
+  /// Of a world that is asked once, by its own measure (OnceWorld::error_of()).
+  std::optional<double> mean_error, excess_loss, function_error;
+  std::vector<double> true_curve;     ///< the true function at the points of the model's curve
   std::optional<double> model_mse;    ///< from a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;
   std::optional<ClassErrors> classes;  ///< of a logistic target, on rows of held-out or further users
@@ -95,6 +102,7 @@ class ModelSimulation {
     double class_share = 0.5;            ///< of the first class among the training rows
   };
   [[nodiscard]] Prepared prepare_synthetic(std::uint64_t seed) const;
+  [[nodiscard]] Prepared prepare_once(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;
 
   FleetSource source_;

@@ -12,8 +12,9 @@
 
 namespace sotto::analyzer {
 
-/// Devices whose reports travel together. Part of how a run is stored: a batch is named by its first device over this.
-inline constexpr std::uint64_t k_devices_per_batch = 512;
+/// Devices whose reports travel together, of a fleet of this size. Part of how a run is stored: a batch is named by its first device
+/// over this. Large fleets travel in large batches: a store waits for its disk after each.
+[[nodiscard]] std::uint64_t devices_per_batch(std::uint64_t devices) noexcept;
 
 /// What happened in a run.
 struct RunRecord {

@@ -26,9 +26,11 @@ struct StudyDraft {
   bool target_is_normal = false;
   double target_deviation = 1;  ///< of labels
   TargetLink link = TargetLink::identity;
+  std::uint32_t rounds = 0;  ///< 0: the protocol chooses
   AssumedFrom source = AssumedFrom::truth;
   bool authenticated = true;
   std::uint32_t minimum = 0;          ///< of reports, for a round to close
+  std::optional<OnceTerms> once;      ///< of protocols that collect once
   double full_scale = 4;              ///< devices hold so many standard deviations on either side
   std::vector<Quantity> quantities;   ///< one for each feature, or none: readings are standard already
   Quantity target;                    ///< `scale` is one standard deviation, here and in `quantities`

@@ -31,9 +31,11 @@ struct ChannelFacts {
   std::string_view stem;            ///< of the randomizer that runs: a vote says grr or walsh_hash
   std::optional<TwoLevel> channel;  ///< none for additive noise: laplace, gaussian
   EpsilonNano declared = 0;
-  EpsilonNano delivered = 0;       ///< rounded up; for additive noise the declared one, which its proof bounds
-  DeltaUnits delta = 0;            ///< 0 for all but gaussian
-  std::uint32_t payload_bits = 0;  ///< gaussian: 24 for each number
+  EpsilonNano delivered =
+      0;                 ///< rounded up; for laplace and one gaussian number the declared one, which its proof bounds
+  DeltaUnits delta = 0;  ///< 0 for all but gaussian
+  std::uint32_t payload_bits = 0;        ///< gaussian: 24 for each number
+  std::optional<GaussianSpec> gaussian;  ///< whose integers the delivered epsilon follows from
   Digest digest{};
 };
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "fit.hpp"
+
+#include <memory>
+
+#include "verb.hpp"
+
+namespace sotto::cli {
+namespace {
+
+std::vector<std::string> method_names() {
+  std::vector<std::string> names{"auto"};
+  for (const auto method : analyzer::central::all_methods()) names.emplace_back(analyzer::central::method_name(method));
+  return names;
+}
+
+void add_data(CLI::App& verb, FitOptions& o) {
+  verb.add_option("data", o.data, "rows: CSV, or LIBSVM when the name ends in .libsvm or .svm; each may be gzip");
+  verb.add_option("--synthetic", o.synthetic,
+                  "N,D,S: independent U(-1,1) features with S coefficients from N(0,1), in place of data");
+  verb.add_flag("--libsvm", o.libsvm, "the file is LIBSVM whatever its name");
+  verb.add_option("--target", o.target, "the column that is to be explained")->capture_default_str();
+  verb.add_option("--leave-out", o.leave_out, "a column that is no feature, such as a row's number");
+  verb.add_option("--scale", o.scale, "standard: (x - offset)/deviation, cut at 5 | rows: every row to length 1 | none")
+      ->check(CLI::IsMember({"standard", "rows", "none"}))
+      ->capture_default_str();
+  verb.add_option("--transform", o.transform, "of the features: none | log, which is sign(x) log(1 + |x|)")
+      ->check(CLI::IsMember({"none", "log"}))
+      ->capture_default_str();
+  verb.add_option("--scales", o.scales, "public offsets and deviations: CSV with columns name, offset, deviation");
+  verb.add_option("--row-bound", o.row_bound, "public length of a usual row");
+  verb.add_option("--value-bound", o.value_bound, "public size of a large value");
+  verb.add_option("--target-bound", o.target_bound, "public standard deviation of the target");
+  verb.add_flag("--independent", o.independent, "features are known to be independent: few long steps");
+}
+
+void add_budget(CLI::App& verb, FitOptions& o) {
+  verb.add_option("--epsilon", o.epsilon, "privacy of one row, in nats");
+  verb.add_option("--delta", o.delta, "well below 1 / rows")->capture_default_str();
+  verb.add_option("--adjacency", o.adjacency,
+                  "neighbours: add-remove, one row more or less | replace-one, one row's content")
+      ->check(CLI::IsMember({"add-remove", "replace-one"}))
+      ->capture_default_str();
+  verb.add_flag("--no-privacy", o.no_privacy, "the method's limit, without noise and clipping");
+  verb.add_flag("--unproven", o.unproven, "allow dpsl-kt-paper, for which no privacy is proven");
+}
+
+}  // namespace
+
+void add_fit(CLI::App& app, Action& action) {
+  auto o = std::make_shared<FitOptions>();
+  CLI::App* verb = app.add_subcommand("fit", "learn a sparse model privately from rows that this machine holds");
+  add_data(*verb, *o);
+  verb->add_option("--method", o->method, "auto chooses by rows, features and epsilon")
+      ->check(CLI::IsMember(method_names()))
+      ->capture_default_str();
+  verb->add_option("--loss", o->loss, "logistic, the default for files | linear, the default for --synthetic | huber")
+      ->check(CLI::IsMember({"logistic", "linear", "huber"}));
+  verb->add_option("--l2", o->l2, "weight of |w|^2 / 2")->capture_default_str();
+  verb->add_option("--nonzeros,--sparsity", o->nonzeros, "coefficients that are kept")->required();
+  add_budget(*verb, *o);
+  verb->add_option("--steps", o->steps, "public number of steps; by rule if not given");
+  verb->add_option("--step-size", o->step_size, "over 1 / (curvature * row bound^2); by rule if not given")
+      ->check(CLI::PositiveNumber);
+  verb->add_option("--l1-radius", o->l1_radius, "of frank-wolfe's ball")->check(CLI::PositiveNumber);
+  verb->add_option("--folds", o->folds, "of the cross-validation; 0: none")->capture_default_str();
+  verb->add_option("--repeat", o->repeat, "times the validation, with other folds and coins")
+      ->check(CLI::Range(1u, 1000u))
+      ->capture_default_str();
+  verb->add_flag("--compare", o->compare, "all methods on the same folds, in one table");
+  verb->add_flag("--limits", o->limits, "beside each method what it learns without privacy");
+  verb->add_option("--seed", o->seed, "repeatable coins, for rehearsals: they protect nobody")
+      ->check(CLI::NonNegativeNumber);
+  verb->add_option("--out", o->out, "directory for fit.json (the model) and report.html");
+  verb->add_flag("--json", o->json, "one JSON object on stdout");
+  verb->footer("Validation numbers come from rows without noise and are not private; the model is.");
+  verb->callback([o, &action] { action = [o] { return run_fit(*o); }; });
+}
+
+}  // namespace sotto::cli

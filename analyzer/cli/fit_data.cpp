@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "fit.hpp"
+
+namespace sotto::cli {
+
+namespace central = analyzer::central;
+using analyzer::Error;
+using analyzer::Result;
+
+Result<SyntheticSize> synthetic_size(const std::string& text) {
+  std::size_t numbers[3] = {};
+  const char *at = text.data(), *const end = at + text.size();
+  for (int i = 0; i < 3; ++i) {
+    const auto [next, status] = std::from_chars(at, end, numbers[i]);
+    if (status != std::errc() || (i < 2 ? next == end || *next != ',' : next != end) || numbers[i] == 0) at = nullptr;
+    if (at == nullptr) break;
+    at = next + 1;
+  }
+  constexpr std::size_t k_most_values = std::size_t{1} << 32;
+  if (at == nullptr || numbers[2] > numbers[1] || numbers[0] > k_most_values / numbers[1]) {
+    return Error{"fit.bad_synthetic", "--synthetic wants rows, features and coefficients that matter", text,
+                 "write three whole numbers, such as 800,1000,10"};
+  }
+  return SyntheticSize{numbers[0], numbers[1], numbers[2]};
+}
+
+central::PreparedData synthetic_data(const SyntheticSize& size, const FitOptions& o, std::uint64_t seed,
+                                     std::vector<double>& truth) {
+  constexpr double k_variance = 0.1;
+  central::SyntheticData made = central::synthetic_rows(size.rows, size.columns, size.nonzeros, k_variance, seed);
+  central::PreparedData data;
+  data.problem = std::move(made.problem);
+  data.problem.loss = o.loss == "huber" ? central::Loss::huber : central::Loss::squared;
+  data.problem.l2 = o.l2;
+  truth = std::move(made.truth);
+  data.target = "y";
+  data.scaling = central::RowScaling::none;
+  for (std::size_t j = 0; j < size.columns; ++j) data.names.push_back(fmt::format("x{}", j + 1));
+  data.assumed_public.emplace_back("everything about these synthetic rows but themselves");
+  return data;
+}
+
+Result<central::PreparedData> file_data(const FitOptions& o) {
+  central::DataSettings s;
+  s.file = o.data;
+  s.is_libsvm = o.libsvm;
+  s.target = o.target;
+  s.left_out = o.leave_out;
+  s.loss = o.loss == "linear"  ? central::Loss::squared
+           : o.loss == "huber" ? central::Loss::huber
+                               : central::Loss::logistic;
+  s.l2 = o.l2;
+  s.scaling = o.scale == "standard" ? central::RowScaling::standard
+              : o.scale == "rows"   ? central::RowScaling::rows
+                                    : central::RowScaling::none;
+  s.transform = o.transform == "log" ? analyzer::Transform::log : analyzer::Transform::none;
+  s.scales_file = o.scales;
+  s.row_bound = o.row_bound;
+  s.value_bound = o.value_bound;
+  s.target_bound = o.target_bound;
+  s.is_independent = o.independent;
+  return central::prepare(s);
+}
+
+}  // namespace sotto::cli

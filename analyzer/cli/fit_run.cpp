@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <chrono>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "files.hpp"
+#include "fit.hpp"
+#include "interrupt.hpp"
+#include "talk.hpp"
+
+namespace sotto::cli {
+namespace {
+
+namespace central = analyzer::central;
+using analyzer::Error;
+using analyzer::Result;
+
+central::FitSettings settings_of(const FitOptions& o, central::Method method) {
+  central::FitSettings s;
+  s.method = method;
+  if (!o.no_privacy) s.budget = central::Budget{*o.epsilon, o.delta};
+  s.nonzeros = o.nonzeros;
+  s.adjacency = o.adjacency == "add-remove" ? central::Adjacency::add_remove : central::Adjacency::replace_one;
+  s.steps = o.steps;
+  s.step_size = o.step_size;
+  s.l1_radius = o.l1_radius;
+  s.is_unproven_allowed = o.unproven;
+  return s;
+}
+
+/// The work of one call, which goes on from fit to fit.
+class FitRun {
+ public:
+  FitRun(const FitOptions& options, Progress& progress) : o_(options), progress_(progress) {}
+
+  /// All folds of all repeats of one method.
+  Result<analyzer::Done> validate(const central::Problem& problem, MethodResult& result) {
+    for (std::uint32_t r = 0; r < o_.repeat; ++r) {
+      const central::FitSettings settings = settings_of(o_, result.method);
+      const auto made = cross_validate(problem, settings, r);
+      if (!made) return made.error();
+      for (const central::Fitness& fold : made.value().folds) {
+        result.loss.push_back(fold.loss);
+        result.error.push_back(fold.error);
+      }
+      if (r == 0) {
+        for (const central::CurvePoint& at : made.value().curve) result.curve.emplace_back(at.passes, at.loss);
+      }
+      result.last = made.value().last;
+      result.seconds = made.value().seconds;
+      if (!o_.limits || o_.no_privacy) continue;
+      central::FitSettings limit = settings;
+      limit.budget.reset();
+      limit.steps.reset();
+      const auto without = cross_validate(problem, limit, r);
+      if (!without) return without.error();
+      for (const central::Fitness& fold : without.value().folds) result.limit.push_back(fold.loss);
+    }
+    return analyzer::Done{};
+  }
+
+  /// Fits to synthetic rows, others in every repeat.
+  Result<analyzer::Done> repeat_synthetic(const SyntheticSize& size, MethodResult& result) {
+    for (std::uint32_t r = 0; r < o_.repeat; ++r) {
+      std::vector<double> truth;
+      const central::PreparedData data = synthetic_data(size, o_, data_seed(r), truth);
+      const auto began = std::chrono::steady_clock::now();
+      central::Coins coins(o_.seed ? std::optional(*o_.seed + r) : std::nullopt);
+      auto made = central::fit(central::all_rows(data.problem), settings_of(o_, result.method), coins);
+      if (!made) return made.error();
+      result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+      result.last = std::move(made).value();
+      result.relative_error.push_back(central::relative_error(result.last.w, truth));
+      if (!step(1)) return Error{"fit.stopped", "stopped on request", "", ""};
+      done_ += 1;
+    }
+    return analyzer::Done{};
+  }
+
+  [[nodiscard]] std::uint64_t data_seed(std::uint32_t repeat) const { return o_.seed.value_or(1) + repeat; }
+
+ private:
+  Result<central::Validation> cross_validate(const central::Problem& problem, const central::FitSettings& settings,
+                                             std::uint32_t r) {
+    auto made =
+        central::cross_validate(problem, settings, o_.folds, o_.seed ? std::optional(*o_.seed + r) : std::nullopt,
+                                [this](double share) { return step(share); });
+    done_ += 1;
+    return made;
+  }
+  bool step(double share) {
+    progress_.at(static_cast<std::uint64_t>(1000 * (done_ + share)));
+    return !Interrupt::came();
+  }
+
+  const FitOptions& o_;
+  Progress& progress_;
+  double done_ = 0;
+};
+
+Result<analyzer::Done> check_options(const FitOptions& o) {
+  if (o.data.empty() == o.synthetic.empty())
+    return Error{"fit.no_data", "give either a data file or --synthetic", "",
+                 "sotto fit --help shows what is accepted"};
+  if (!o.synthetic.empty() && o.loss == "logistic")
+    return Error{"fit.bad_synthetic", "the target of synthetic rows is a number", "--loss logistic",
+                 "use linear or huber"};
+  if (!o.no_privacy && !o.epsilon)
+    return Error{"fit.no_epsilon", "there is no epsilon", "", "give --epsilon, or --no-privacy for the method's limit"};
+  return analyzer::Done{};
+}
+
+Result<FitOutcome> make_outcome(const FitOptions& o) {
+  if (const auto good = check_options(o); !good) return good.error();
+  const auto began = std::chrono::steady_clock::now();
+  FitOutcome outcome;
+  outcome.is_synthetic = !o.synthetic.empty();
+  SyntheticSize size;
+  std::vector<double> truth;
+  central::PreparedData data;
+  if (outcome.is_synthetic) {
+    const auto read = synthetic_size(o.synthetic);
+    if (!read) return read.error();
+    size = read.value();
+    data = synthetic_data(size, o, o.seed.value_or(1), truth);
+  } else {
+    auto read = file_data(o);
+    if (!read) return read.error();
+    data = std::move(read).value();
+  }
+  const central::Problem& problem = data.problem;
+  outcome.is_regression = problem.loss != central::Loss::logistic;
+
+  const central::MethodChoice choice =
+      o.method == "auto"
+          ? central::choose_method(static_cast<double>(problem.x.size()), static_cast<double>(problem.x.columns()),
+                                   o.epsilon.value_or(std::numeric_limits<double>::infinity()), problem.bounds)
+          : central::MethodChoice{*central::find_method(o.method), "The method was named."};
+  for (const central::Method method : central::all_methods()) {
+    const bool is_allowed = method != central::Method::kt_paper || o.unproven;
+    if (method == choice.method || (o.compare && is_allowed)) outcome.methods.emplace_back().method = method;
+  }
+  const bool is_validated = outcome.is_synthetic || o.folds > 0;
+  const std::size_t each =
+      outcome.methods.size() * o.repeat * (o.limits && !o.no_privacy && !outcome.is_synthetic ? 2 : 1);
+  Progress progress("fitting", is_validated ? 1000 * each : 0, o.json);
+  const Interrupt interrupt;
+  FitRun run(o, progress);
+  for (MethodResult& result : outcome.methods) {
+    if (!is_validated) break;
+    const auto done = outcome.is_synthetic ? run.repeat_synthetic(size, result) : run.validate(problem, result);
+    if (!done) return done.error();
+  }
+  // The model that may leave: one more fit, on all rows, with coins of its own.
+  constexpr std::uint64_t k_release_stream = 0x72656c65617365;  // "release"
+  central::Coins coins(o.seed, k_release_stream);
+  const central::FitSettings settings = settings_of(o, choice.method);
+  const auto made = central::fit(central::all_rows(problem), settings, coins);
+  progress.finish();
+  if (!made) return made.error();
+  const auto fits = static_cast<std::uint32_t>(1 + (is_validated ? each * (outcome.is_synthetic ? 1 : o.folds) : 0));
+  outcome.model = central::describe_fit(data, settings, made.value(), o.seed.has_value(), fits);
+  outcome.model.why_method = choice.why;
+  outcome.model.command = command_of(o);
+  outcome.model.made_by = "sotto " SOTTO_VERSION;
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return outcome;
+}
+
+}  // namespace
+
+int run_fit(const FitOptions& o) {
+  const auto stop = [&o](const Error& error) {
+    const Exit code = error.code == "fit.stopped"     ? interrupted
+                      : error.code.starts_with("io.") ? input_output
+                                                      : refused;
+    return refuse(error, o.json, code);
+  };
+  const auto made = make_outcome(o);
+  if (!made) return stop(made.error());
+  const FitOutcome& outcome = made.value();
+  if (!o.out.empty()) {
+    const std::filesystem::path directory(o.out);
+    if (const auto done = make_directory(directory); !done) return stop(done.error());
+    if (const auto done = write_file(directory / "fit.json", central::fit_json(outcome.model)); !done)
+      return stop(done.error());
+    if (const auto done = write_file(directory / "report.html", analyzer::html::fit_page(page_of(o, outcome))); !done)
+      return stop(done.error());
+  }
+  if (o.json) {
+    print_json(outcome_json(o, outcome));
+  } else {
+    print_outcome(o, outcome);
+  }
+  return done;
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "files.hpp"
+#include "sotto/analyzer/data/columns.hpp"
+#include "sotto/analyzer/model/model_file.hpp"
+#include "talk.hpp"
+#include "verb.hpp"
+
+namespace sotto::cli {
+namespace {
+
+using analyzer::Error;
+using analyzer::Model;
+using analyzer::Result;
+namespace fs = std::filesystem;
+
+struct Options {
+  std::string model, data, out;
+  bool json = false;
+};
+
+/// The features that a model looks at, in the order of its coefficients or inputs.
+std::vector<std::string> features_of(const Model& model) {
+  std::vector<std::string> names;
+  for (const analyzer::FunctionInput& input : model.function.inputs) names.push_back(input.name);
+  for (const analyzer::Coefficient& c : model.coefficients) names.push_back(c.name);
+  return names;
+}
+
+double predict_row(const Model& model, const std::vector<double>& readings) {
+  if (!model.function.inputs.empty()) return model.function(readings);
+  double sum = model.intercept;
+  for (std::size_t i = 0; i < readings.size(); ++i) sum += model.coefficients[i].per_unit * readings[i];
+  return model.link == "logistic" ? 1 / (1 + std::exp(-sum)) : sum;
+}
+
+int predict(const Options& o) {
+  const auto stop = [&o](const Error& error) {
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
+  };
+  std::error_code ignored;
+  const fs::path path = fs::is_directory(o.model, ignored) ? fs::path(o.model) / "model.json" : fs::path(o.model);
+  const Result<std::string> text = read_file(path.string());
+  if (!text) return stop(text.error());
+  const Result<Model> read = analyzer::read_model(text.value(), path.string());
+  if (!read) return stop(read.error());
+  const Model& model = read.value();
+  if (model.protocol.starts_with("sparse-mean"))
+    return stop({"predict.no_target", "a mean has no target to predict", path.string(), "give a model of a target"});
+  const std::vector<std::string> names = features_of(model);
+  const auto rows = analyzer::read_columns(o.data, names);
+  if (!rows) return stop(rows.error());
+  std::vector<double> values;
+  for (const std::vector<double>& row : rows.value()) values.push_back(predict_row(model, row));
+  const std::string what = model.link == "logistic" ? "chance" : model.target;
+  if (o.json) {
+    print_json({{"target", model.target},
+                {"unit", model.target_unit},
+                {"what", model.link == "logistic" ? "chance of the upper class" : "expected target"},
+                {"verdict", verdict_text(model.verdict)},
+                {"features", names},
+                {"rows", values.size()},
+                {"predictions", values}});
+    return done;
+  }
+  std::string lines = what + "\n";
+  for (const double v : values) lines += fmt::format("{:.9g}\n", v);
+  if (o.out.empty()) {
+    fmt::print("{}", lines);
+    return done;
+  }
+  if (const auto written = write_file(o.out, lines); !written) return stop(written.error());
+  fmt::print("{} rows predicted by a model that is \"{}\": {}\n", values.size(), verdict_text(model.verdict), o.out);
+  return done;
+}
+
+}  // namespace
+
+void add_predict(CLI::App& app, Action& action) {
+  auto o = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("predict", "what a model says of the rows of a file");
+  verb->add_option("MODEL", o->model, "model.json, or a directory of a run that has one")->required();
+  verb->add_option("DATA", o->data, "CSV, plain or gzip, with a column for each feature of the model; - is stdin")
+      ->required();
+  verb->add_option("--out", o->out, "file for the predictions, one a line [stdout]");
+  verb->add_flag("--json", o->json, "one JSON object on stdout");
+  verb->footer(
+      "A logistic model gives the chance of the upper class. Readings beyond a function's full scale count as its end. "
+      "What the "
+      "file holds is read here and not protected by anything.");
+  verb->callback([o, &action] { action = [o] { return predict(*o); }; });
+}
+
+}  // namespace sotto::cli

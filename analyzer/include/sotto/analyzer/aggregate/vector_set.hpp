@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sotto/analyzer/result.hpp"
+#include "sotto/sha256.hpp"
+#include "sotto/spec/gaussian.hpp"
+
+namespace sotto::analyzer {
+
+/// Vectors with discrete Gaussian noise that no sum replaces: a polynomial of a degree above 1 needs products of several copies of one
+/// record. They are read in one order, by rising pseudonym, whatever order and parts they came in. 4 bytes of memory a number.
+///
+/// Bytes of save(), little-endian: version 1 (1), digest of the spec (32), refused (8), reports (8), then pseudonym (8) and the numbers
+/// (4 each, two's complement) of each by rising pseudonym, SHA-256 of all bytes before it (32).
+class VectorSet {
+ public:
+  /// Refuses  what check_spec() refuses.
+  static Result<VectorSet> open(const GaussianSpec& spec);
+
+  bool absorb(std::uint64_t pseudonym, std::span<const std::int32_t> report);
+  /// Refuses  aggregate.other_spec.
+  Result<Done> merge(const VectorSet& other);
+  void save(std::vector<std::uint8_t>& out) const;
+  /// Refuses  aggregate.truncated, .bad_version, .other_spec, .altered.
+  static Result<VectorSet> load(const GaussianSpec& spec, std::span<const std::uint8_t> bytes);
+
+  [[nodiscard]] std::uint64_t used() const noexcept { return pseudonyms_.size(); }
+  [[nodiscard]] std::uint32_t dimension() const noexcept { return dimension_; }
+  /// Numbers of the reports in their order.
+  [[nodiscard]] std::vector<std::uint32_t> order() const;
+  [[nodiscard]] std::span<const std::int32_t> report(std::uint32_t at) const noexcept {
+    return std::span(numbers_).subspan(std::size_t{at} * dimension_, dimension_);
+  }
+
+ private:
+  VectorSet(const Digest& spec, std::uint32_t dimension) : spec_(spec), dimension_(dimension) {}
+
+  Digest spec_;
+  std::uint32_t dimension_;
+  std::uint64_t refused_ = 0;
+  std::vector<std::uint64_t> pseudonyms_;
+  std::vector<std::int32_t> numbers_;
+};
+
+}  // namespace sotto::analyzer

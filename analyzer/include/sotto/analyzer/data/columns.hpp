@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sotto/analyzer/result.hpp"
+
+namespace sotto::analyzer {
+
+/// The named columns of comma-separated values, plain or gzip; `-` is stdin. One vector for each row, in the order of the names. Other
+/// columns are not looked at.
+/// Refuses   io.cannot_read, io.damaged_gzip; data.empty_file, data.unknown_column, data.ragged_row, data.open_quote,
+///           data.not_a_number: each with the file, and the line where there is one.
+[[nodiscard]] Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::path& file,
+                                                                    const std::vector<std::string>& names);
+
+}  // namespace sotto::analyzer

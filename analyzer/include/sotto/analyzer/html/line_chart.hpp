@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace sotto::analyzer::html {
+
+/// Points (x, y) in order of x, joined by a line; both axes are named. At least one finite point.
+[[nodiscard]] std::string line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name,
+                                     std::string_view y_name, std::string_view title, std::string_view description);
+
+}  // namespace sotto::analyzer::html

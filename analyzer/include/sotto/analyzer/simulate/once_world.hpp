@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sotto/analyzer/math/xoshiro.hpp"
+#include "sotto/analyzer/model/model.hpp"
+#include "sotto/analyzer/simulate/fleet_data.hpp"
+
+namespace sotto::analyzer {
+
+/// What a fleet that is asked once knows. One record a device; full scale is 1.
+///   mean      x = mu + z: mu has `nonzeros` numbers +-0.5/sqrt(nonzeros), z is uniform on the sphere of radius 0.5
+///   linear    x uniform on the unit sphere, y = <x, w> + U[-0.1, 0.1], |w|_1 = 1 on `nonzeros` features, falling, signs in turn
+///   function  x uniform in [0, 1]^d, y = f(x) + U[-0.1, 0.1]; f = 0.8 sin(2 pi x) of one feature, 0.8 sin(pi (x_1 + .. + x_d)/(d/2)) of
+///             more
+///   logistic  x uniform on the unit sphere, y = +1 with probability 1/(1 + e^-<x, theta>), else -1; |theta| = 3.2
+enum class OnceTask : std::uint8_t { mean, linear, function, logistic };
+
+struct OnceWorldSpec {
+  OnceTask task = OnceTask::linear;
+  std::uint64_t devices = 0;
+  std::uint32_t features = 1, nonzeros = 2;
+  double empty = 0;  ///< share of devices without a record
+  std::uint64_t seed = 1;
+};
+
+class OnceWorld final : public FleetData {
+ public:
+  explicit OnceWorld(const OnceWorldSpec& spec);
+
+  [[nodiscard]] std::uint64_t devices() const noexcept override { return spec_.devices; }
+  [[nodiscard]] std::uint32_t features() const noexcept override { return spec_.features; }
+  void read(std::uint64_t device, DeviceRows& out) const override;
+
+  [[nodiscard]] const OnceWorldSpec& spec() const noexcept { return spec_; }
+  /// mu, w or theta; empty for a function.
+  [[nodiscard]] const std::vector<double>& truth() const noexcept { return truth_; }
+  /// f at x in [0, 1]^d.
+  [[nodiscard]] double function_at(std::span<const double> x) const;
+
+  /// How far a model is from the truth: of a mean the length of the difference; of a linear model and of a logistic one the excess of
+  /// the expected loss over that of the zero model; of a function the root mean square of the difference over that of f.
+  [[nodiscard]] double error_of(const Model& model) const;
+
+ private:
+  void draw_sphere(Xoshiro& random, double radius, std::vector<double>& out) const;
+  [[nodiscard]] double logistic_error(const Model& model) const;
+  [[nodiscard]] double function_error(const Model& model) const;
+
+  OnceWorldSpec spec_;
+  std::vector<double> truth_;
+};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace sotto::analyzer {
+
+/// a_0 .. a_degree with f(t) ~ a_0/2 + sum_{k>=1} a_k T_k(t) on [-1, 1], a_k = 2/pi Int_0^pi f(cos u) cos(k u) du by the trapezoidal
+/// rule, which converges faster than any power for a smooth f.
+[[nodiscard]] std::vector<double> chebyshev_coefficients(const std::function<double(double)>& f, std::uint32_t degree);
+
+/// The same polynomial as c_0 + c_1 t + ... + c_degree t^degree.
+[[nodiscard]] std::vector<double> chebyshev_to_powers(const std::vector<double>& a);
+
+/// The largest |f(t) - polynomial(t)| over 2001 points of [-1, 1].
+[[nodiscard]] double polynomial_error(const std::function<double(double)>& f, const std::vector<double>& powers);
+
+}  // namespace sotto::analyzer

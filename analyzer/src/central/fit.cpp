@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/central/fit.hpp"
+
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "methods.hpp"
+#include "sotto/analyzer/accountant/calibrate.hpp"
+
+namespace sotto::analyzer::central {
+namespace {
+
+struct Entry {
+  Method method;
+  std::string_view name;
+  Result<FitResult> (*fit)(const FitWork& work);
+};
+
+constexpr std::array k_entries = {
+    Entry{Method::dp_iht, "dp-iht", fit_iht},
+    Entry{Method::dp_sgd_ht, "dp-sgd-ht", fit_sgd},
+    Entry{Method::dp_scsg_ht, "dp-scsg-ht", fit_snapshots},
+    Entry{Method::dp_scsg_ht_1, "dp-scsg-ht-1", fit_snapshots},
+    Entry{Method::dp_svrg_ht, "dp-svrg-ht", fit_snapshots},
+    Entry{Method::peeling, "peeling", fit_peeling},
+    Entry{Method::select_fit, "select-fit", fit_selected},
+    Entry{Method::kt_output, "dpsl-kt", fit_output_noise},
+    Entry{Method::kt_teacher, "dpsl-kt-teacher", fit_teacher},
+    Entry{Method::kt_paper, "dpsl-kt-paper", fit_printed_transfer},
+    Entry{Method::frank_wolfe, "frank-wolfe", fit_frank_wolfe},
+    Entry{Method::two_stage, "two-stage", fit_two_stage},
+};
+
+const Entry& entry(Method method) { return k_entries[static_cast<std::size_t>(method)]; }
+
+Result<Done> check(const Sample& sample, const FitSettings& s) {
+  const std::size_t d = sample.problem.x.columns();
+  if (s.nonzeros == 0 || s.nonzeros > d) {
+    return Error{"fit.bad_nonzeros", "a model has at least one coefficient and no more than there are features",
+                 fmt::format("{}", s.nonzeros), fmt::format("choose --nonzeros from 1 to {}", d)};
+  }
+  constexpr std::size_t k_most_rows = std::size_t{1} << 31;  // times 2^30 steps a row: what 64 bits add up
+  if (sample.rows.empty() || sample.rows.size() > k_most_rows) {
+    return Error{"fit.bad_rows", "there are no rows, or more than sums in 64 bits hold",
+                 fmt::format("{}", sample.rows.size()), "give between 1 and 2^31 rows"};
+  }
+  if (s.steps && *s.steps == 0) return Error{"fit.bad_steps", "a fit takes steps", "0", "choose --steps of at least 1"};
+  if (!s.budget) return Done{};
+  if (const auto good = check_budget(s.budget->epsilon, s.budget->delta); !good) return good.error();
+  if (s.method == Method::kt_paper && !s.is_unproven_allowed) {
+    return Error{"fit.unproven",
+                 "the printed knowledge transfer has no proven guarantee: its sensitivity is false for sparse models",
+                 std::string(method_name(s.method)),
+                 "use dpsl-kt or dpsl-kt-teacher; --unproven runs it for comparison and protects nobody"};
+  }
+  return Done{};
+}
+
+}  // namespace
+
+std::string_view method_name(Method method) { return entry(method).name; }
+
+std::optional<Method> find_method(std::string_view name) {
+  for (const Entry& e : k_entries) {
+    if (e.name == name) return e.method;
+  }
+  return {};
+}
+
+std::span<const Method> all_methods() {
+  static const auto methods = [] {
+    std::array<Method, k_entries.size()> all{};
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = k_entries[i].method;
+    return all;
+  }();
+  return methods;
+}
+
+Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& coins) {
+  if (const auto good = check(sample, settings); !good) return good.error();
+  PrivacyMeter meter;
+  Result<FitResult> made = entry(settings.method).fit({sample, settings, coins, meter});
+  if (!made) return made;
+  FitResult result = std::move(made).value();
+  result.epsilon = std::numeric_limits<double>::infinity();
+  if (!settings.budget || !result.is_proven) return result;
+  result.epsilon = meter.epsilon(settings.budget->delta);
+  if (!(result.epsilon <= settings.budget->epsilon)) {
+    return Error{"fit.overspent", "the fit spent more than its budget and is not given out",
+                 fmt::format("{:.9g} of {:.9g}", result.epsilon, settings.budget->epsilon),
+                 "raise delta: below 1e-20 the noise sampler itself uses it up"};
+  }
+  return result;
+}
+
+MethodChoice choose_method(double rows, double columns, double epsilon, const PublicBounds& bounds) {
+  // Noise in all coordinates is bearable when there are many rows for each of them; else only chosen coordinates get any.
+  constexpr double k_bearable = 10;
+  const double strength = rows * epsilon / columns;
+  const std::string measured = fmt::format("rows * epsilon / features = {:.3g}", strength);
+  if (strength >= k_bearable) {
+    return {Method::dp_iht, fmt::format("{} is at least {:g}: every coordinate can bear noise", measured, k_bearable)};
+  }
+  if (bounds.is_independent) {
+    return {Method::peeling, fmt::format("{} is below {:g} and features are declared independent: noise only on "
+                                         "coordinates that are chosen, anew in every step",
+                                         measured, k_bearable)};
+  }
+  return {Method::select_fit,
+          fmt::format("{} is below {:g}: noise only on coordinates that are chosen, once", measured, k_bearable)};
+}
+
+}  // namespace sotto::analyzer::central

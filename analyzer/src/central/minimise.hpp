@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <Eigen/Core>
+
+#include "sotto/analyzer/central/problem.hpp"
+#include "sotto/analyzer/result.hpp"
+
+namespace sotto::analyzer::central {
+
+/// The minimiser of mean loss + ridge/2 |w|^2 + <tilt, w> over the rows of a problem with few columns, divided by the public `count`.
+/// The loss is logistic, or tau^2 (sqrt(1 + ((m - y)/tau)^2) - 1) with tau the target's scale: smooth, and no residual above tau.
+/// Every row counts as if it were no longer than the row bound.
+/// Error     the gradient is no longer than k_gradient_left where it stops.
+/// Refuses   fit.no_minimum: that was not reached (rows with values beyond all measure).
+inline constexpr double k_gradient_left = 1e-10;
+[[nodiscard]] Result<Eigen::VectorXd> minimise(const Problem& problem, double count, double ridge,
+                                               const Eigen::VectorXd& tilt);
+
+}  // namespace sotto::analyzer::central

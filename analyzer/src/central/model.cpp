@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/central/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+namespace sotto::analyzer::central {
+
+std::string_view scaling_name(RowScaling scaling) {
+  switch (scaling) {
+    case RowScaling::standard: return "standard";
+    case RowScaling::rows: return "rows";
+    case RowScaling::none: return "none";
+  }
+  return "";
+}
+
+std::string_view adjacency_name(Adjacency adjacency) {
+  return adjacency == Adjacency::add_remove ? "add-remove" : "replace-one";
+}
+
+FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, const FitResult& result, bool is_seeded,
+                         std::uint32_t fits) {
+  FittedModel m;
+  m.method = method_name(settings.method);
+  m.loss = loss_name(data.problem.loss);
+  m.target = data.target;
+  m.scaling = scaling_name(data.scaling);
+  m.rows = data.problem.x.size();
+  m.features = static_cast<std::uint32_t>(data.problem.x.columns());
+  m.nonzeros = settings.nonzeros;
+  m.intercept = data.target_scale.offset;
+  for (const std::uint32_t j : result.w.support) {
+    if (result.w.at[j] == 0) continue;
+    const Scale scale = data.scales.empty() ? Scale{} : data.scales[j];
+    const double value = result.w.at[j], per_unit = value * data.target_scale.deviation / scale.deviation;
+    m.intercept -= per_unit * scale.offset;
+    m.coefficients.push_back({j, data.names.empty() ? std::to_string(j + 1) : data.names[j], value, per_unit});
+  }
+  std::stable_sort(m.coefficients.begin(), m.coefficients.end(),
+                   [](const auto& a, const auto& b) { return std::abs(a.value) > std::abs(b.value); });
+  m.is_private = settings.budget.has_value();
+  m.is_proven = result.is_proven;
+  m.is_seeded = is_seeded;
+  m.epsilon = m.is_private ? settings.budget->epsilon : INFINITY;
+  m.epsilon_delivered = result.epsilon;
+  m.delta = m.is_private ? settings.budget->delta : 0;
+  m.adjacency = adjacency_name(settings.adjacency);
+  m.z = result.z;
+  m.steps = result.steps;
+  m.passes = result.passes;
+  m.step_size = result.step_size;
+  m.assumed_public = data.assumed_public;
+  m.assumed_public.emplace_back(
+      "the method, its number of steps and their length, k, epsilon and delta: none was chosen by looking at the rows");
+  m.privacy = fit_statement(m, fits);
+  return m;
+}
+
+std::string fit_json(const FittedModel& m) {
+  using Json = nlohmann::ordered_json;
+  Json coefficients = Json::array();
+  for (const FittedCoefficient& c : m.coefficients) {
+    coefficients.push_back({{"feature", c.feature}, {"name", c.name}, {"value", c.value}, {"per_unit", c.per_unit}});
+  }
+  const Json json = {{"format", k_fit_format},
+                     {"method",
+                      {{"name", m.method},
+                       {"why", m.why_method},
+                       {"steps", m.steps},
+                       {"step_size", m.step_size},
+                       {"passes", m.passes}}},
+                     {"loss", m.loss},
+                     {"target", m.target},
+                     {"rows", m.rows},
+                     {"features", m.features},
+                     {"nonzeros", m.nonzeros},
+                     {"scaling", m.scaling},
+                     {"intercept", m.intercept},
+                     {"coefficients", coefficients},
+                     {"privacy",
+                      {{"unit", "row"},
+                       {"adjacency", m.adjacency},
+                       {"epsilon", m.epsilon},
+                       {"epsilon_delivered", m.epsilon_delivered},
+                       {"delta", m.delta},
+                       {"sigma", m.z},
+                       {"proven", m.is_private && m.is_proven},
+                       {"seeded", m.is_seeded},
+                       {"statement", m.privacy}}},
+                     {"assumed_public", m.assumed_public},
+                     {"command", m.command},
+                     {"made_by", m.made_by}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace sotto::analyzer::central

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <algorithm>
+#include <cmath>
+
+#include "minimise.hpp"
+#include "private_sums.hpp"
+#include "sotto/analyzer/accountant/calibrate.hpp"
+#include "sotto/analyzer/central/exact_draws.hpp"
+#include "support.hpp"
+
+// Methods that choose the support privately and then minimise a strongly convex function on it, which a row moves little.
+namespace sotto::analyzer::central {
+namespace {
+
+constexpr double k_limit_ridge = 1e-6;
+// Of two-stage: the shares of epsilon and delta that the noisy objective gets; and of the rest, what hides that it is minimised in
+// doubles.
+constexpr double k_objective_share = 0.48, k_release_share = 0.02;
+
+/// w with noise of z times its sensitivity, on a grid. Rounding to the grid may add a step to either of two neighbours in every
+/// coordinate: the sensitivity grows by so many steps.
+std::vector<double> release(const Eigen::VectorXd& w, double sensitivity, double z, const FitWork& work,
+                            double& delivered) {
+  NoiseGrid grid = noise_grid(z, sensitivity, Adjacency::add_remove);
+  const double rounding = std::sqrt(static_cast<double>(w.size())) + 1;
+  grid.step = sensitivity / (static_cast<double>(grid.longest_row) - rounding);
+  work.meter.add_gaussian(grid.z, 1, static_cast<double>(w.size()), grid.log2_sigma);
+  const GridGaussian noise(grid.log2_sigma);
+  constexpr double k_most_steps = 0x1p61;
+  std::vector<double> out;
+  for (const double v : w) {
+    const auto on_grid = static_cast<std::int64_t>(std::clamp(std::round(v / grid.step), -k_most_steps, k_most_steps));
+    out.push_back(static_cast<double>(on_grid + noise.draw(work.coins)) * grid.step);
+  }
+  delivered = grid.z;
+  return out;
+}
+
+/// How far a row's gradient reaches on the chosen columns.
+double lipschitz(const Problem& part) { return part.largest_residual() * part.bounds.row; }
+
+}  // namespace
+
+// The minimiser of an L-Lipschitz loss with ridge lambda moves by at most L / (n lambda) for a row more or less.
+Result<FitResult> fit_output_noise(const FitWork& work) {
+  const auto budget = precision_budget(work);
+  if (!budget) return budget.error();
+  const std::uint32_t k = work.settings.nonzeros;
+  const double share = k >= work.columns() ? 0 : 0.5, total = budget.value().total;
+  const std::vector<std::uint32_t> support = choose_support(work, k, share * total);
+  const Problem part = restrict_to(work.sample, support);
+  const double n = work.sample.count, rows = part.bounds.row, size = static_cast<double>(support.size());
+  const Eigen::VectorXd no_tilt = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(support.size()));
+  FitResult result;
+  result.passes = 2;
+  result.steps = 1;
+  if (!work.is_private()) {
+    const auto w = minimise(part, n, std::max(part.l2, k_limit_ridge), no_tilt);
+    if (!w) return w.error();
+    result.w = widen({w.value().data(), support.size()}, support, work.columns());
+  } else {
+    const double z = 1 / std::sqrt((1 - share) * total), moved = reach(work.settings.adjacency) * lipschitz(part);
+    // The ridge that balances noise against shrinking a model of usual size.
+    const double ridge = part.l2 + (part.loss == Loss::logistic ? 2 * z * moved * rows / n
+                                                                : std::sqrt(z * moved * rows * rows / size / n));
+    const auto w = minimise(part, n, ridge, no_tilt);
+    if (!w) return w.error();
+    const double sensitivity = moved / (n * ridge) + 2 * k_gradient_left / ridge;
+    result.w = widen(release(w.value(), sensitivity, z, work, result.z), support, work.columns());
+  }
+  work.watch(result.passes, result.w);
+  return result;
+}
+
+// Kifer, Smith, Thakurta 2012, with the support chosen by what this library has in place of sample-and-aggregate. The minimiser is
+// computed in doubles and the tilt lies on a grid, where the theorem has reals; as both move it by a known trifle, noise on
+// the result hides that (Iyengar et al. 2019).
+Result<FitResult> fit_two_stage(const FitWork& work) {
+  if (!work.is_private()) return fit_output_noise(work);
+  const double epsilon = k_objective_share * work.epsilon(), delta = k_objective_share * work.delta();
+  const auto rho = zcdp_budget(work.epsilon() - epsilon, work.delta() - delta);
+  if (!rho) return rho.error();
+  const double for_release = 2 * rho.value() * k_release_share;
+  const std::vector<std::uint32_t> support =
+      choose_support(work, work.settings.nonzeros, 2 * rho.value() - for_release);
+  const Problem part = restrict_to(work.sample, support);
+  const double n = work.sample.count, size = static_cast<double>(support.size());
+
+  const double deviation = lipschitz(part) * std::sqrt(8 * std::log(2 / delta) + 4 * epsilon) / epsilon;
+  const double ridge = part.l2 + 2 * part.curvature() * part.bounds.row * part.bounds.row / epsilon / n;
+  constexpr unsigned k_log2_sigma = 40;
+  const GridGaussian noise(k_log2_sigma);
+  const double step = std::ldexp(deviation, -static_cast<int>(k_log2_sigma));
+  Eigen::VectorXd tilt(static_cast<Eigen::Index>(support.size()));
+  for (double& v : tilt) v = static_cast<double>(noise.draw(work.coins)) * step / n;
+  work.meter.add_separate(epsilon, delta);
+  work.meter.add_distance(size * rounding_distance(k_log2_sigma));
+
+  const auto w = minimise(part, n, ridge, tilt);
+  if (!w) return w.error();
+  const double trifle = 2 * (k_gradient_left + std::sqrt(size) * step / n) / ridge;
+  FitResult result;
+  result.passes = 2;
+  result.steps = 1;
+  double ignored = 0;
+  result.w = widen(release(w.value(), trifle, 1 / std::sqrt(for_release), work, ignored), support, work.columns());
+  result.z = deviation / lipschitz(part);
+  work.watch(result.passes, result.w);
+  return result;
+}
+
+}  // namespace sotto::analyzer::central

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/central/prepare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "scales_file.hpp"
+#include "sotto/analyzer/data/libsvm.hpp"
+#include "sotto/analyzer/data/table.hpp"
+
+namespace sotto::analyzer::central {
+namespace {
+
+constexpr double k_cut = 5;  // deviations
+// Where values are clipped one by one: few of a standard feature's are beyond 2, few of a row of length 1 beyond 0.2.
+constexpr double k_standard_value = 2, k_row_value = 0.2;
+
+bool looks_like_libsvm(const DataSettings& s) {
+  std::filesystem::path name = s.file.filename();
+  if (name.extension() == ".gz") name = name.stem();
+  return s.is_libsvm || name.extension() == ".libsvm" || name.extension() == ".svm";
+}
+
+/// 0 and 1 stay, -1 becomes 0; anything else is refused.
+Result<Done> read_labels(std::vector<float>& y, const std::string& file) {
+  const bool is_signed = std::find(y.begin(), y.end(), -1.0f) != y.end();
+  for (std::size_t row = 0; row < y.size(); ++row) {
+    if (y[row] != 1 && y[row] != (is_signed ? -1.0f : 0.0f)) {
+      return Error{"data.bad_label", fmt::format("{}: the label of row {} is outside of its domain", file, row + 1),
+                   fmt::format("{}", y[row]),
+                   "the logistic loss takes 0 and 1, or -1 and 1; for a number use --loss linear"};
+    }
+    y[row] = y[row] == 1 ? 1.0f : 0.0f;
+  }
+  return Done{};
+}
+
+Result<double> bound_of(const std::optional<double>& given, std::optional<double> by_rule, const char* option,
+                        const char* what) {
+  if (!given && by_rule) return *by_rule;
+  if (!given) {
+    return Error{"data.bad_bound", fmt::format("{} is not known", what), "not given",
+                 fmt::format("give {}, from what is known without looking at the rows", option)};
+  }
+  if (*given > 0 && std::isfinite(*given)) return *given;
+  return Error{"data.bad_bound", fmt::format("{} is not a positive number", what), fmt::format("{:g}", *given),
+               fmt::format("give {}, from what is known without looking at the rows", option)};
+}
+
+Result<Done> set_bounds(PreparedData& data, const DataSettings& s) {
+  const double d = static_cast<double>(data.problem.x.columns());
+  std::optional<double> row, value, target;
+  if (s.scaling == RowScaling::standard) row = std::sqrt(d), value = k_standard_value, target = 1;
+  if (s.scaling == RowScaling::rows) row = 1, value = k_row_value;
+  if (s.loss == Loss::logistic) target = 1;
+  PublicBounds& bounds = data.problem.bounds;
+  const struct {
+    const std::optional<double>& given;
+    std::optional<double> by_rule;
+    const char *option, *what;
+    double& to;
+  } all[] = {{s.row_bound, row, "--row-bound", "the length of a usual row", bounds.row},
+             {s.value_bound, value, "--value-bound", "the size of a large value", bounds.value},
+             {s.target_bound, target, "--target-bound", "the standard deviation of the target", bounds.target}};
+  for (const auto& bound : all) {
+    const auto made = bound_of(bound.given, bound.by_rule, bound.option, bound.what);
+    if (!made) return made.error();
+    bound.to = made.value();
+  }
+  bounds.is_independent = s.is_independent;
+  data.assumed_public.push_back(fmt::format(
+      "a usual row has length {:.4g}, a large value is {:.4g}{}: what is beyond is clipped", bounds.row, bounds.value,
+      s.loss == Loss::logistic ? "" : fmt::format(", the target's deviation is {:.4g}", bounds.target)));
+  if (s.is_independent)
+    data.assumed_public.emplace_back("features are independent (it sets the number and length of steps)");
+  return Done{};
+}
+
+/// The table's own memory is scaled, so that the rows are there once.
+Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s) {
+  if (s.scales_file.empty()) {
+    std::vector<std::uint32_t> users(table.users.size());
+    std::iota(users.begin(), users.end(), 0u);
+    const Scaling measured = measure_scaling(table, users, s.transform);
+    data.scales = measured.features;
+    data.target_scale = measured.target;
+    data.assumed_public.emplace_back(
+        "offsets and deviations of the columns: computed from these rows, and not paid for");
+  } else {
+    const auto read = read_scales(s.scales_file, table.features, s.loss == Loss::logistic ? "" : s.target);
+    if (!read) return read.error();
+    data.scales = read.value().features;
+    data.target_scale = read.value().target;
+    data.assumed_public.push_back(
+        fmt::format("offsets and deviations of the columns, from {}", s.scales_file.string()));
+  }
+  const std::size_t d = table.features.size();
+  for (std::size_t i = 0; i < table.x.size(); ++i) {
+    const Scale& scale = data.scales[i % d];
+    const double v = (transformed(table.x[i], s.transform) - scale.offset) / scale.deviation;
+    table.x[i] = static_cast<float>(std::clamp(v, -k_cut, k_cut));
+  }
+  if (s.loss == Loss::logistic) data.target_scale = {};
+  for (float& y : table.y) y = static_cast<float>((y - data.target_scale.offset) / data.target_scale.deviation);
+  return Done{};
+}
+
+void shorten_rows(Problem& problem) {
+  const std::vector<double> norms = problem.x.norms();
+  for (std::size_t row = 0; row < problem.x.size(); ++row) {
+    if (norms[row] == 0) continue;
+    for (float& v : problem.x.values(row)) v = static_cast<float>(v / norms[row]);
+  }
+}
+
+Result<Done> read_dense(PreparedData& data, const DataSettings& s) {
+  auto read = read_table(s.file, {s.left_out, s.target});
+  if (!read) return read.error();
+  Table table = std::move(read).value();
+  if (s.scaling == RowScaling::standard) {
+    if (const auto done = standardise(data, table, s); !done) return done;
+  } else if (s.transform == Transform::log) {
+    for (float& v : table.x) v = static_cast<float>(transformed(v, s.transform));
+  }
+  data.names = std::move(table.features);
+  data.target = s.target;
+  data.problem.y = std::move(table.y);
+  data.problem.x = Rows::dense(std::move(table.x), data.names.size());
+  return Done{};
+}
+
+Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
+  if (s.scaling == RowScaling::standard) {
+    return Error{"data.sparse_standard", "centred rows would no longer be sparse", s.file.string(),
+                 "use --scale rows or --scale none"};
+  }
+  auto read = read_libsvm(s.file);
+  if (!read) return read.error();
+  SparseTable table = std::move(read).value();
+  if (s.transform == Transform::log) {
+    for (float& v : table.value) v = static_cast<float>(transformed(v, s.transform));
+  }
+  data.target = "label";
+  data.problem.y = std::move(table.y);
+  data.problem.x = Rows::sparse(std::move(table.first), std::move(table.column), std::move(table.value), table.columns);
+  data.assumed_public.push_back(fmt::format("the largest feature index, {}", table.columns));
+  return Done{};
+}
+
+}  // namespace
+
+Result<PreparedData> prepare(const DataSettings& s) {
+  PreparedData data;
+  data.scaling = s.scaling;
+  data.problem.loss = s.loss;
+  data.problem.l2 = s.l2;
+  if (!(s.l2 >= 0) || !std::isfinite(s.l2))
+    return Error{"data.bad_bound", "the weight of the l2 term is negative or no number", fmt::format("{:g}", s.l2),
+                 "give --l2 of at least 0"};
+  const auto read = looks_like_libsvm(s) ? read_sparse(data, s) : read_dense(data, s);
+  if (!read) return read.error();
+  if (s.loss == Loss::logistic) {
+    if (const auto labels = read_labels(data.problem.y, s.file.string()); !labels) return labels.error();
+  }
+  if (s.scaling == RowScaling::rows) shorten_rows(data.problem);
+  if (const auto bounds = set_bounds(data, s); !bounds) return bounds.error();
+  data.problem.norms = data.problem.x.norms();
+  data.assumed_public.insert(data.assumed_public.begin(), fmt::format("the number of rows, {}", data.problem.x.size()));
+  return data;
+}
+
+}  // namespace sotto::analyzer::central

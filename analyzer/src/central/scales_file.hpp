@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sotto/analyzer/data/standardise.hpp"
+#include "sotto/analyzer/result.hpp"
+
+namespace sotto::analyzer::central {
+
+/// Offsets and deviations by name, from a CSV file with the columns name, offset and deviation; `target` too, unless it is empty.
+/// Refuses   what read_table refuses; data.missing_scale: a feature has no line; data.bad_scale: a deviation that is not positive.
+[[nodiscard]] Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector<std::string>& features,
+                                          const std::string& target);
+
+}  // namespace sotto::analyzer::central

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/central/model.hpp"
+
+namespace sotto::analyzer::central {
+
+std::string_view guarantee_text(Method method) {
+  switch (method) {
+    case Method::dp_iht: return "(epsilon, delta), exact for Gaussian noise on all rows";
+    case Method::dp_sgd_ht:
+    case Method::dp_scsg_ht:
+    case Method::dp_scsg_ht_1:
+    case Method::dp_svrg_ht: return "(epsilon, delta), while nobody learns which rows were sampled";
+    case Method::peeling:
+    case Method::select_fit:
+    case Method::frank_wolfe: return "(epsilon, delta)";
+    case Method::kt_output: return "(epsilon, delta), by strong convexity on a private support";
+    case Method::kt_teacher: return "(epsilon, delta) of the teacher; the student adds nothing";
+    case Method::kt_paper: return "none is proven";
+    case Method::two_stage: return "(epsilon, delta), by objective perturbation on a private support";
+  }
+  return "";
+}
+
+std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits) {
+  std::vector<std::string> say;
+  if (!m.is_private) {
+    return {"This model has no noise and protects nobody: it shows what its method could learn from these rows."};
+  }
+  if (!m.is_proven) {
+    return {
+        "WARNING: no privacy is proven for this model. The printed sensitivity is false for sparse models, the noise "
+        "is around an "
+        "iterate and not the minimiser, and the bound on gradients is not enforced. Do not publish it as private.",
+        fmt::format("The noise was drawn as printed for epsilon {:g} and delta {:g}.", m.epsilon, m.delta)};
+  }
+  const bool is_add = m.adjacency == "add-remove";
+  say.push_back(fmt::format(
+      "The unit is one row. Between data sets that differ by {}, no set of models is likelier by more than a factor of "
+      "e^{:.4g} = {:.3g}, up to a probability of {:g}.",
+      is_add ? "one row more or less" : "the content of one row", m.epsilon_delivered, std::exp(m.epsilon_delivered),
+      m.delta));
+  say.emplace_back(is_add ? "The number of rows counts as public. A person with several rows is protected row by row: "
+                            "for r rows, epsilon is up to r "
+                            "times as large."
+                          : "The number of rows is public. A person with several rows is protected row by row: for r "
+                            "rows, epsilon is up to r times "
+                            "as large.");
+  say.push_back(
+      fmt::format("Coefficients, the choice of features and all steps in between are covered. Rows were clipped before "
+                  "noise of {:.4g} "
+                  "times the longest contribution was drawn exactly, in whole numbers.",
+                  m.z));
+  if (m.method.find("sgd") != std::string::npos || m.method.find("scsg") != std::string::npos ||
+      m.method.find("svrg") != std::string::npos)
+    say.emplace_back("Which rows a step sampled must stay unknown: the coins are not kept.");
+  say.emplace_back(
+      "Not covered: validation numbers and loss curves. They come from rows without noise; keep them with the data.");
+  say.push_back(fmt::format(
+      "What was tried before counts too: who looks at r fits of these rows and keeps the best has spent up to {:.4g} "
+      "r. {}",
+      m.epsilon_delivered,
+      fits > 1 ? fmt::format("This call fitted {} models beside the released one for its validation numbers.", fits - 1)
+               : "This call made this model only."));
+  if (m.delta * static_cast<double>(m.rows) >= 1)
+    say.push_back(fmt::format("delta {:g} is not below 1 / rows: it allows giving away a whole row.", m.delta));
+  if (m.epsilon > 4)
+    say.emplace_back("Epsilon above 4 is weak: the model may say much about a row to somebody who knows the others.");
+  if (m.is_seeded)
+    say.emplace_back(
+        "The coins follow from --seed: this is a rehearsal. Whoever learns the seed can take the noise off.");
+  return say;
+}
+
+}  // namespace sotto::analyzer::central

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/data/columns.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "../study/study_table.hpp"
+#include "csv.hpp"
+
+namespace sotto::analyzer {
+
+namespace {
+
+std::string suggestion(std::string_view near) {
+  return near.empty() ? "give the data a column of this name" : fmt::format("is it \"{}\"? give it this name", near);
+}
+
+}  // namespace
+
+Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::path& file,
+                                                      const std::vector<std::string>& names) {
+  auto source = TextSource::open(file);
+  if (!source) return source.error();
+  CsvReader csv(std::move(source).value());
+  std::vector<std::string_view> fields;
+  const Result<bool> head = csv.next(fields);
+  if (!head) return head.error();
+  if (!head.value()) return csv.refuse("data.empty_file", "there is no line with the columns' names", "", "write one");
+  const std::vector<std::string> columns(fields.begin(), fields.end());
+  std::vector<std::size_t> places;
+  for (const std::string& name : names) {
+    const auto at = std::ranges::find(columns, name);
+    if (at == columns.end())
+      return csv.refuse("data.unknown_column", "a feature of the model has no column", name,
+                        suggestion(did_you_mean(name, columns)));
+    places.push_back(static_cast<std::size_t>(at - columns.begin()));
+  }
+  std::vector<std::vector<double>> rows;
+  for (;;) {
+    const Result<bool> more = csv.next(fields);
+    if (!more) return more.error();
+    if (!more.value()) return rows;
+    if (fields.size() != columns.size())
+      return csv.refuse("data.ragged_row", fmt::format("there are {} columns", columns.size()),
+                        fmt::format("{} fields", fields.size()), "give every row as many fields as there are names");
+    rows.emplace_back();
+    for (const std::size_t place : places) {
+      double value = 0;
+      const std::string_view text = fields[place];
+      const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+      if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+        return csv.refuse("data.not_a_number", fmt::format("{} is not a finite number", columns[place]), text,
+                          "fill it in, or drop the row");
+      rows.back().push_back(value);
+    }
+  }
+}
+
+}  // namespace sotto::analyzer

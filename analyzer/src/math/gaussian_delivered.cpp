@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/math/gaussian_delivered.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sotto::analyzer {
+
+double zcdp_delta(double rho, double epsilon) {
+  // log delta is convex in log(alpha - 1): a golden-section search.
+  const auto log_delta = [=](double t) {
+    const double over = std::exp(t), alpha = 1 + over;
+    return over * (alpha * rho - epsilon) - t + alpha * std::log1p(-1 / alpha);
+  };
+  constexpr double k_golden = 0.6180339887498949;
+  double low = -12, high = 12;
+  for (int i = 0; i < 200; ++i) {
+    const double a = high - k_golden * (high - low), b = low + k_golden * (high - low);
+    (log_delta(a) < log_delta(b) ? high : low) = log_delta(a) < log_delta(b) ? b : a;
+  }
+  return std::exp(log_delta((low + high) / 2));
+}
+
+EpsilonNano delivered_epsilon(const GaussianSpec& spec) {
+  if (spec.dimension == 1 || spec.variance == 0) return spec.epsilon;
+  const double sensitivity = 2.0 * spec.radius, rho = sensitivity * sensitivity / (2.0 * spec.variance);
+  const double delta = std::ldexp(static_cast<double>(spec.delta) - spec.dimension, -64);
+  if (delta <= 0) return spec.epsilon;
+  // In whole nano-nats, upward; a point that holds is at most the declared one, which the device checks by table.
+  EpsilonNano low = 0, high = spec.epsilon;
+  while (low < high) {
+    const EpsilonNano middle = low + (high - low) / 2;
+    if (zcdp_delta(rho, static_cast<double>(middle) / static_cast<double>(k_epsilon_one)) <= delta)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return high;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "once.hpp"
+#include "projection.hpp"
+#include "sotto/analyzer/solve/basis_pursuit.hpp"
+#include "sotto/analyzer/solve/geometric_median.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+/// What noise of this deviation alone hardly ever exceeds among d numbers.
+double threshold_of(double deviation, double d) { return deviation * std::sqrt(2 * std::log(std::max(2.0, d))); }
+
+void finish(const RegressionTerms& terms, double tau, Model& model) {
+  finish_coefficients(terms.features, model);
+  double square = 0;
+  for (const Coefficient& c : model.coefficients) square += c.estimate * c.estimate;
+  const double kept = static_cast<double>(model.coefficients.size());
+  model.error.privacy = tau * tau * std::max(1.0, kept);
+  model.rounds.back().noise = tau;
+  judge_once(square > 0 ? std::sqrt(model.error.privacy / square) : 1, "the mean", model);
+  if (square == 0)
+    model.why_verdict =
+        fmt::format("no mean exceeds {:.3g}, what noise alone makes of one", threshold_of(tau, terms.features));
+}
+
+/// The mean of a vector in a ball, reported as a direction: numbers that noise does not explain are kept as they are.
+class DirectMean final : public Once {
+ public:
+  using Once::Once;
+
+ private:
+  void learn(const RoundAggregate& aggregate, Model& model) override {
+    const VectorMean mean = aggregate.direction();
+    const double radius = once().row_norm;
+    double noise = 0;
+    for (const double e : mean.noise_error) noise += e * e / static_cast<double>(mean.noise_error.size());
+    const double tau = radius * std::sqrt(noise);
+    model.rounds.back().radius = radius;
+    for (std::uint32_t j = 0; j < terms_.features; ++j) {
+      const double estimate = radius * mean.mean[j];
+      if (std::abs(estimate) > threshold_of(tau, terms_.features))
+        add_coefficient(j, estimate, radius * mean.standard_error[j], model);
+    }
+    finish(terms_, tau, model);
+  }
+};
+
+/// The paper's way: a random projection with additive noise, the geometric median of the means of groups, and the shortest vector in
+/// the l1 norm that explains it. Corrected: the projection is clipped, and the noise that is allowed for is what was added. What the
+/// recovery finds is fitted once more without its shrinking.
+class ProjectedMean final : public Once {
+ public:
+  using Once::Once;
+
+ private:
+  void learn(const RoundAggregate& aggregate, Model& model) override {
+    const GaussianMoments& sums = aggregate.moments();
+    const auto p = static_cast<Eigen::Index>(sums.dimension() - 1);
+    const auto d = static_cast<Eigen::Index>(terms_.features);
+    const std::vector<std::vector<double>> groups = sums.group_means();
+    Eigen::MatrixXd means(p, static_cast<Eigen::Index>(groups.size()));
+    for (Eigen::Index g = 0; g < means.cols(); ++g) {
+      for (Eigen::Index j = 0; j < p; ++j)
+        means(j, g) = groups[static_cast<std::size_t>(g)][static_cast<std::size_t>(j)] * feature_step();
+    }
+    const Eigen::VectorXd u = geometric_median(means);
+    const double tau = std::sqrt(sums.noise_variance() / static_cast<double>(sums.used())) * feature_step();
+    const Eigen::MatrixXd g = projection_matrix(manifest_, ask_.draft, p, d);
+    const BasisPursuit found = basis_pursuit(g, u, tau * std::sqrt(static_cast<double>(p)));
+    refit(g, u, found.x, tau, model);
+    model.rounds.back().radius = once().row_norm;
+    finish(terms_, tau, model);
+  }
+
+  void refit(const Eigen::MatrixXd& g, const Eigen::VectorXd& u, const Eigen::VectorXd& x, double tau,
+             Model& model) const {
+    std::vector<Eigen::Index> support;
+    for (Eigen::Index j = 0; j < x.size(); ++j) {
+      if (x[j] != 0) support.push_back(j);
+    }
+    // Numbers beyond a third of the measurements would fit noise: the strongest stay.
+    std::ranges::stable_sort(support, [&](Eigen::Index a, Eigen::Index b) { return std::abs(x[a]) > std::abs(x[b]); });
+    support.resize(std::min(support.size(), static_cast<std::size_t>(g.rows() / 3)));
+    if (support.empty()) return;
+    const Eigen::MatrixXd part = g(Eigen::all, support);
+    const Eigen::LLT<Eigen::MatrixXd> factor(part.transpose() * part);
+    if (factor.info() != Eigen::Success) return;
+    const Eigen::VectorXd fitted = factor.solve(part.transpose() * u);
+    // Numbers that were not found are still in what the fit leaves, and disturb those that were: their error is seen there.
+    const double left = (u - part * fitted).squaredNorm() / static_cast<double>(u.size() - fitted.size());
+    const double spread = std::max(tau, std::sqrt(left));
+    const Eigen::MatrixXd inverse = factor.solve(Eigen::MatrixXd::Identity(fitted.size(), fitted.size()));
+    for (Eigen::Index k = 0; k < fitted.size(); ++k) {
+      const double error = spread * std::sqrt(inverse(k, k));
+      if (std::abs(fitted[k]) > threshold_of(error, terms_.features))
+        add_coefficient(static_cast<std::uint32_t>(support[static_cast<std::size_t>(k)]), fitted[k], error, model);
+    }
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Protocol> mean_once(const RegressionTerms& terms, OnceAsk ask, const Manifest& manifest) {
+  if (ask.way == OnceWay::direct) return std::make_unique<DirectMean>(terms, std::move(ask), manifest);
+  return std::make_unique<ProjectedMean>(terms, std::move(ask), manifest);
+}
+
+}  // namespace sotto::analyzer

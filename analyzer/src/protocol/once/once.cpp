@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "once.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "../plan_parts.hpp"
+#include "../selection.hpp"
+#include "sotto/analyzer/study/compile.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr double k_interval_95 = 1.959964;
+constexpr double k_q24_one = 16777216.0, k_q15_one = 32768.0;
+constexpr std::array<std::string_view, 5> k_ways{"default", "paper", "moments", "direct", "binned"};
+
+double two_sided(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
+
+}  // namespace
+
+std::string_view way_name(OnceWay way) { return k_ways[static_cast<std::size_t>(way)]; }
+
+std::optional<OnceWay> parse_way(std::string_view word) {
+  if (word == "projected") return OnceWay::paper;
+  const auto at = std::ranges::find(k_ways, word);
+  if (at == k_ways.end()) return {};
+  return static_cast<OnceWay>(at - k_ways.begin());
+}
+
+bool collects_once(ProtocolKind kind) noexcept { return !ways_of(kind).empty(); }
+
+std::vector<OnceWay> ways_of(ProtocolKind kind) {
+  switch (kind) {
+    case ProtocolKind::sparse_mean_once: return {OnceWay::paper, OnceWay::direct};
+    case ProtocolKind::projected_regression: return {OnceWay::paper, OnceWay::moments};
+    case ProtocolKind::kernel_ridge: return {OnceWay::paper, OnceWay::moments, OnceWay::binned};
+    case ProtocolKind::smooth_glm: return {OnceWay::paper, OnceWay::direct};
+    default: return {};
+  }
+}
+
+Result<Done> settle_way(RegressionTerms& terms) {
+  if (terms.once->way != OnceWay::automatic) {
+    const Result<OnceAsk> ask = ask_once(terms, terms.once->way);
+    if (!ask) return ask.error();
+    return Done{};
+  }
+  std::optional<Error> refused;
+  std::string compared;
+  double best = 0;
+  OnceWay way = OnceWay::automatic;
+  for (const OnceWay each : ways_of(terms.protocol)) {
+    const Result<OnceAsk> ask = ask_once(terms, each);
+    if (!ask) {
+      if (!refused) refused = ask.error();
+      compared += fmt::format("{}{}: {}", compared.empty() ? "" : "; ", way_name(each), ask.error().what);
+      continue;
+    }
+    compared += fmt::format("{}{}: {:.2f}", compared.empty() ? "" : "; ", way_name(each), ask.value().predicted);
+    if (way != OnceWay::automatic && ask.value().predicted >= best) continue;
+    best = ask.value().predicted;
+    way = each;
+  }
+  if (way == OnceWay::automatic) return *refused;
+  terms.once->way = way;
+  terms.why_protocol = fmt::format("{}; way {}, whose predicted error is the least, 1 being no model at all ({})",
+                                   terms.why_protocol, way_name(way), compared);
+  return Done{};
+}
+
+Result<ProtocolPlan> once_manifest(const RegressionTerms& terms) {
+  const Result<OnceAsk> ask = ask_once(terms, terms.once->way);
+  if (!ask) return ask.error();
+  ProtocolPlan plan{{1}, question_bits({ask.value().draft.question}), ask.value().draft.spec};
+  plan.predicted_error = ask.value().predicted * ask.value().predicted * terms.norm * terms.norm;
+  return plan;
+}
+
+Result<std::unique_ptr<Protocol>> start_once(const RegressionTerms& terms, const Manifest& manifest) {
+  Result<OnceAsk> made = ask_once(terms, terms.once->way);
+  if (!made) return made.error();
+  OnceAsk ask = std::move(made).value();
+  switch (terms.protocol) {
+    case ProtocolKind::sparse_mean_once: return mean_once(terms, std::move(ask), manifest);
+    case ProtocolKind::kernel_ridge: return kernel_once(terms, std::move(ask), manifest);
+    case ProtocolKind::smooth_glm: return glm_once(terms, std::move(ask), manifest);
+    default: return regression_once(terms, std::move(ask), manifest);
+  }
+}
+
+Result<std::optional<std::vector<std::uint8_t>>> Once::open() {
+  if (closed_) return std::optional<std::vector<std::uint8_t>>{};
+  Result<std::vector<std::uint8_t>> bytes = write_round(ask_.draft, manifest_digest(manifest_));
+  if (!bytes) return bytes.error();
+  return std::optional(std::move(bytes).value());
+}
+
+Result<Done> Once::close(const RoundAggregate& aggregate) {
+  if (const auto enough = enough_reports(1, aggregate.used(), terms_.minimum); !enough) return enough;
+  model_.rounds.push_back({1, std::string(question_name(ask_.draft.question)),
+                           std::string(recipe_name(ask_.draft.recipe)), terms_.features, 0, aggregate.used(), 0});
+  learn(aggregate, model_);
+  closed_ = true;
+  return Done{};
+}
+
+double Once::feature_step() const { return ask_.draft.parameter[0] / k_q24_one / ask_.draft.parameter[1]; }
+double Once::target_step() const { return ask_.draft.parameter[3] / k_q15_one / ask_.draft.parameter[2]; }
+
+void add_coefficient(std::uint32_t feature, double estimate, double standard_error, Model& model) {
+  Coefficient c;
+  c.feature = feature;
+  c.estimate = c.last_cohort = estimate;
+  c.standard_error = standard_error;
+  c.low = estimate - k_interval_95 * standard_error;
+  c.high = estimate + k_interval_95 * standard_error;
+  c.p_value = two_sided(estimate / standard_error);
+  model.coefficients.push_back(std::move(c));
+}
+
+void finish_coefficients(std::size_t tests, Model& model) {
+  std::ranges::sort(model.coefficients,
+                    [](const Coefficient& a, const Coefficient& b) { return a.p_value < b.p_value; });
+  bool found = true;
+  for (std::size_t i = 0; i < model.coefficients.size(); ++i) {
+    Coefficient& c = model.coefficients[i];
+    found = found && c.p_value * static_cast<double>(tests - std::min(tests - 1, i)) <= model.level;
+    c.found = found;
+  }
+  std::ranges::stable_sort(model.coefficients, [](const Coefficient& a, const Coefficient& b) {
+    return std::abs(a.estimate) > std::abs(b.estimate);
+  });
+}
+
+void judge_once(double relative_error, std::string_view what, Model& model) {
+  model.verdict = relative_error < 0.5   ? Verdict::learned
+                  : relative_error < 0.9 ? Verdict::uncertain
+                                         : Verdict::cannot_learn;
+  model.why_verdict = fmt::format("the error of {} is expected to be {:.2g} of its size", what, relative_error);
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/simulate/once_world.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+
+#include "normal_table.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr double k_full_scale = 32767;
+constexpr std::uint64_t k_truth_stream = ~std::uint64_t{0}, k_test_stream = ~std::uint64_t{1};  // no devices have these numbers
+constexpr double k_mean_length = 0.5, k_around_mean = 0.5, k_logistic_length = 3.2, k_noise = 0.1, k_height = 0.8;
+
+Q15 q15(double v) {
+  return static_cast<Q15>(std::lround(std::clamp(v, -1.0, 1.0) * k_full_scale));
+}
+
+double length_of(const std::vector<double>& v) {
+  double square = 0;
+  for (const double c : v) square += c * c;
+  return std::sqrt(square);
+}
+
+/// log(1 + e^u), without overflow.
+double softplus(double u) { return std::max(u, 0.0) + std::log1p(std::exp(-std::abs(u))); }
+
+}  // namespace
+
+OnceWorld::OnceWorld(const OnceWorldSpec& spec) : spec_(spec) {
+  if (spec.task == OnceTask::function) return;
+  Xoshiro random(spec.seed, k_truth_stream);
+  truth_.assign(spec.features, 0);
+  if (spec.task == OnceTask::logistic) {
+    draw_sphere(random, k_logistic_length, truth_);
+    return;
+  }
+  std::set<std::uint32_t> taken;
+  for (std::uint32_t j = spec.features - spec.nonzeros; j < spec.features; ++j) {
+    if (!taken.insert(random.below(j + 1)).second) taken.insert(j);
+  }
+  const double s = spec.nonzeros;
+  double k = 0;
+  for (const std::uint32_t j : taken) {
+    // 0.6 and -0.4 for two.
+    truth_[j] = spec.task == OnceTask::mean ? k_mean_length / std::sqrt(s) : (s + 1 - k) / (s * (s + 3) / 2);
+    const bool negative = spec.task == OnceTask::mean ? random.word() >> 63 != 0 : std::fmod(k, 2) == 1;
+    if (negative) truth_[j] = -truth_[j];
+    ++k;
+  }
+}
+
+void OnceWorld::draw_sphere(Xoshiro& random, double radius, std::vector<double>& out) const {
+  const std::vector<float>& normal = normal_table();
+  for (double& c : out) c = static_cast<double>(normal[random.word() >> 48]);
+  const double length = length_of(out);
+  for (double& c : out) c *= radius / length;
+}
+
+double OnceWorld::function_at(std::span<const double> x) const {
+  if (x.size() == 1) return k_height * std::sin(2 * std::numbers::pi * x[0]);
+  double sum = 0;
+  for (const double c : x) sum += c;
+  return k_height * std::sin(std::numbers::pi * sum / (static_cast<double>(x.size()) / 2));
+}
+
+void OnceWorld::read(std::uint64_t device, DeviceRows& out) const {
+  Xoshiro random(spec_.seed, device);
+  out.rows = random.unit() < spec_.empty ? 0 : 1;
+  const std::uint32_t d = spec_.features;
+  out.numbers.assign(std::size_t{out.rows} * (d + 1), 0);
+  if (out.rows == 0) return;
+  std::vector<double> x(d);
+  double y = 0;
+  if (spec_.task == OnceTask::function) {
+    for (double& c : x) c = random.unit();
+    y = function_at(x) + k_noise * (2 * random.unit() - 1);
+    for (double& c : x) c = 2 * c - 1;
+  } else {
+    draw_sphere(random, spec_.task == OnceTask::mean ? k_around_mean : 1, x);
+    for (std::uint32_t j = 0; j < d; ++j) y += truth_[j] * x[j];
+    if (spec_.task == OnceTask::linear) y += k_noise * (2 * random.unit() - 1);
+    if (spec_.task == OnceTask::logistic) y = random.unit() < 1 / (1 + std::exp(-y)) ? 1 : -1;
+    if (spec_.task == OnceTask::mean) {
+      for (std::uint32_t j = 0; j < d; ++j) x[j] += truth_[j];
+      y = 0;
+    }
+  }
+  for (std::uint32_t j = 0; j < d; ++j) out.numbers[j] = q15(x[j]);
+  out.numbers[d] = q15(y);
+}
+
+double OnceWorld::error_of(const Model& model) const {
+  if (spec_.task == OnceTask::function) return function_error(model);
+  if (spec_.task == OnceTask::logistic) return logistic_error(model);
+  std::vector<double> left = truth_;
+  for (const Coefficient& c : model.coefficients) left[c.feature] -= c.estimate;
+  if (spec_.task == OnceTask::mean) return length_of(left);
+  // On the sphere the expected loss beyond the noise is |w - truth|^2 / 2d.
+  const double relative = length_of(left) / length_of(truth_);
+  return relative * relative;
+}
+
+double OnceWorld::logistic_error(const Model& model) const {
+  constexpr int k_points = 20000;
+  std::vector<double> theta(spec_.features), x(spec_.features);
+  for (const Coefficient& c : model.coefficients) theta[c.feature] = c.estimate;
+  Xoshiro random(1, k_test_stream);
+  double excess = 0, zero = 0;
+  for (int i = 0; i < k_points; ++i) {
+    draw_sphere(random, 1, x);
+    double u = 0, t = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      u += theta[j] * x[j];
+      t += truth_[j] * x[j];
+    }
+    const double p = 1 / (1 + std::exp(-t));
+    const auto loss = [p](double v) { return p * softplus(-v) + (1 - p) * softplus(v); };
+    excess += loss(u) - loss(t);
+    zero += loss(0) - loss(t);
+  }
+  return excess / zero;
+}
+
+double OnceWorld::function_error(const Model& model) const {
+  constexpr int k_points = 2000;
+  Xoshiro random(7, k_test_stream);
+  std::vector<double> x(spec_.features);
+  double left = 0, all = 0;
+  for (int i = 0; i < k_points; ++i) {
+    for (double& c : x) c = random.unit();
+    const double f = function_at(x), fit = model.function.inputs.empty() ? 0 : model.function(x);
+    left += (fit - f) * (fit - f);
+    all += f * f;
+  }
+  return std::sqrt(left / all);
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "front.hpp"
+
+// What the two questions about bins share: a category through one of the vote's channels.
+namespace sotto {
+
+inline constexpr std::size_t k_bin_kept = kept_bytes_of<std::uint32_t>(1);
+
+/// Categories of the round's spec.
+[[nodiscard]] std::uint32_t bins(const Round& round) noexcept;
+/// Certifies grr, walsh_hash or hadamard_response.
+/// Refuses  bad_channel: another stem; bad_field; what certify() refuses; short_buffer.
+[[nodiscard]] Status check_category(const Asked& asked, AnswerPlan& plan) noexcept;
+void report_category(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
+
+[[nodiscard]] Status check_bin(const Asked& asked, AnswerPlan& plan) noexcept;
+void prepare_bin(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept;
+
+}  // namespace sotto

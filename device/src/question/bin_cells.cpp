@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "bin.hpp"
+#include "sotto/question/bin.hpp"
+#include "sotto/spec/grr.hpp"
+#include "sotto/wide.hpp"
+
+namespace sotto {
+namespace {
+
+constexpr std::uint32_t k_cells = 0, k_bound = 1, k_scope = 2;
+
+Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+  const Round& round = asked.round;
+  if (round.recipe != Recipe::cells) return check_bin(asked, plan);
+  const std::uint32_t cells = round.parameter[k_cells], scope = round.parameter[k_scope];
+  if (!in_range(cells, 2, 65536) || !in_range(round.parameter[k_bound], 1, 32768) || scope > k_scope_all ||
+      !only_parameters(round, 0b111) || !plain(round)) {
+    return Status::bad_field;
+  }
+  const std::uint32_t features = scope_size(asked, scope);
+  if (features == 0 || !model_fits(asked)) return Status::bad_dimension;
+  if (const Status s = check_category(asked, plan); s != Status::ok) return s;
+  // 2 K^a by repeated multiplication, which ends before it overflows: a spec has at most 2^24 categories.
+  std::uint64_t categories = 2;
+  for (std::uint32_t j = 0; j < features && categories <= k_categories_max; ++j) categories *= cells;
+  return categories == bins(round) ? Status::ok : Status::bad_dimension;
+}
+
+void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
+  const Round& round = asked.round;
+  if (round.recipe != Recipe::cells) return prepare_bin(asked, local, coins);
+  const std::uint32_t cells = round.parameter[k_cells], scope = round.parameter[k_scope];
+  const ChosenRow chosen{asked, local};
+  std::uint32_t cell = 0;
+  for (std::uint32_t j = scope_size(asked, scope); j-- > 0;) {  // Horner: the first feature counts by one
+    const auto above = static_cast<std::uint32_t>(chosen.column(scope_feature(asked, scope, j)) + 32768);
+    cell = cell * cells + static_cast<std::uint32_t>(multiply_32(above, cells) >> 16);
+  }
+  // b = +1 with probability (B + y)/2B, rounded to 2^-32 by one word, whatever the target.
+  const auto bound = static_cast<std::int32_t>(round.parameter[k_bound]);
+  const std::int32_t y = chosen.target(), clipped = y > bound ? bound : y < -bound ? -bound : y;
+  const std::uint64_t threshold =
+      divide_floor(static_cast<std::uint64_t>(clipped + bound) << 31, round.parameter[k_bound]);
+  number_of<std::uint32_t>(asked) = 2 * cell + (coins.word() < threshold ? 1u : 0u);
+}
+
+}  // namespace
+
+const Question k_bin_cells{QuestionKind::bin, check, prepare, report_category};
+
+}  // namespace sotto

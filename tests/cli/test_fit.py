@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""sotto fit: what it prints and writes, what it refuses, and that the numbers of its tables hold (SOTTO_FIT_TABLES, long)."""
+
+import gzip
+import json
+import os
+import pathlib
+import random
+import unittest
+
+from sotto_case import INPUT_OUTPUT, REFUSED, SOURCE, USAGE, SottoCase, main
+from test_simulate import Page
+
+DATA = pathlib.Path(os.environ.get("SOTTO_DATA_DIR", SOURCE / "../shared/data"))
+
+
+class Fit(SottoCase):
+    def rows(self, count=1500, name="rows.csv"):
+        """Labels that follow two of six features; one row is as large as a row can be."""
+        coins = random.Random(7)
+        lines = ["id,y," + ",".join(f"f{j}" for j in range(6))]
+        for i in range(count):
+            x = [coins.gauss(0, 1) for _ in range(6)]
+            y = int(2 * x[1] - 2 * x[4] + coins.gauss(0, 1) > 0)
+            lines.append(",".join(map(str, [i, y, *(round(v, 4) for v in x)])))
+        lines.append(f"{count},1," + ",".join(["1e6"] * 6))
+        (self.work / name).write_text("\n".join(lines) + "\n")
+        (self.work / "scales.csv").write_text("name,offset,deviation\n" + "".join(f"f{j},0,1\n" for j in range(6)))
+        return name
+
+    def fit(self, *more):
+        return ("fit", self.rows(), "--leave-out", "id", "--scales", "scales.csv", "--nonzeros", 2, *more)
+
+    def test_the_json_has_the_keys_that_scripts_rely_on(self):
+        result = self.json(*self.fit("--epsilon", 4, "--seed", 1000))
+        for metric in ("validation_loss", "validation_error"):
+            self.assertEqual(set(result["metrics"][metric]), {"mean", "sd", "median"})
+        self.assertLess(result["metrics"]["validation_error"]["mean"], 0.25)
+        privacy = result["privacy"]
+        self.assertEqual((privacy["unit"], privacy["adjacency"], privacy["epsilon"], privacy["delta"]), ("row", "add-remove", 4, 1e-5))
+        self.assertLessEqual(privacy["epsilon_delivered"], 4)
+        self.assertGreater(privacy["sigma"], 0)
+        self.assertTrue(privacy["proven"] and privacy["seeded"])
+        self.assertFalse(result["metrics_are_private"])
+        self.assertEqual({c["name"] for c in result["model"]["coefficients"]}, {"f1", "f4"})
+        self.assertTrue(any("from scales.csv" in line for line in result["assumed_public"]))
+
+    def test_scales_of_the_rows_themselves_are_said_to_be_assumed(self):
+        result = self.json("fit", self.rows(60), "--leave-out", "id", "--nonzeros", 2, "--epsilon", 1, "--folds", 0)
+        self.assertTrue(any("computed from these rows, and not paid for" in line for line in result["assumed_public"]))
+
+    def test_a_seed_repeats_the_model_and_without_one_the_noise_is_new(self):
+        seeded = [self.json(*self.fit("--epsilon", 4, "--folds", 0, "--seed", 1000))["model"]["coefficients"] for _ in range(2)]
+        self.assertEqual(*seeded)
+        fresh = [self.json(*self.fit("--epsilon", 4, "--folds", 0)) for _ in range(2)]
+        self.assertNotEqual(fresh[0]["model"]["coefficients"], fresh[1]["model"]["coefficients"])
+        self.assertFalse(fresh[0]["privacy"]["seeded"])
+        self.assertEqual(fresh[0]["metrics"], {})
+
+    def test_one_command_compares_all_methods_and_writes_the_page(self):
+        result = self.json(*self.fit("--epsilon", 4, "--compare", "--limits", "--folds", 3, "--seed", 1000, "--out", "out"))
+        table = {row["method"]: row for row in result["comparison"]}
+        self.assertEqual(set(table), {"dp-iht", "dp-sgd-ht", "dp-scsg-ht", "dp-scsg-ht-1", "dp-svrg-ht", "peeling", "select-fit", "dpsl-kt",
+                                      "dpsl-kt-teacher", "frank-wolfe", "two-stage"})
+        for name, row in table.items():
+            self.assertLess(row["metrics"]["validation_loss"]["mean"], 0.69, name)
+            self.assertIn("epsilon", row["guarantee"])
+            self.assertIn("limit_loss", row["metrics"])
+        model = json.loads((self.work / "out/fit.json").read_text())
+        self.assertEqual(model["format"], "sotto-fit-1")
+        self.assertEqual(model, result["model"])
+        text = (self.work / "out/report.html").read_text()
+        page = Page()
+        page.feed(text)
+        self.assertEqual((page.wrong, page.open, page.links), ([], [], []))
+        for part in ("Loss by pass", "Methods compared", "rehearsal", "Assumed public", "no epsilon covers them"):
+            self.assertIn(part, text)
+
+    def test_regressions_and_sparse_rows_are_fitted_too(self):
+        coins = random.Random(8)
+        lines, sparse = ["y,a,b,c"], []
+        for _ in range(2000):
+            x = [coins.gauss(0, 1) for _ in range(3)]
+            lines.append(",".join(str(round(v, 4)) for v in (3 * x[1] + coins.gauss(0, 0.5), *x)))
+            at = sorted(coins.sample(range(1, 40), 5))
+            sparse.append(f"{1 if 3 in at or 5 in at else -1} " + " ".join(f"{j}:1" for j in at))
+        (self.work / "numbers.csv").write_text("\n".join(lines))
+        with gzip.open(self.work / "words.libsvm.gz", "wt") as file:
+            file.write("\n".join(sparse) + "\n")
+        for loss in ("linear", "huber"):
+            result = self.json("fit", "numbers.csv", "--loss", loss, "--nonzeros", 1, "--epsilon", 4, "--seed", 1000)
+            self.assertEqual([c["name"] for c in result["model"]["coefficients"]], ["b"])
+            self.assertLess(result["metrics"]["validation_mse"]["mean"], 0.5)
+            self.assertAlmostEqual(result["model"]["coefficients"][0]["per_unit"], 3, delta=1)
+        result = self.json("fit", "words.libsvm.gz", "--scale", "rows", "--nonzeros", 2, "--epsilon", 8, "--seed", 1000)
+        self.assertEqual({c["name"] for c in result["model"]["coefficients"]}, {"3", "5"})
+
+    def test_the_printed_transfer_runs_only_as_a_warning(self):
+        ran = self.sotto(*self.fit("--epsilon", 1, "--method", "dpsl-kt-paper"), code=REFUSED)
+        self.assertIn("fit.unproven", ran.stderr)
+        result = self.json(*self.fit("--epsilon", 1, "--method", "dpsl-kt-paper", "--unproven", "--seed", 1000))
+        self.assertFalse(result["privacy"]["proven"])
+        self.assertIsNone(result["privacy"]["epsilon_delivered"])
+        self.assertIn("WARNING", result["privacy"]["statement"][0])
+
+    def test_what_cannot_be_done_is_refused_by_name(self):
+        for code, options in (("fit.bad_nonzeros", ("--epsilon", 1, "--nonzeros", 0)), ("fit.bad_nonzeros", ("--epsilon", 1, "--nonzeros", 7)),
+                              ("accountant.bad_delta", ("--epsilon", 1, "--delta", 0)), ("accountant.bad_epsilon", ("--epsilon", 0)),
+                              ("accountant.bad_epsilon", ("--epsilon", -2)), ("fit.no_epsilon", ()), ("fit.bad_folds", ("--epsilon", 1, "--folds", 1)),
+                              ("data.unknown_column", ("--epsilon", 1, "--target", "z")), ("data.bad_bound", ("--epsilon", 1, "--scale", "none"))):
+            wish = ["fit", self.rows(50), "--leave-out", "id", *options]
+            ran = self.sotto(*wish, *(() if "--nonzeros" in options else ("--nonzeros", 2)), code=REFUSED)
+            self.assertIn(f"code: {code}", ran.stderr)
+            self.assertIn("fix:", ran.stderr)
+        for code, text in (("data.bad_label", "y,a\n0,1\n7,2\n"), ("data.not_finite", "y,a\n0,nan\n1,2\n")):
+            (self.work / "bad.csv").write_text(text)
+            self.assertIn(code, self.sotto("fit", "bad.csv", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
+        self.sotto("fit", "nowhere.csv", "--nonzeros", 1, "--epsilon", 1, code=INPUT_OUTPUT)
+        self.sotto("fit", self.rows(50), "--epsilon", 1, code=USAGE)
+        self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "80,8,2", "--loss", "logistic", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
+        self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "8,3,4", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
+
+    def test_synthetic_rows_tell_how_far_a_model_is_from_the_truth(self):
+        result = self.json("fit", "--synthetic", "800,200,5", "--nonzeros", 5, "--epsilon", 4, "--delta", 0.01, "--seed", 1000, "--repeat", 5)
+        self.assertEqual(result["method"], "dp-iht")
+        result = self.json("fit", "--synthetic", "800,1000,10", "--nonzeros", 10, "--epsilon", 2.5, "--delta", 0.01, "--seed", 1000, "--repeat", 10)
+        self.assertEqual(result["method"], "peeling")
+        self.assertLess(result["metrics"]["relative_error"]["mean"], 0.19)
+        self.assertTrue(any("not below 1 / rows" in line for line in result["privacy"]["statement"]))
+
+
+# Validation loss at most, epsilon 4, delta 1e-5, five folds: rcv1_small (rows), grants, chest_xray, covertype_15k (standard).
+TABLE = {
+    "dp-iht": (.490, .508, .230, .210), "dp-sgd-ht": (.522, .489, .230, .197), "dp-scsg-ht": (.514, .510, .289, .224),
+    "dp-svrg-ht": (.492, .591, .280, .269), "select-fit": (.410, .495, .251, .232), "frank-wolfe": (.674, .537, .342, .277),
+    "dpsl-kt": (.475, .512, .271, .225)}
+SETS = (("rcv1_small", "rows", 100, .343), ("grants", "standard", 50, .426), ("chest_xray", "standard", 200, .206),
+        ("covertype_15k", "standard", 10, .179))
+
+
+@unittest.skipUnless(os.environ.get("SOTTO_FIT_TABLES"), "the long tables")
+class Tables(SottoCase):
+    SECONDS = 1800
+
+    def test_logistic(self):
+        for at, (name, scale, k, limit) in enumerate(SETS):
+            file = DATA / f"{name}.csv.gz"
+            if not file.exists():
+                self.skipTest(f"{file} is not there")
+            wish = ("fit", file.resolve(), "--leave-out", "user", "--scale", scale, "--nonzeros", k, "--seed", 1000)
+            result = self.json(*wish, "--epsilon", 4, "--compare")
+            loss = {row["method"]: row["metrics"]["validation_loss"]["mean"] for row in result["comparison"]}
+            for method, bars in TABLE.items():
+                self.assertLessEqual(loss[method], bars[at], f"{method} on {name}")
+            self.assertLessEqual(loss[result["method"]], 1.1 * min(loss.values()), f"auto on {name}")
+            limits = self.json(*wish, "--no-privacy", "--method", "dp-iht")
+            self.assertLessEqual(limits["metrics"]["validation_loss"]["mean"], 1.03 * limit, f"the limit on {name}")
+
+    def test_linear(self):
+        for size, k, bars in (("800,1000,10", 10, {"peeling": .19, "select-fit": .20}), ("4000,5000,50", 50, {"peeling": .122, "select-fit": .167})):
+            wish = ("fit", "--synthetic", size, "--nonzeros", k, "--epsilon", 2.5, "--delta", .01, "--seed", 1000, "--repeat", 10)
+            error = {m: self.json(*wish, "--method", m)["metrics"]["relative_error"]["mean"] for m in bars}
+            for method, bar in bars.items():
+                self.assertLessEqual(error[method], bar, f"{method} on {size}")
+            chosen = self.json(*wish)
+            self.assertLessEqual(chosen["metrics"]["relative_error"]["mean"], 1.1 * min(error.values()), f"auto on {size}")
+
+
+if __name__ == "__main__":
+    main()
