@@ -95,25 +95,33 @@ void Labels::look_at_law(const LabelRows& rows, const ScalarLaw& law) {
 }
 
 /// Variables from three fifths of the rows, intervals from the others, along the line: what the clip leaves of a coefficient is then one factor
-/// for all, the gain, and the interval is widened by what is not known of it.
+/// for all, the gain, and the interval is widened by what is not known of it. A variable that only all rows together chose was chosen with the
+/// help of the rows that confirm: its interval holds over all features at once (Bonferroni).
 void Labels::put_intervals(const LabelRows& rows) {
-  LabelFit chosen = fit(rows, LabelPart::choose);
-  if (chosen.model.feature.empty() || !line_fit(rows, LabelPart::confirm, plan_.line, chosen)) return;
+  const std::vector<std::uint32_t> chosen = fit(rows, LabelPart::choose).model.feature;
+  LabelFit line;
+  line.model.feature = chosen;
+  for (const Coefficient& c : model_.coefficients) line.model.feature.push_back(c.feature);
+  std::ranges::sort(line.model.feature);
+  const auto twice = std::ranges::unique(line.model.feature);
+  line.model.feature.erase(twice.begin(), twice.end());
+  if (line.model.feature.empty() || !line_fit(rows, LabelPart::confirm, plan_.line, line)) return;
   const double freedom =
-      static_cast<double>(rows.used(LabelPart::confirm)) - static_cast<double>(chosen.model.feature.size());
+      static_cast<double>(rows.used(LabelPart::confirm)) - static_cast<double>(line.model.feature.size());
   Model candidates;
   candidates.level = model_.level;
-  for (std::size_t i = 0; i < chosen.model.feature.size(); ++i) {
+  for (std::size_t i = 0; i < line.model.feature.size(); ++i) {
     const auto k = static_cast<Eigen::Index>(i);
     Coefficient c;
-    c.feature = chosen.model.feature[i];
-    c.last_cohort = chosen.model.value[k];
-    c.standard_error = std::sqrt(std::max(0.0, chosen.variance[k]));
-    put_interval(freedom, c);
+    c.feature = line.model.feature[i];
+    c.last_cohort = line.model.value[k];
+    const double features = std::ranges::binary_search(chosen, c.feature) ? 1 : terms_.features;
     // A gain does not turn nothing into something: the p-value is that of the noise alone.
-    const double p_value = c.p_value;
-    c.standard_error = std::hypot(c.standard_error, plan_.gain_doubt * c.last_cohort);
+    c.standard_error = std::sqrt(std::max(0.0, line.variance[k]));
     put_interval(freedom, c);
+    const double p_value = std::min(1.0, features * c.p_value);
+    c.standard_error = std::hypot(c.standard_error, plan_.gain_doubt * c.last_cohort);
+    put_interval(freedom, c, features);
     c.p_value = p_value;
     candidates.coefficients.push_back(c);
   }

@@ -46,9 +46,9 @@ Coefficient coefficient_of(const CohortEstimate& cohort, std::size_t i) {
   return out;
 }
 
-void put_interval(double freedom, Coefficient& c) {
+void put_interval(double freedom, Coefficient& c, double at_once) {
   const boost::math::students_t student(std::max(1.0, freedom));
-  const double width = quantile(student, 0.975) * c.standard_error;
+  const double width = quantile(complement(student, 0.025 / at_once)) * c.standard_error;
   c.low = c.last_cohort - width;
   c.high = c.last_cohort + width;
   if (std::isfinite(c.standard_error) && c.standard_error > 0)

@@ -25,8 +25,9 @@ struct CohortEstimate {
 /// bent by the choice. Half of the spread's variance is pooled over the candidates; the quantile is Student's.
 [[nodiscard]] Coefficient coefficient_of(const CohortEstimate& cohort, std::size_t i);
 
-/// low, high and p_value of a coefficient from its last_cohort and standard_error, with Student's quantile.
-void put_interval(double freedom, Coefficient& coefficient);
+/// low, high and p_value of a coefficient from its last_cohort and standard_error, with Student's quantile. `at_once` intervals of its kind
+/// hold together.
+void put_interval(double freedom, Coefficient& coefficient, double at_once = 1);
 
 /// Marks what is confirmed at model.level over all coefficients together (Holm).
 void confirm(Model& model);
