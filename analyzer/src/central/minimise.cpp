@@ -27,7 +27,10 @@ Scalar scalar_loss(const Problem& problem, double m, double y) {
     const double p = 1 / (1 + std::exp(-m));
     return {loss_of(problem, m, y), p - y, p * (1 - p)};
   }
-  const double tau = problem.bounds.target, r = m - y, root = std::sqrt(1 + r / tau * (r / tau));
+  // A target so far away pulls as hard as any: no nearer one would pull harder, and the value stays where doubles see it fall.
+  constexpr double k_far = 1e6;
+  const double tau = problem.bounds.target, r = m - std::clamp(y, -k_far * tau, k_far * tau),
+               root = std::sqrt(1 + r / tau * (r / tau));
   return {tau * tau * (root - 1), r / root, 1 / (root * root * root)};
 }
 
