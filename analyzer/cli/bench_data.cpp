@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <thread>
@@ -20,7 +21,7 @@ using analyzer::ModelSimulation;
 using analyzer::RepeatResult;
 using analyzer::Result;
 
-constexpr std::string_view k_log_suffix = ":log";
+constexpr std::string_view k_log_suffix = ":log", k_class_suffix = ":class";
 
 struct BenchDataOptions {
   std::vector<std::string> files;
@@ -31,7 +32,7 @@ struct BenchDataOptions {
   bool row_is_device = false, json = false;
 };
 
-/// A ratio over the pooled Lasso's error on the same split, for every repeat.
+/// A ratio over the pooled Lasso's error on the same split, for every repeat; of classes, the share of rows in the wrong one.
 using Ratios = std::vector<double>;
 
 struct FileResult {
@@ -40,6 +41,7 @@ struct FileResult {
   std::uint32_t features = 0;
   std::vector<Ratios> model;  ///< one for each epsilon
   Ratios mean, omp, local;
+  bool is_class = false;  ///< `mean` is then the larger class, `omp` a logistic regression, and there is no `local`
 };
 
 std::string summary_text(const Ratios& ratios) {
@@ -59,6 +61,11 @@ Result<FileResult> measure(const BenchDataOptions& o, std::string file, Progress
     file.resize(file.size() - k_log_suffix.size());
     source.transform = analyzer::Transform::log;
   }
+  if (file.ends_with(k_class_suffix)) {
+    file.resize(file.size() - k_class_suffix.size());
+    source.link = analyzer::TargetLink::logistic;
+    out.is_class = true;
+  }
   out.name = std::filesystem::path(file).filename().string();
   out.name = out.name.substr(0, out.name.find('.'));
   Result<analyzer::Table> table = analyzer::read_table(file, {o.user_column, o.target});
@@ -77,15 +84,24 @@ Result<FileResult> measure(const BenchDataOptions& o, std::string file, Progress
       run.threads = o.threads;
       const Result<RepeatResult> made = simulation.run({o.protocol, false}, run);
       if (!made) return made.error();
-      const analyzer::Baselines& known = *made.value().baselines;
       out.protocol = made.value().model.protocol;
+      progress.at(static_cast<std::uint64_t>(++done_runs));
+      if (out.is_class) {
+        const analyzer::ClassErrors& errors = *made.value().classes;
+        out.model[e].push_back(errors.model);
+        if (e == 0) {
+          out.mean.push_back(errors.chance);
+          out.omp.push_back(errors.limit);
+        }
+        continue;
+      }
+      const analyzer::Baselines& known = *made.value().baselines;
       out.model[e].push_back(*made.value().model_mse / known.pooled_lasso_mse);
       if (e == 0) {
         out.mean.push_back(known.mean_mse / known.pooled_lasso_mse);
         out.omp.push_back(known.omp_mse / known.pooled_lasso_mse);
         out.local.push_back(known.local_lasso_median_mse / known.pooled_lasso_mse);
       }
-      progress.at(static_cast<std::uint64_t>(++done_runs));
     }
   }
   return out;
@@ -96,30 +112,52 @@ Json result_json(const BenchDataOptions& o, const std::vector<FileResult>& resul
   for (const FileResult& r : results) {
     Json by_epsilon = Json::array();
     for (std::size_t e = 0; e < o.epsilons.size(); ++e)
-      by_epsilon.push_back({{"epsilon", o.epsilons[e]}, {"test_mse_ratio", summary_json(r.model[e])}});
+      by_epsilon.push_back(
+          {{"epsilon", o.epsilons[e]}, {r.is_class ? "class_error" : "test_mse_ratio", summary_json(r.model[e])}});
+    Json not_private = {
+        {"mean", summary_json(r.mean)}, {"omp", summary_json(r.omp)}, {"local_lasso_median", summary_json(r.local)}};
+    if (r.is_class) not_private = {{"larger_class", summary_json(r.mean)}, {"logistic", summary_json(r.omp)}};
     rows.push_back({{"data", r.name},
                     {"protocol", r.protocol},
                     {"devices", r.devices},
                     {"features", r.features},
                     {"private", by_epsilon},
-                    {"not_private",
-                     {{"mean", summary_json(r.mean)},
-                      {"omp", summary_json(r.omp)},
-                      {"local_lasso_median", summary_json(r.local)}}}});
+                    {"not_private", not_private}});
   }
   return {{"bench", "data"}, {"repeat", o.repeat}, {"seed", o.seed}, {"rows", rows}};
 }
 
-void print_table(const BenchDataOptions& o, const std::vector<FileResult>& results) {
-  fmt::print("{:<18}{:>7}{:>6}  {:<9}", "data", "devices", "d", "protocol");
+void print_rows(const BenchDataOptions& o, const std::vector<FileResult>& results, bool classes) {
+  fmt::print("{:<18}{:>7}{:>6}  {:<12}", "data", "devices", "d", "protocol");
   for (const double e : o.epsilons) fmt::print("{:>15}", fmt::format("epsilon {:g}", e));
-  fmt::print("{:>15}{:>15}{:>15}\n", "mean", "OMP, 20", "local Lasso");
+  fmt::print("{:>15}{:>15}{:>15}\n", classes ? "larger class" : "mean", classes ? "logistic" : "OMP, 20",
+             classes ? "" : "local Lasso");
   for (const FileResult& r : results) {
-    fmt::print("{:<18}{:>7}{:>6}  {:<9}", r.name, r.devices, r.features, r.protocol);
+    if (r.is_class != classes) continue;
+    fmt::print("{:<18}{:>7}{:>6}  {:<12}", r.name, r.devices, r.features, r.protocol);
     for (const Ratios& ratios : r.model) fmt::print("{:>15}", summary_text(ratios));
-    for (const Ratios* ratios : {&r.mean, &r.omp, &r.local}) fmt::print("{:>15}", summary_text(*ratios));
+    for (const Ratios* ratios : {&r.mean, &r.omp, &r.local}) {
+      if (!ratios->empty()) fmt::print("{:>15}", summary_text(*ratios));
+    }
     fmt::print("\n");
   }
+}
+
+void print_table(const BenchDataOptions& o, const std::vector<FileResult>& results) {
+  if (std::ranges::any_of(results, &FileResult::is_class)) {
+    print_rows(o, results, true);
+    fmt::print(
+        "\nShare of held-out users' rows that are put into the wrong class: mean (sd) of {} splits. The last two "
+        "columns are not "
+        "private: always\nnaming the larger class, and a logistic regression on all training rows. A model without an "
+        "intercept puts as "
+        "many rows into the\nfirst class as there are among the training rows; that share, offsets, scales and rows "
+        "per device are "
+        "assumed public.\n\n",
+        o.repeat);
+  }
+  if (std::ranges::all_of(results, &FileResult::is_class)) return;
+  print_rows(o, results, false);
   fmt::print(
       "\nSquared error on held-out users over that of a pooled Lasso without privacy on the same split: mean (sd) of "
       "{} "
@@ -164,14 +202,16 @@ void add_bench_data(CLI::App& bench, Action& action) {
   CLI::App* verb =
       bench.add_subcommand("data", "what the default protocol learns from files of real users, in one table");
   verb->add_option("FILE", o->files,
-                   "CSV, plain or gzip; with :log behind the name features become sign(x) log(1 + |x|)")
+                   "CSV, plain or gzip; with :log behind the name features become sign(x) log(1 + |x|); with :class "
+                   "the target is one of two classes, above its mean or not")
       ->required();
   verb->add_option("--epsilon", o->epsilons, "privacy of one report, in nats; several")->capture_default_str();
   verb->add_option("--user-column", o->user_column, "whose row it is")->capture_default_str();
   verb->add_flag("--row-is-device", o->row_is_device, "every row is a device of its own: item level");
   verb->add_option("--target", o->target, "the column that is to be explained")->capture_default_str();
-  verb->add_option("--protocol", o->protocol, "auto | cascade | boost | two-round | multi-round | ldp-iht")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "ldp-iht"}))
+  verb->add_option("--protocol", o->protocol,
+                   "auto | cascade | boost | two-round | multi-round | ldp-iht | federated-ht")
+      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "ldp-iht", "federated-ht"}))
       ->capture_default_str();
   verb->add_option("--repeat", o->repeat, "splits into training and held-out users")
       ->check(CLI::Range(1u, 1000u))
