@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/samplers.hpp"
 
+#include <bit>
+
 #include "sotto/fixed.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/wide.hpp"
@@ -11,6 +13,7 @@ namespace sotto {
 namespace {
 constexpr std::uint32_t k_series_max = 32;     // the chance of a longer run is 1/32!, below 2^-117
 constexpr std::uint32_t k_geometric_max = 64;  // e^-64 is below 2^-92
+constexpr std::uint32_t k_inverse_e[] = {0x5e2d58d8, 0xb3bcdf1a, 0xbadec782, 0x9054f90d};  // e^-1 * 2^128, cut
 }  // namespace
 
 std::uint64_t word64(PrivateCoins& coins) noexcept {
@@ -24,16 +27,18 @@ std::uint32_t bernoulli64(PrivateCoins& coins, std::uint64_t threshold) noexcept
   return static_cast<std::uint32_t>(((~w & threshold) | ((~w | threshold) & (w - threshold))) >> 63);
 }
 
-std::uint64_t uniform_below64(PrivateCoins& coins, std::uint64_t n) noexcept {
-  if (n >> 32 == 0) return coins.below(static_cast<std::uint32_t>(n));  // one word, and hardly ever a second
-  auto high = static_cast<std::uint32_t>((n - 1) >> 32);                // every bit below its highest one
-  for (unsigned shift = 1; shift < 32; shift *= 2) high |= high >> shift;
-  const std::uint64_t mask = std::uint64_t{high} << 32 | 0xffffffffu;
-  std::uint64_t v = 0;
-  do {
-    v = word64(coins) & mask;
-  } while (v >= n);
-  return v;
+bool bernoulli_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t n) noexcept {
+  if (n >> 32 == 0) return coins.below(static_cast<std::uint32_t>(n)) < a;  // one word, and hardly ever a second
+  const auto last = static_cast<std::uint32_t>((n - 1) >> 32), edge = static_cast<std::uint32_t>(a >> 32);
+  const std::uint32_t mask = last == 0 ? 0 : ~0u >> std::countl_zero(last);
+  for (;;) {
+    // A uniform number of as many bits as n-1 has, drawn again from n on. Its upper word alone decides unless it meets n's or a's.
+    const std::uint32_t high = coins.word() & mask;
+    if (high > last) continue;
+    if (high != last && high != edge) return high < edge;
+    const std::uint64_t v = std::uint64_t{high} << 32 | coins.word();
+    if (v < n) return v < a;
+  }
 }
 
 TwoLevelDraw draw_two_level(PrivateCoins& coins, const TwoLevel& channel) noexcept {
@@ -52,28 +57,38 @@ bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t 
   // The run of successes of a/b, a/2b, a/3b, ... has even length with probability e^(-a/b). One coin for each.
   std::uint32_t k = 1;
   std::uint64_t parts = b;
-  while (k <= k_series_max && uniform_below64(coins, parts) < a) {
+  while (k <= k_series_max && bernoulli_fraction(coins, a, parts)) {
     ++k;
     parts += b;
   }
   return (k & 1u) != 0;
 }
 
+bool bernoulli_inverse_e(PrivateCoins& coins) noexcept {
+  // The first digit that differs decides: nearly always the first of all.
+  for (const std::uint32_t digit : k_inverse_e) {
+    const std::uint32_t w = coins.word();
+    if (w != digit) return w < digit;
+  }
+  return false;
+}
+
 bool bernoulli_exp(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept {
   for (; a >= b; a -= b) {
-    if (!bernoulli_exp_fraction(coins, 1, 1)) return false;
+    if (!bernoulli_inverse_e(coins)) return false;
   }
   return bernoulli_exp_fraction(coins, a, b);
 }
 
 std::int32_t discrete_laplace(PrivateCoins& coins, std::uint32_t scale) noexcept {
   for (;;) {
-    const std::uint32_t low = coins.below(scale);
+    const std::uint32_t start = coins.below(2 * scale);  // the sign, and the low part
+    const std::uint32_t low = start >> 1;
     if (!bernoulli_exp_fraction(coins, low, scale)) continue;
     std::uint32_t high = 0;
-    while (high < k_geometric_max && bernoulli_exp_fraction(coins, 1, 1)) ++high;
+    while (high < k_geometric_max && bernoulli_inverse_e(coins)) ++high;
     const auto size = static_cast<std::int32_t>(low + scale * high);
-    const bool negative = (coins.word() & 1u) != 0;
+    const bool negative = (start & 1u) != 0;
     if (negative && size == 0) continue;  // else zero would come twice as often
     return negative ? -size : size;
   }

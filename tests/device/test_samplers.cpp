@@ -100,19 +100,16 @@ void a_64_bit_coin_is_the_comparison_of_its_words() {
   }
 }
 
-void uniform_below_64_bits_stays_below_and_is_even() {
+void fractions_have_their_odds() {
   SeededEntropy entropy{7};
   PrivateCoins coins;
   TEST_ASSERT_TRUE(coins.begin_report(entropy.source()) == Status::ok);
   const std::uint64_t n = 3 * (std::uint64_t{1} << 40);
-  std::uint32_t thirds[3] = {};
-  for (int i = 0; i < 3000; ++i) {
-    const std::uint64_t v = uniform_below64(coins, n);
-    TEST_ASSERT_TRUE(v < n);
-    ++thirds[v >> 40];
-  }
-  for (const std::uint32_t count : thirds) TEST_ASSERT_UINT32_WITHIN(129, 1000, count);  // 5 sqrt(3000/3*2/3)
-  TEST_ASSERT_EQUAL_HEX64(0, uniform_below64(coins, 1));
+  std::uint32_t heads = 0;
+  for (int i = 0; i < 3000; ++i) heads += bernoulli_fraction(coins, n / 3, n) ? 1u : 0u;
+  TEST_ASSERT_UINT32_WITHIN(129, 1000, heads);  // 5 sqrt(3000/3*2/3)
+  TEST_ASSERT_TRUE(bernoulli_fraction(coins, n, n));
+  TEST_ASSERT_FALSE(bernoulli_fraction(coins, 0, n));
 }
 
 /// e^(-a/b) in Q16, and 5 standard deviations of 4000 coins.
@@ -174,7 +171,7 @@ int main() {
   RUN_TEST(the_largest_n_is_uniform_too);
   RUN_TEST(a_two_level_draw_takes_coin_inside_outside_in_this_order);
   RUN_TEST(a_64_bit_coin_is_the_comparison_of_its_words);
-  RUN_TEST(uniform_below_64_bits_stays_below_and_is_even);
+  RUN_TEST(fractions_have_their_odds);
   RUN_TEST(exponential_coins_have_their_odds);
   RUN_TEST(discrete_laplace_has_its_law_near_zero);
   RUN_TEST(discrete_gaussian_has_its_mean_and_variance);

@@ -38,24 +38,51 @@ TEST_F(SamplerCoins, BelowGivesEveryResultToEquallyManyWords) {
   }
 }
 
-TEST_F(SamplerCoins, Below64KeepsTheLowBitsAndRejectsFromNOn) {
+TEST_F(SamplerCoins, FractionIsTrueBelowANumberAndRejectsFromNOn) {
   for (const std::uint64_t n : {std::uint64_t{1} << 32, (std::uint64_t{1} << 32) + 1, std::uint64_t{1} << 33,
-                                (std::uint64_t{1} << 52) - 5, ~std::uint64_t{0}}) {
-    for (const std::uint64_t v : {std::uint64_t{0}, n / 2, n - 1}) {
-      SamplerScript s;
-      if ((n & (n - 1)) != 0) s.below64(n, n);  // one rejection; powers of two have none
-      s.below64(n, v);
-      play_path(s);
-      EXPECT_EQ(uniform_below64(coins, n), v);
-      EXPECT_TRUE(played_to_the_end());
+                                (std::uint64_t{5} << 32) + 3, (std::uint64_t{1} << 52) - 5, ~std::uint64_t{0}}) {
+    for (const std::uint64_t a : {std::uint64_t{0}, std::uint64_t{1}, n / 3, n / 2, n - 1, n}) {
+      for (const std::uint64_t v :
+           {std::uint64_t{0}, a - 1, a, a + 1, (a >> 32) << 32, a | 0xffffffffu, n / 2, n - 1}) {
+        if (v >= n) continue;
+        SamplerScript s;
+        if (n != 0 && (n & (n - 1)) != 0) s.fraction(a, n, n);  // one rejection; powers of two have none
+        s.fraction(a, n, v);
+        play_path(s);
+        ASSERT_EQ(bernoulli_fraction(coins, a, n), v < a) << a << " of " << n << " at " << v;
+        ASSERT_TRUE(played_to_the_end()) << a << " of " << n << " at " << v;
+      }
     }
   }
-  play({0xffffffffu});  // what fits a word takes one
-  EXPECT_EQ(uniform_below64(coins, 700), 699u);
-  EXPECT_TRUE(played_to_the_end());
+  for (const std::uint64_t a : {699u, 700u}) {  // what fits a word takes one
+    play({0xffffffffu});
+    EXPECT_EQ(bernoulli_fraction(coins, a, 700), a == 700);
+    EXPECT_TRUE(played_to_the_end());
+  }
   play({});
-  EXPECT_EQ(uniform_below64(coins, 1), 0u);
+  EXPECT_TRUE(bernoulli_fraction(coins, 1, 1));
+  EXPECT_FALSE(bernoulli_fraction(coins, 0, 1));
   EXPECT_TRUE(played_to_the_end());
+}
+
+// Small upper words, all of them: each number below n is met by equally many pairs of words.
+TEST_F(SamplerCoins, FractionGivesEveryUpperWordItsShare) {
+  const std::uint64_t n = (std::uint64_t{5} << 32) + 8;  // upper words 0..5 of 0..7
+  for (std::uint32_t edge = 0; edge <= 5; ++edge) {
+    const std::uint64_t a = (std::uint64_t{edge} << 32) + 3;
+    for (std::uint32_t high = 0; high < 8; ++high) {
+      for (const std::uint32_t low : {0u, 2u, 3u, 7u, 8u, 0xffffffffu}) {
+        const std::uint64_t v = std::uint64_t{high} << 32 | low;
+        const bool both = high == 5 || high == edge, rejected = high > 5 || (both && v >= n);
+        std::vector<std::uint32_t> words = {high};
+        if (both) words.push_back(low);
+        if (rejected) words.insert(words.end(), {edge, 2});  // then one that is below a
+        play(words);
+        ASSERT_EQ(bernoulli_fraction(coins, a, n), rejected || v < a) << edge << " " << high << " " << low;
+        ASSERT_TRUE(played_to_the_end());
+      }
+    }
+  }
 }
 
 TEST_F(SamplerCoins, ThresholdCoinsAreTrueBelowTheirThreshold) {
@@ -95,9 +122,26 @@ TEST_F(SamplerCoins, ExpFractionStopsWhereItsCoinsStopAndAnswersOdd) {
 
 TEST_F(SamplerCoins, ExpFractionEndsAfterThirtyTwoSuccesses) {
   SamplerScript s;
-  for (std::uint32_t k = 1; k <= 32; ++k) s.below64(5 * k, 2);
+  for (std::uint32_t k = 1; k <= 32; ++k) s.fraction(3, 5 * k, 2);
   play_path(s);
   EXPECT_TRUE(bernoulli_exp_fraction(coins, 3, 5));
+  EXPECT_TRUE(played_to_the_end());
+}
+
+TEST_F(SamplerCoins, InverseEIsDecidedByTheFirstWordThatDiffersFromItsDigit) {
+  for (std::uint32_t equal = 0; equal < 4; ++equal) {
+    for (const bool outcome : {false, true}) {
+      SamplerScript s;
+      s.unit(outcome, equal);
+      play_path(s);
+      EXPECT_EQ(bernoulli_inverse_e(coins), outcome) << equal << " equal words";
+      EXPECT_TRUE(played_to_the_end());
+    }
+  }
+  SamplerScript all;
+  for (const std::uint32_t digit : SamplerScript::k_inverse_e_digits) all.word(digit);
+  play_path(all);
+  EXPECT_FALSE(bernoulli_inverse_e(coins));
   EXPECT_TRUE(played_to_the_end());
 }
 
@@ -135,13 +179,12 @@ TEST_F(SamplerCoins, DiscreteLaplaceJoinsItsPartsAndRefusesMinusZero) {
     for (std::int32_t z = -reach; z <= reach; ++z) {
       SamplerScript s;
       if (scale > 1) {  // a low part that its coin refuses begins anew
-        s.below(scale, 1);
+        s.below(2 * scale, 2);
         s.exp_fraction(1, scale, 2);
       }
-      s.below(scale, 0);  // minus zero begins anew
+      s.below(2 * scale, 1);  // minus zero begins anew
       s.exp_fraction(0, scale, 1);
       s.unit(false);
-      s.word(0xffffffffu);
       s.laplace(scale, z);
       play_path(s);
       ASSERT_EQ(discrete_laplace(coins, scale), z);
@@ -152,10 +195,9 @@ TEST_F(SamplerCoins, DiscreteLaplaceJoinsItsPartsAndRefusesMinusZero) {
 
 TEST_F(SamplerCoins, DiscreteLaplaceEndsAtItsCeiling) {
   SamplerScript s;
-  s.below(3, 2);
+  s.below(2 * 3, 2 * 2);
   s.exp_fraction(2, 3, 1);
   s.units(64);
-  s.word(0);
   play_path(s);
   EXPECT_EQ(discrete_laplace(coins, 3), 2 + 3 * 64);
   EXPECT_TRUE(played_to_the_end());

@@ -5,6 +5,7 @@
 #include <boost/multiprecision/cpp_bin_float.hpp>
 
 #include "exp_interval.hpp"
+#include "sampler_script.hpp"
 
 namespace sotto::exact {
 namespace {
@@ -35,16 +36,28 @@ TEST(ExpFractionLaw, IsTheExponentialUpToTwoToTheMinus117) {
   }
 }
 
+/// P(inverse_e is true): a word below a digit, after words equal to the digits before it.
+Rational inverse_e_probability() {
+  Integer digits = 0;
+  for (const std::uint32_t digit : SamplerScript::k_inverse_e_digits) digits = (digits << 32) + digit;
+  return Rational{digits, Integer{1} << 128};
+}
+
+TEST(InverseELaw, IsCutBelowTwoToTheMinus128) {
+  const ExpInterval e = exp_neg_interval(1, 1);
+  const Rational one = Rational{Integer{1} << k_fraction_bits}, p = inverse_e_probability();
+  EXPECT_LE(p, Rational{e.low} / one);
+  EXPECT_LT(Rational{e.high} / one - p, Rational(1, Integer{1} << 128));
+}
+
 using Real = boost::multiprecision::cpp_bin_float_100;
 
-Real exp_fraction(const Rational& x) {
-  const Rational p = exp_fraction_probability(x);
-  return Real{numerator(p)} / Real{denominator(p)};
-}
+Real real(const Rational& p) { return Real{numerator(p)} / Real{denominator(p)}; }
+Real exp_fraction(const Rational& x) { return real(exp_fraction_probability(x)); }
 
 /// P(discrete_laplace(scale) = z) for z >= 0, up to a constant: low part, high part with its ceiling, sign.
 std::vector<Real> laplace_weights(int scale) {
-  const Real unit = exp_fraction(1);
+  const Real unit = real(inverse_e_probability());
   std::vector<Real> weights;
   Real high = 1;
   for (int v = 0; v <= 64; ++v) {
@@ -84,7 +97,7 @@ TEST(DiscreteGaussianLaw, IsTheGaussianOnIntegersUpToTwoToTheMinus64) {
   for (const int variance : {1, 2, 4, 10, 64}) {
     const int root = static_cast<int>(sqrt(Real{variance}));
     const int scale = root + 1;
-    const Real unit = exp_fraction(1);
+    const Real unit = real(inverse_e_probability());
     std::vector<Real> made = laplace_weights(scale), wanted;
     for (std::size_t i = 0; i < made.size(); ++i) {
       const Integer z = i, distance = z * scale - variance, num = distance * distance;

@@ -8,6 +8,7 @@ from .exp_neg import check_epsilon
 from .refused import require
 
 NUMBER, FIELDS = 10, ("radius", "variance", "dimension")
+INVERSE_E = (0x5e2d58d8, 0xb3bcdf1a, 0xbadec782, 0x9054f90d)  # the first 128 bits of e^-1
 
 
 def least_variance(ratios, radius, dimension):
@@ -37,27 +38,42 @@ def clip(spec, values):
     return [v * radius // norm if v >= 0 else -(-v * radius // norm) for v in values]
 
 
-def below64(n, private):
+def fraction(a, n, private):
+    """True with probability a/n: a uniform number below n is below a. Its upper word is drawn first and may suffice."""
     if n < 2**32:
-        return private.below(n)
-    kept = 2**(n - 1).bit_length() - 1
+        return private.below(n) < a
+    kept, last, edge = 2**((n - 1) >> 32).bit_length() - 1, (n - 1) >> 32, a >> 32
     while True:
-        candidate = private.word64() & kept
+        high = private.word() & kept
+        if high > last:
+            continue
+        if high not in (last, edge):
+            return high < edge
+        candidate = high << 32 | private.word()
         if candidate < n:
-            return candidate
+            return candidate < a
 
 
 def exp_fraction(a, b, private):
     """True with probability e^(-a/b)."""
     for k in range(1, 33):
-        if below64(k * b, private) >= a:
+        if not fraction(a, k * b, private):
             return k % 2 == 1
     return True
 
 
+def inverse_e(private):
+    """True with probability e^-1, cut after 128 bits."""
+    for digit in INVERSE_E:
+        word = private.word()
+        if word != digit:
+            return word < digit
+    return False
+
+
 def exp_coin(numerator, denominator, private):
     while numerator >= denominator:
-        if not exp_fraction(1, 1, private):
+        if not inverse_e(private):
             return False
         numerator -= denominator
     return exp_fraction(numerator, denominator, private)
@@ -65,13 +81,13 @@ def exp_coin(numerator, denominator, private):
 
 def discrete_laplace(t, private):
     while True:
-        u = private.below(t)
+        u, negative = divmod(private.below(2 * t), 2)
         if not exp_fraction(u, t, private):
             continue
         v = 0
-        while v < 64 and exp_fraction(1, 1, private):
+        while v < 64 and inverse_e(private):
             v += 1
-        y, negative = u + t * v, private.word() & 1
+        y = u + t * v
         if not (negative and y == 0):
             return -y if negative else y
 

@@ -21,11 +21,16 @@ def exp_fraction_law(a, b):
     return true + reach[32]
 
 
+def inverse_e_law():
+    """The exact probability that gaussian.inverse_e is true: below one of the digits after equal ones."""
+    return sum(Fraction(digit, 2**(32 * (i + 1))) for i, digit in enumerate(gaussian.INVERSE_E))
+
+
 def gaussian_law(variance, digits=400):
     """The law of one accepted draw, from the laws of its coins; numbers are cut at 2^-digits, far below the claim."""
     def cut(p):
         return Fraction(int(p * 2**digits), 2**digits)
-    t, e1 = isqrt(variance) + 1, cut(exp_fraction_law(1, 1))
+    t, e1 = isqrt(variance) + 1, inverse_e_law()
     weights = {}
     for v in range(65):
         run = cut(e1**v * (1 - e1 if v < 64 else 1))
@@ -46,6 +51,22 @@ class Samplers(unittest.TestCase):
             ones = 20  # e^-(a/b) by its series, a rational with a known remainder
             series = sum(Fraction((-1)**n) * Fraction(a, b)**n / factorial(n) for n in range(2 * ones + 20))
             self.assertLess(abs(p - series), Fraction(1, 2**117))
+
+    def test_inverse_e_is_cut_below_2_to_minus_128(self):
+        low, high = exp_bounds(Fraction(-1))
+        self.assertGreaterEqual(low, inverse_e_law())
+        self.assertLess(high - inverse_e_law(), Fraction(1, 2**128))
+
+    def test_inverse_e_compares_digit_by_digit(self):
+        class Words(list):
+            def word(self):
+                return self.pop(0)
+        for equal in range(4):
+            for step in (-1, 1):
+                words = Words(gaussian.INVERSE_E[:equal] + (gaussian.INVERSE_E[equal] + step,))
+                self.assertEqual(gaussian.inverse_e(words), step < 0)
+                self.assertEqual(words, [])
+        self.assertFalse(gaussian.inverse_e(Words(gaussian.INVERSE_E)))
 
     def test_law_is_the_discrete_gaussian_to_2_to_minus_64(self):
         for variance in (1, 2, 5):

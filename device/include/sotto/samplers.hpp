@@ -22,9 +22,6 @@ namespace sotto {
 /// 1 with probability threshold / 2^64, else 0; no branch on the outcome.
 [[nodiscard]] std::uint32_t bernoulli64(PrivateCoins& coins, std::uint64_t threshold) noexcept;
 
-/// Uniform in [0, n), n >= 1. One word where n fits one; beyond that two, and on average less than one rejection.
-[[nodiscard]] std::uint64_t uniform_below64(PrivateCoins& coins, std::uint64_t n) noexcept;
-
 /// All randomness of one report over a two-level channel, drawn before the answer is looked at: nothing that follows draws,
 /// so the number of words cannot tell the answer.
 struct TwoLevelDraw {
@@ -39,8 +36,13 @@ struct TwoLevelDraw {
 
 // The samplers below are exact and not constant time: how long they take depends on the noise they return.
 
+/// True with probability a/n, 0 <= a <= n, 1 <= n. One word where n fits one; beyond that hardly ever two, and on average less
+/// than one rejection.
+[[nodiscard]] bool bernoulli_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t n) noexcept;
 /// True with probability e^(-a/b), 0 <= a <= b, 1 <= b < 2^58 (Canonne, Kamath, Steinke 2020; their two coins as one).
 [[nodiscard]] bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept;
+/// True with probability e^-1, short of it by less than 2^-128; hardly ever more than one word.
+[[nodiscard]] bool bernoulli_inverse_e(PrivateCoins& coins) noexcept;
 /// True with probability e^(-a/b), any a.
 [[nodiscard]] bool bernoulli_exp(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept;
 /// P(z) proportional to e^(-|z|/scale), 1 <= scale < 2^16. |z| < 65 * scale; the mass cut off is below 2^-90.
