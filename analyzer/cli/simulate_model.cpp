@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "model_text.hpp"
 #include "simulate.hpp"
 #include "simulate_output.hpp"
+#include "sotto/analyzer/protocol/once_ways.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
@@ -22,14 +24,36 @@ using analyzer::ModelSimulation;
 using analyzer::ProtocolChoice;
 using analyzer::Result;
 
+/// A protocol that collects once, and the world that it is simulated on.
+struct OnceKind {
+  analyzer::ProtocolKind protocol;
+  analyzer::OnceTask task;
+};
+
+std::optional<OnceKind> once_kind(const SimulateOptions& o) {
+  using analyzer::OnceTask, analyzer::ProtocolKind;
+  const bool mean_once = o.mechanism == "direct" || o.mechanism == "projected";
+  if (o.protocol == "sparse-mean-once" || (o.protocol == "sparse-mean" && mean_once))
+    return OnceKind{ProtocolKind::sparse_mean_once, OnceTask::mean};
+  if (o.protocol == "projected-regression") return OnceKind{ProtocolKind::projected_regression, OnceTask::linear};
+  if (o.protocol == "kernel-ridge") return OnceKind{ProtocolKind::kernel_ridge, OnceTask::function};
+  if (o.protocol == "smooth-glm") return OnceKind{ProtocolKind::smooth_glm, OnceTask::logistic};
+  return {};
+}
+
 /// What --compare puts side by side: the family of the protocol that was named.
 std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
   if (o.protocol == "ldp-iht") return {{"ldp-iht", false}, {"ldp-iht", true}};
+  std::vector<ProtocolChoice> out;
+  if (const auto once = once_kind(o)) {
+    for (const analyzer::OnceWay way : analyzer::ways_of(once->protocol))
+      out.push_back({o.protocol, way == analyzer::OnceWay::paper, "auto", way});
+    return out;
+  }
   if (!o.protocol.starts_with("label-")) {
     return {{"cascade", false},  {"boost", false},       {"two-round", false},
             {"two-round", true}, {"multi-round", false}, {"multi-round", true}};
   }
-  std::vector<ProtocolChoice> out;
   for (const char* way : {"one-bit", "window", "laplace", "gaussian"}) {
     if (std::string_view(way) != "gaussian" || o.delta > 0) out.push_back({"label-iht", false, way});
   }
@@ -68,20 +92,9 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
   return source;
 }
 
-/// Worlds of protocols that collect once, by protocol.
-std::optional<analyzer::OnceTask> once_task(const SimulateOptions& o) {
-  const bool mean_once = o.mechanism == "direct" || o.mechanism == "projected";
-  if (o.protocol == "sparse-mean-once" || (o.protocol == "sparse-mean" && mean_once)) return analyzer::OnceTask::mean;
-  if (o.protocol == "projected-regression") return analyzer::OnceTask::linear;
-  if (o.protocol == "kernel-ridge") return analyzer::OnceTask::function;
-  if (o.protocol == "smooth-glm") return analyzer::OnceTask::logistic;
-  return {};
-}
-
 Result<FleetSource> once_source(const SimulateOptions& o, analyzer::OnceTask task) {
   FleetSource source;
   source.once = {task, o.users, o.dim, std::min(o.nonzeros, o.dim), o.empty, 1};
-  source.once_terms.way = analyzer::parse_way(o.mechanism).value_or(analyzer::OnceWay::automatic);
   source.once_terms.degree = o.degree;
   if (o.delta > 0) {
     const auto delta = analyzer::delta_from_chance(o.delta, "--delta");
@@ -135,11 +148,13 @@ int simulate_model(const SimulateOptions& o) {
   };
   const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
   if (!epsilon) return stop(epsilon.error());
-  const std::optional<analyzer::OnceTask> task = once_task(o);
-  if (task && !o.data.empty())
+  const std::optional<OnceKind> once = once_kind(o);
+  if (once && !o.data.empty())
     return stop({"simulate.no_data", "protocols that collect once are simulated on worlds of their own", o.data,
                  "leave --data out; give --users and --dim"});
-  Result<FleetSource> source = task ? once_source(o, *task) : o.data.empty() ? synthetic_source(o) : file_source(o);
+  Result<FleetSource> source = once             ? once_source(o, once->task)
+                               : o.data.empty() ? synthetic_source(o)
+                                                : file_source(o);
   if (!source) return stop(source.error());
   if (!o.out.empty()) {
     if (const auto made = make_directory(o.out); !made) return stop(made.error());
@@ -154,10 +169,11 @@ int simulate_model(const SimulateOptions& o) {
                                                          .correlated = o.assume_correlated,
                                                          .rounds = o.rounds});
 
-  std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper", o.label}};
+  std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper", o.label,
+                                       analyzer::parse_way(o.mechanism).value_or(analyzer::OnceWay::automatic)}};
   if (o.compare) choices = family_of(o);
   std::vector<ChoiceResults> results;
-  for (const ProtocolChoice& choice : choices) results.push_back({choice, {}});
+  for (const ProtocolChoice& choice : choices) results.push_back({choice, {}, {}});
   const auto began = std::chrono::steady_clock::now();
   constexpr double k_steps = 1000;  // of one run
   const auto runs = static_cast<std::uint64_t>(o.repeat * results.size());
@@ -166,6 +182,7 @@ int simulate_model(const SimulateOptions& o) {
   double before = 0;
   for (std::uint32_t r = 0; r < o.repeat; ++r) {
     for (ChoiceResults& of : results) {
+      if (of.refused) continue;
       analyzer::SimulationOptions run{.epsilon = o.epsilon,
                                       .delta = o.delta,
                                       .seed = repeat_seed(o.seed, r),
@@ -177,6 +194,12 @@ int simulate_model(const SimulateOptions& o) {
                                       .is_stopped = Interrupt::came};
       run.progress = [&](double share) { progress.at(static_cast<std::uint64_t>(k_steps * (before + share))); };
       Result<analyzer::RepeatResult> made = simulation.run(of.choice, run);
+      // Beside others a way that this study cannot take, or that is known to learn nothing, is told and left out.
+      if (o.compare && !made &&
+          (made.error().code == "protocol.small_fleet" || made.error().code == "protocol.no_way")) {
+        of.refused = made.error();
+        continue;
+      }
       if (!made) {
         progress.finish();
         return stop(made.error());
@@ -186,6 +209,8 @@ int simulate_model(const SimulateOptions& o) {
     }
   }
   progress.finish();
+  if (std::ranges::all_of(results, [](const ChoiceResults& of) { return of.refused.has_value(); }))
+    return stop(*results.back().refused);  // the better ways come last
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   const Json json = o.compare ? comparison_json(o, results, seconds) : simulation_json(o, results.front(), seconds);
   if (o.json) {

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "simulate_output.hpp"
 
+#include <algorithm>
 #include <functional>
 
 #include <fmt/format.h>
@@ -107,10 +108,18 @@ Json reports_json(const ChoiceResults& results) {
           {"bytes_per_report", results.repeats.front().model.bytes_per_report}};
 }
 
+/// How a protocol was run, where it has several ways.
+std::string_view mechanism_of(const analyzer::ProtocolChoice& choice) {
+  if (choice.way != analyzer::OnceWay::automatic) return analyzer::way_name(choice.way);
+  return choice.paper ? "paper" : "default";
+}
+
 std::string name_of(const ChoiceResults& results) {
-  const std::string& protocol = results.repeats.front().model.protocol;
+  const std::string& protocol =
+      results.repeats.empty() ? results.choice.protocol : results.repeats.front().model.protocol;
   if (protocol.starts_with("label-")) return fmt::format("{} ({})", protocol, results.choice.label);
-  return results.choice.paper ? protocol + " (paper)" : protocol;
+  const std::string_view mechanism = mechanism_of(results.choice);
+  return mechanism == "default" ? protocol : fmt::format("{} ({})", protocol, mechanism);
 }
 
 std::string_view unit_of(const analyzer::Model& model) {
@@ -200,14 +209,43 @@ Json simulation_json(const SimulateOptions& o, const ChoiceResults& results, dou
           {"timing", timing_json(seconds, reports["sent_now"].get<std::uint64_t>(), o.threads)}};
 }
 
+namespace {
+
+/// One is there: where all were refused, nothing is compared.
+const ChoiceResults& first_asked(const std::vector<ChoiceResults>& all) {
+  return *std::ranges::find_if(all, [](const ChoiceResults& results) { return !results.refused; });
+}
+
+/// What the fleet is judged by: the first that it has of these.
+const NamedMetric& main_metric(const SimulateOptions& o, const ChoiceResults& results) {
+  const auto named = [](std::string_view name) -> const NamedMetric& {
+    return *std::ranges::find(k_metrics, name, &NamedMetric::name);
+  };
+  if (!o.data.empty()) return named("test_mse_ratio");
+  for (const char* name : {"mean_error", "excess_loss", "function_error"}) {
+    if (summary_of(results, named(name))) return named(name);
+  }
+  return named("l2_squared_error");
+}
+
+}  // namespace
+
 Json comparison_json(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {
   Json rows = Json::array();
   std::uint64_t reports = 0;
   for (const ChoiceResults& results : all) {
+    if (results.refused) {
+      rows.push_back(
+          {{"protocol", results.choice.protocol},
+           {"mechanism", mechanism_of(results.choice)},
+           {"refused",
+            {{"code", results.refused->code}, {"message", results.refused->what}, {"value", results.refused->value}}}});
+      continue;
+    }
     const Json sent = reports_json(results);
     reports += sent["sent_now"].get<std::uint64_t>();
     rows.push_back({{"protocol", results.repeats.front().model.protocol},
-                    {"mechanism", results.choice.paper ? "paper" : "default"},
+                    {"mechanism", mechanism_of(results.choice)},
                     {"label", results.choice.label},
                     {"guarantee", guarantee_of(results.repeats.front().model)},
                     {"verdicts", verdicts_json(results)},
@@ -215,7 +253,7 @@ Json comparison_json(const SimulateOptions& o, const std::vector<ChoiceResults>&
                     {"reports", sent}});
   }
   return {{"comparison", rows},
-          {"assumed_public", all.front().repeats.front().model.assumed_public},
+          {"assumed_public", first_asked(all).repeats.front().model.assumed_public},
           {"repeat", o.repeat},
           {"seed", o.seed},
           {"command", command_of(o) + " --compare"},
@@ -241,28 +279,34 @@ void print_simulation(const SimulateOptions& o, const ChoiceResults& results, do
 
 void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {
   const bool from_file = !o.data.empty();
-  const NamedMetric& error = k_metrics[from_file ? 6 : 0];
-  fmt::print("{:<22}{:>18}{:>10}{:>8}{:>10}{:>12}\n", "protocol", error.name, "sd", "F1", "learned", "bytes");
+  const ChoiceResults& asked = first_asked(all);
+  const NamedMetric& error = main_metric(o, asked);
+  fmt::print("{:<32}{:>18}{:>10}{:>8}{:>10}{:>12}\n", "protocol", error.name, "sd", "F1", "learned", "bytes");
   for (const ChoiceResults& results : all) {
+    if (results.refused) {
+      fmt::print("{:<32}  not asked: {} ({})\n", name_of(results), results.refused->what, results.refused->value);
+      continue;
+    }
     const analyzer::Summary s = summary_of(results, error).value_or(analyzer::Summary{});
     const auto f1 = summary_of(results, k_metrics[2]);
-    fmt::print("{:<22}{:>18.4f}{:>10.4f}{:>8}{:>10}{:>12.1f}\n", name_of(results), s.mean, s.sd,
+    fmt::print("{:<32}{:>18.4f}{:>10.4f}{:>8}{:>10}{:>12.1f}\n", name_of(results), s.mean, s.sd,
                f1 ? fmt::format("{:.3f}", f1->mean) : "",
                fmt::format("{}/{}", verdicts_json(results)["learned"].get<int>(), results.repeats.size()),
                results.repeats.front().model.bytes_per_report);
   }
   if (from_file) {
     for (std::size_t i = 8; i < std::size(k_metrics); ++i) {
-      if (const auto s = summary_of(all.front(), k_metrics[i]))
-        fmt::print("{:<22}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
+      if (const auto s = summary_of(asked, k_metrics[i]))
+        fmt::print("{:<32}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
     }
   }
   fmt::print("\nOne report of each device; {} repeat{} of the same fleets in {:.1f} s. What a report spends:\n",
              o.repeat, o.repeat == 1 ? "" : "s", seconds);
-  for (const ChoiceResults& results : all)
-    fmt::print("  {:<22}{}\n", name_of(results), guarantee_of(results.repeats.front().model));
+  for (const ChoiceResults& results : all) {
+    if (!results.refused) fmt::print("  {:<32}{}\n", name_of(results), guarantee_of(results.repeats.front().model));
+  }
   fmt::print("Assumed public: ");
-  for (const std::string& what : all.front().repeats.front().model.assumed_public) fmt::print("{}; ", what);
+  for (const std::string& what : asked.repeats.front().model.assumed_public) fmt::print("{}; ", what);
   fmt::print("\n");
 }
 

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "json.hpp"
@@ -14,6 +15,7 @@ namespace sotto::cli {
 struct ChoiceResults {
   analyzer::ProtocolChoice choice;
   std::vector<analyzer::RepeatResult> repeats;
+  std::optional<analyzer::Error> refused;  ///< then there are no repeats
 };
 
 /// The command line that makes the same run again.

@@ -233,6 +233,7 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   draft.label = choice.label;
   draft.protocol = draft.once && choice.protocol == "sparse-mean" ? "sparse-mean-once" : choice.protocol;
   draft.paper = choice.paper;
+  if (draft.once) draft.once->way = choice.way;
   RepeatResult out;
   out.study_text = study_text(draft);
   const Result<Study> study = read_study(out.study_text, "study.toml");

@@ -19,6 +19,8 @@ constexpr double k_interval_95 = 1.959964;
 constexpr double k_q24_one = 16777216.0, k_q15_one = 32768.0;
 constexpr std::array<std::string_view, 5> k_ways{"default", "paper", "moments", "direct", "binned"};
 
+constexpr double k_too_far = 0.9;  // errors from here on are no model
+
 double two_sided(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
 
 }  // namespace
@@ -44,32 +46,45 @@ std::vector<OnceWay> ways_of(ProtocolKind kind) {
   }
 }
 
+namespace {
+
+/// Is there hope, if the prediction is as much too large as it may be?
+Result<Done> worth_asking(const RegressionTerms& terms, const OnceAsk& ask) {
+  if (ask.predicted < k_too_far * ask.slack) return Done{};
+  const bool bent = terms.protocol == ProtocolKind::smooth_glm && terms.once->degree > 1;
+  return Error{
+      "protocol.small_fleet",
+      fmt::format("reports by {} are too noisy for this fleet: devices would be asked for nothing", way_name(ask.way)),
+      fmt::format("{} devices, about {:.2g} needed at {:g} nats", terms.devices, ask.needed, terms.nats()),
+      bent ? "enrol more devices, or write a lower degree" : "enrol more devices, or allow a larger epsilon"};
+}
+
+}  // namespace
+
 Result<Done> settle_way(RegressionTerms& terms) {
   if (terms.once->way != OnceWay::automatic) {
     const Result<OnceAsk> ask = ask_once(terms, terms.once->way);
     if (!ask) return ask.error();
-    return Done{};
+    return worth_asking(terms, ask.value());
   }
   std::optional<Error> refused;
+  std::optional<OnceAsk> best;
   std::string compared;
-  double best = 0;
-  OnceWay way = OnceWay::automatic;
   for (const OnceWay each : ways_of(terms.protocol)) {
-    const Result<OnceAsk> ask = ask_once(terms, each);
+    Result<OnceAsk> ask = ask_once(terms, each);
     if (!ask) {
       if (!refused) refused = ask.error();
       compared += fmt::format("{}{}: {}", compared.empty() ? "" : "; ", way_name(each), ask.error().what);
       continue;
     }
     compared += fmt::format("{}{}: {:.2f}", compared.empty() ? "" : "; ", way_name(each), ask.value().predicted);
-    if (way != OnceWay::automatic && ask.value().predicted >= best) continue;
-    best = ask.value().predicted;
-    way = each;
+    if (!best || ask.value().predicted < best->predicted) best = std::move(ask).value();
   }
-  if (way == OnceWay::automatic) return *refused;
-  terms.once->way = way;
+  if (!best) return *refused;
+  if (const auto hope = worth_asking(terms, *best); !hope) return hope;
+  terms.once->way = best->way;
   terms.why_protocol = fmt::format("{}; way {}, whose predicted error is the least, 1 being no model at all ({})",
-                                   terms.why_protocol, way_name(way), compared);
+                                   terms.why_protocol, way_name(best->way), compared);
   return Done{};
 }
 
@@ -143,9 +158,9 @@ void finish_coefficients(std::size_t tests, Model& model) {
 }
 
 void judge_once(double relative_error, std::string_view what, Model& model) {
-  model.verdict = relative_error < 0.5   ? Verdict::learned
-                  : relative_error < 0.9 ? Verdict::uncertain
-                                         : Verdict::cannot_learn;
+  model.verdict = relative_error < 0.5         ? Verdict::learned
+                  : relative_error < k_too_far ? Verdict::uncertain
+                                               : Verdict::cannot_learn;
   model.why_verdict = fmt::format("the error of {} is expected to be {:.2g} of its size", what, relative_error);
 }
 

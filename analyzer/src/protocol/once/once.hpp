@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "sotto/analyzer/protocol/once_ways.hpp"
 #include "sotto/analyzer/protocol/protocol.hpp"
 #include "sotto/analyzer/protocol/round_draft.hpp"
 
@@ -16,20 +17,19 @@ struct OnceAsk {
   RoundDraft draft;
   /// Expected error relative to a model that says nothing: of a mean or coefficients the length, of a function the root mean square.
   double predicted = 1;
-  /// Devices at which the expected error is a half; 0: not known.
+  /// How many times too large the prediction may be: it chooses among ways, and is kind to none.
+  double slack = 1;
+  /// Devices at which the expected error is a half, if the prediction is too large by the slack.
   double needed = 0;
 };
 
-[[nodiscard]] bool collects_once(ProtocolKind kind) noexcept;
-/// Ways that a protocol knows, the paper's first.
-[[nodiscard]] std::vector<OnceWay> ways_of(ProtocolKind kind);
-
 /// What one way asks.
 /// Refuses  protocol.no_way: the protocol does not know it, or the study does not allow what it takes (delta, a known design, so many
-///          features); protocol.small_fleet: it is known to learn nothing, with the devices that it would take.
+///          features).
 [[nodiscard]] Result<OnceAsk> ask_once(const RegressionTerms& terms, OnceWay way);
 /// Settles an automatic way: the least predicted error of those that the study allows. Says why in terms.why_protocol.
-/// Refuses  what ask_once() refuses, when it refuses every way.
+/// Refuses  what ask_once() refuses, when it refuses every way; protocol.small_fleet: the way is known to learn nothing, with the
+///          devices that it would take. Nobody is asked for nothing.
 Result<Done> settle_way(RegressionTerms& terms);
 
 /// The study's round and what becomes of its reports. `manifest` must outlive it.

@@ -24,14 +24,15 @@ namespace sotto::analyzer {
 struct ProtocolChoice {
   std::string protocol = "auto";
   bool paper = false;
-  std::string label = "auto";  ///< of label-iht and label-lasso
+  std::string label = "auto";        ///< of label-iht and label-lasso
+  OnceWay way = OnceWay::automatic;  ///< of protocols that collect once
 };
 
 /// A fleet to be simulated again and again: synthetic, or from a file whose users are split anew each time.
 struct FleetSource {
-  SyntheticSpec synthetic;  ///< used without a table
+  SyntheticSpec synthetic;            ///< used without a table
   std::optional<OnceWorldSpec> once;  ///< of protocols that collect once
-  OnceTerms once_terms;               ///< that their study says
+  OnceTerms once_terms;               ///< that their study says; the way is the choice's
   std::optional<Table> table;
   std::string target;  ///< its column
   Transform transform = Transform::none;
@@ -62,8 +63,8 @@ struct RepeatResult {
   std::optional<TruthMetrics> truth;  ///< synthetic
   /// Of a world that is asked once, by its own measure (OnceWorld::error_of()).
   std::optional<double> mean_error, excess_loss, function_error;
-  std::vector<double> true_curve;     ///< the true function at the points of the model's curve
-  std::optional<double> model_mse;    ///< from a table: on held-out users, in standard units of the target
+  std::vector<double> true_curve;   ///< the true function at the points of the model's curve
+  std::optional<double> model_mse;  ///< from a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;
   std::optional<ClassErrors> classes;  ///< of a logistic target, on rows of held-out or further users
 };

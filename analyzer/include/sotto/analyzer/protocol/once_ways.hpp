@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <vector>
+
+#include "sotto/analyzer/protocol/regression_terms.hpp"
+
+namespace sotto::analyzer {
+
+[[nodiscard]] bool collects_once(ProtocolKind kind) noexcept;
+/// Ways that a protocol which collects once knows, the paper's first; none of any other.
+[[nodiscard]] std::vector<OnceWay> ways_of(ProtocolKind kind);
+
+}  // namespace sotto::analyzer
