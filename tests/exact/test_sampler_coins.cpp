@@ -74,10 +74,14 @@ TEST_F(SamplerCoins, FractionGivesEveryUpperWordItsShare) {
       for (const std::uint32_t low : {0u, 2u, 3u, 7u, 8u, 0xffffffffu}) {
         const std::uint64_t v = std::uint64_t{high} << 32 | low;
         const bool both = high == 5 || high == edge, rejected = high > 5 || (both && v >= n);
-        std::vector<std::uint32_t> words = {high};
-        if (both) words.push_back(low);
-        if (rejected) words.insert(words.end(), {edge, 2});  // then one that is below a
-        play(words);
+        SamplerScript script;
+        script.word(high);
+        if (both) script.word(low);
+        if (rejected) {  // then one that is below a
+          script.word(edge);
+          script.word(2);
+        }
+        play_path(script);
         ASSERT_EQ(bernoulli_fraction(coins, a, n), rejected || v < a) << edge << " " << high << " " << low;
         ASSERT_TRUE(played_to_the_end());
       }

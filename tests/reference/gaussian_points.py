@@ -131,9 +131,9 @@ namespace sotto {{
 /// Variance needed at (epsilon, delta), as a ratio to the square of the sensitivity, in units of 2^-16.
 struct GaussianPoint {{
   std::uint64_t epsilon_nano;
-  std::uint64_t delta;              ///< in units of 2^-64
-  std::uint32_t scalar_ratio_q16;   ///< dimension 1
-  std::uint32_t vector_ratio_q16;   ///< every dimension
+  std::uint64_t delta;             ///< in units of 2^-64
+  std::uint32_t scalar_ratio_q16;  ///< dimension 1
+  std::uint32_t vector_ratio_q16;  ///< every dimension
 }};
 
 inline constexpr std::array<GaussianPoint, {len(points)}> k_gaussian_points = {{{{
