@@ -68,6 +68,8 @@ int simulate(const SimulateOptions& o) {
     return misused(o, "--data needs --target", "name the column that is to be explained");
   if (o.label == "gaussian" && o.delta == 0)
     return misused(o, "Gaussian labels spend a delta", "add --delta 1e-6, or choose another --label");
+  if (o.protocol == "smooth-glm" && o.link == "cosine")
+    return misused(o, "smooth-glm knows no cosine link", "write --link logistic or --link identity");
   if (!o.data.empty() && o.link == "cosine")
     return misused(o, "--link cosine describes a synthetic target, and --data brings its own", "leave one of them out");
   return simulate_model(o);
@@ -188,6 +190,7 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->callback([o, verb, &action] {
     if (o->samples.empty()) o->samples = o->protocol.starts_with("label-") ? "1" : "100";
     if (verb->count("--delta") == 0 && collects_once(*o)) o->delta = k_once_delta;
+    if (verb->count("--link") == 0 && o->protocol == "smooth-glm") o->link = "logistic";  // what it is made for
     action = [o] { return simulate(*o); };
   });
 }

@@ -37,7 +37,8 @@ std::optional<OnceKind> once_kind(const SimulateOptions& o) {
     return OnceKind{ProtocolKind::sparse_mean_once, OnceTask::mean};
   if (o.protocol == "projected-regression") return OnceKind{ProtocolKind::projected_regression, OnceTask::linear};
   if (o.protocol == "kernel-ridge") return OnceKind{ProtocolKind::kernel_ridge, OnceTask::function};
-  if (o.protocol == "smooth-glm") return OnceKind{ProtocolKind::smooth_glm, OnceTask::logistic};
+  if (o.protocol == "smooth-glm")
+    return OnceKind{ProtocolKind::smooth_glm, o.link == "logistic" ? OnceTask::logistic : OnceTask::linear};
   return {};
 }
 

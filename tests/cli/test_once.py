@@ -50,6 +50,7 @@ class Once(SottoCase):
         self.assertLess(self.error("function_error", *KERNEL, "--users", 10000, "--epsilon", 8, "--mechanism", "moments"), 0.5)
         self.assertLess(self.error("function_error", *KERNEL, "--users", 10000, "--epsilon", 2, "--mechanism", "binned"), 0.3)
         self.assertLess(self.error("excess_loss", *CLASS, "--users", 10000, "--epsilon", 1, "--mechanism", "direct"), 0.2)
+        self.assertLess(self.error("excess_loss", *CLASS, "--link", "identity", "--users", 10000, "--epsilon", 4), 0.1)
         self.assertLess(self.error("excess_loss", *CLASS, "--users", 100000, "--epsilon", 8, "--mechanism", "paper"), 0.6)
 
     def test_auto_takes_the_way_with_the_least_predicted_error_and_says_so(self):
@@ -126,6 +127,7 @@ class Once(SottoCase):
             self.assertIn(f"code: {code}", refused.stderr)
             self.assertIn(part, refused.stderr)
         self.sotto(*KERNEL, "--users", 100, "--epsilon", 1, "--mechanism", "nonsense", code=USAGE)
+        self.sotto(*CLASS, "--users", 100, "--epsilon", 1, "--link", "cosine", code=USAGE)
 
     def test_a_run_is_stored_goes_on_and_is_estimated_again_to_the_same_model(self):
         for arguments in ((*LINE, "--mechanism", "paper"), (*CLASS, "--mechanism", "paper"), (*KERNEL, "--mechanism", "binned")):

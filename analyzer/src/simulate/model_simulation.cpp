@@ -128,7 +128,6 @@ StudyDraft draft_once(const OnceWorld& world, const OnceTerms& once, const Assum
   draft.features = spec.features;
   draft.full_scale = 1;
   draft.once = once;
-  draft.once->isotropic = spec.task == OnceTask::logistic;
   draft.sparsity = assumptions.sparsity.value_or(spec.task == OnceTask::mean || spec.task == OnceTask::linear
                                                      ? spec.nonzeros
                                                      : std::min(k_sparsity_most, spec.features));
@@ -233,7 +232,10 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   draft.label = choice.label;
   draft.protocol = draft.once && choice.protocol == "sparse-mean" ? "sparse-mean-once" : choice.protocol;
   draft.paper = choice.paper;
-  if (draft.once) draft.once->way = choice.way;
+  if (draft.once) {
+    draft.once->way = choice.way;
+    draft.once->isotropic = choice.protocol == "smooth-glm";  // both of its worlds have features on a sphere
+  }
   RepeatResult out;
   out.study_text = study_text(draft);
   const Result<Study> study = read_study(out.study_text, "study.toml");
