@@ -40,22 +40,22 @@ std::vector<std::uint32_t> all_users(const StandardRows& rows) {
   return all;
 }
 
-Moments sums_of(const StandardRows& rows) {
-  Moments sums(rows.x.cols());
+RowMoments sums_of(const StandardRows& rows) {
+  RowMoments sums(rows.x.cols());
   sums.add(rows, all_users(rows));
   return sums;
 }
 
-TEST(Moments, AreTheSumsOverTheRowsOfTheirUsers) {
+TEST(RowMoments, AreTheSumsOverTheRowsOfTheirUsers) {
   const StandardRows rows = some_rows(1, 130, 9, 4, 1);  // more than two blocks
-  const Moments all = sums_of(rows);
+  const RowMoments all = sums_of(rows);
   EXPECT_EQ(all.rows, 130 * 9);
-  Moments some(4), others(4);
+  RowMoments some(4), others(4);
   std::vector<std::uint32_t> odd, even;
   for (std::uint32_t u = 0; u < 130; ++u) (u % 2 ? odd : even).push_back(u);
   some.add(rows, odd);
   others.add(rows, even);
-  Moments rest = all;
+  RowMoments rest = all;
   rest -= some;
   others += some;
   EXPECT_NEAR((others.xx - all.xx).norm(), 0, 1e-8);
@@ -67,7 +67,7 @@ TEST(Moments, AreTheSumsOverTheRowsOfTheirUsers) {
   EXPECT_NEAR(data.yy, (rows.y.array() - rows.y.mean()).square().mean(), 1e-9);
 }
 
-TEST(Moments, KnowTheErrorOfAModelWithoutTheRows) {
+TEST(RowMoments, KnowTheErrorOfAModelWithoutTheRows) {
   const StandardRows rows = some_rows(2, 20, 7, 5, 1);
   const LinearModel model{.beta = VectorXd{{0.5, 0, -1, 0, 0.25}}, .intercept = 0.3};
   const double direct = ((rows.y - rows.x * model.beta).array() - 0.3).square().mean();

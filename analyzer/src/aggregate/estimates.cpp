@@ -18,7 +18,7 @@ SupportOdds response_odds(const TwoLevel& channel) noexcept {
   return {own, (1 - own) / (channel.outcomes - 1)};
 }
 
-Moments moments_of(double sum, double sum_of_squares, std::uint64_t n) noexcept {
+MeanEstimate mean_of(double sum, double sum_of_squares, std::uint64_t n) noexcept {
   constexpr double k_infinite = std::numeric_limits<double>::infinity();
   if (n == 0) return {0, k_infinite};
   const auto size = static_cast<double>(n);

@@ -12,7 +12,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::int32_t k_report_limit = 1 << 23;  // a number travels in 24 bits
+constexpr std::int32_t k_moment_limit = 1 << 23;  // a number travels in 24 bits
 constexpr std::size_t k_number_bytes = 3;
 constexpr std::int64_t k_low = (std::int64_t{1} << k_square_split_bits) - 1;
 
@@ -49,7 +49,7 @@ Result<GaussianMoments> GaussianMoments::load(const GaussianSpec& spec, MomentLa
 
 bool GaussianMoments::absorb(std::uint64_t pseudonym, std::span<const std::int32_t> report) noexcept {
   bool good = report.size() == spec_.dimension && sums_.has_room();
-  for (const std::int32_t v : report) good &= v >= -k_report_limit && v < k_report_limit;
+  for (const std::int32_t v : report) good &= v >= -k_moment_limit && v < k_moment_limit;
   if (!good) {
     sums_.count_refused();
     return false;
@@ -123,8 +123,8 @@ std::vector<std::int32_t> unpack_vector(std::span<const std::uint8_t> payload) {
   std::vector<std::int32_t> out;
   out.reserve(payload.size() / k_number_bytes);
   for (; payload.size() >= k_number_bytes; payload = payload.subspan(k_number_bytes)) {
-    const std::uint32_t number = payload[0] | static_cast<std::uint32_t>(payload[1]) << 8 |
-                                 static_cast<std::uint32_t>(payload[2]) << 16;
+    const std::uint32_t number =
+        payload[0] | static_cast<std::uint32_t>(payload[1]) << 8 | static_cast<std::uint32_t>(payload[2]) << 16;
     out.push_back(static_cast<std::int32_t>(number << 8) >> 8);  // the sign
   }
   return out;

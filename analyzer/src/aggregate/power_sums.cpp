@@ -11,8 +11,8 @@ ScalarMean mean_from_powers(const Sums& sums, std::size_t coordinate, double noi
   const std::size_t n = values.size() / k_power_sums;
   const auto low = static_cast<double>(values[n + coordinate]);
   const auto high = static_cast<double>(values[2 * n + coordinate]);
-  const Moments m =
-      moments_of(static_cast<double>(values[coordinate]), std::ldexp(high, k_square_split_bits) + low, sums.used());
+  const MeanEstimate m =
+      mean_of(static_cast<double>(values[coordinate]), std::ldexp(high, k_square_split_bits) + low, sums.used());
   ScalarMean out;
   out.mean = m.mean;
   out.standard_error = m.standard_error;

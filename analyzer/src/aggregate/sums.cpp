@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "checksum.hpp"
 #include "sotto/analyzer/spec_check.hpp"
 #include "sotto/bytes.hpp"
 
@@ -14,17 +15,8 @@ namespace {
 
 constexpr std::uint8_t k_version = 1;
 constexpr std::size_t k_head_bytes = 1 + 1 + 32 + 8 + 8 + 4;
-constexpr std::size_t k_checksum_bytes = 32;
 
 std::size_t bytes_of(std::size_t sums) noexcept { return k_head_bytes + 8 * sums + k_checksum_bytes; }
-
-Digest checksum(std::span<const std::uint8_t> bytes) noexcept {
-  Sha256 hash;
-  hash.add(bytes);
-  Digest d{};
-  hash.finish(d);
-  return d;
-}
 
 Error refusal(std::string_view code, const SumsShape& shape, std::string value, std::string fix) {
   return {code, "aggregate of " + std::string(stem_name(shape.stem)), std::move(value), std::move(fix)};
@@ -82,8 +74,7 @@ Result<Sums> Sums::load(const SumsShape& shape, std::span<const std::uint8_t> by
   if (bytes.size() < wanted) return refusal("aggregate.truncated", shape, size, "read the whole file");
   if (bytes.size() > wanted)
     return refusal("aggregate.bytes_left_over", shape, size, "cut it to " + std::to_string(wanted));
-  const Digest sum = checksum(bytes.first(wanted - k_checksum_bytes));
-  if (!std::ranges::equal(sum, bytes.last(k_checksum_bytes))) {
+  if (!checksum_fits(bytes)) {
     return refusal("aggregate.altered", shape, size, "take it from its source again: its checksum does not fit");
   }
   Sums loaded{shape};

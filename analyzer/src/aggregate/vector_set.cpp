@@ -8,24 +8,17 @@
 
 #include <fmt/format.h>
 
+#include "checksum.hpp"
 #include "sotto/analyzer/spec_check.hpp"
 #include "sotto/bytes.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint8_t k_version = 1;
-constexpr std::size_t k_head_bytes = 1 + 32 + 8 + 8, k_checksum_bytes = 32;
+constexpr std::uint8_t k_set_version = 1;
+constexpr std::size_t k_set_head_bytes = 1 + 32 + 8 + 8;
 
 std::size_t report_bytes(std::uint32_t dimension) { return 8 + 4 * std::size_t{dimension}; }
-
-Digest checksum(std::span<const std::uint8_t> bytes) {
-  Sha256 hash;
-  hash.add(bytes);
-  Digest digest{};
-  hash.finish(digest);
-  return digest;
-}
 
 Error refusal(std::string_view code, std::string value, std::string fix) {
   return {code, "set of vectors", std::move(value), std::move(fix)};
@@ -65,9 +58,9 @@ std::vector<std::uint32_t> VectorSet::order() const {
 }
 
 void VectorSet::save(std::vector<std::uint8_t>& out) const {
-  out.assign(k_head_bytes + report_bytes(dimension_) * pseudonyms_.size() + k_checksum_bytes, 0);
+  out.assign(k_set_head_bytes + report_bytes(dimension_) * pseudonyms_.size() + k_checksum_bytes, 0);
   ByteWriter w{out};
-  w.u8(k_version);
+  w.u8(k_set_version);
   w.bytes(spec_);
   w.u64(refused_);
   w.u64(pseudonyms_.size());
@@ -83,20 +76,20 @@ Result<VectorSet> VectorSet::load(const GaussianSpec& spec, std::span<const std:
   if (!opened) return opened.error();
   VectorSet& set = opened.value();
   const std::string size = fmt::format("{} bytes", bytes.size());
-  if (bytes.size() < k_head_bytes + k_checksum_bytes)
+  if (bytes.size() < k_set_head_bytes + k_checksum_bytes)
     return refusal("aggregate.truncated", size, "read the whole file");
   ByteReader in{bytes};
-  if (const std::uint8_t version = in.u8(); version != k_version)
+  if (const std::uint8_t version = in.u8(); version != k_set_version)
     return refusal("aggregate.bad_version", fmt::format("{}", version), "this program reads version 1");
   Digest digest{};
   for (std::uint8_t& b : digest) b = in.u8();
   if (digest != set.spec_)
     return refusal("aggregate.other_spec", size, "load it with the spec that it was opened with");
   set.refused_ = in.u64();
-  const std::uint64_t count = in.u64(), room = bytes.size() - k_head_bytes - k_checksum_bytes;
+  const std::uint64_t count = in.u64(), room = bytes.size() - k_set_head_bytes - k_checksum_bytes;
   if (room % report_bytes(set.dimension_) != 0 || room / report_bytes(set.dimension_) != count)
     return refusal("aggregate.truncated", fmt::format("{} for {} reports", size, count), "read the whole file");
-  if (!std::ranges::equal(checksum(bytes.first(bytes.size() - k_checksum_bytes)), bytes.last(k_checksum_bytes)))
+  if (!checksum_fits(bytes))
     return refusal("aggregate.altered", size, "take it from its source again: its checksum does not fit");
   set.pseudonyms_.reserve(count);
   set.numbers_.reserve(count * set.dimension_);

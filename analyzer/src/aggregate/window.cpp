@@ -44,8 +44,8 @@ ScalarMean WindowAggregate::close() const {
   }
   const WindowLaw law{spec_};
   const double half = law.step() / 2;
-  const Moments m =
-      moments_of(half * static_cast<double>(sum), half * half * static_cast<double>(squares), sums_.used());
+  const MeanEstimate m =
+      mean_of(half * static_cast<double>(sum), half * half * static_cast<double>(squares), sums_.used());
   ScalarMean out;
   out.mean = m.mean;
   out.standard_error = m.standard_error;

@@ -13,7 +13,6 @@ namespace {
 constexpr std::uint32_t k_full_steps = 30, k_full_steps_most = 120, k_full_steps_independent = 10;
 constexpr std::uint32_t k_sampled_steps = 100, k_sampled_steps_independent = 40;
 constexpr double k_share = 0.1;
-constexpr std::uint32_t k_limit_steps = 400;
 
 /// The largest eigenvalue of X'X / n, by power iteration.
 double largest_curvature(const Sample& sample) {

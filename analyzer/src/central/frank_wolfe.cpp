@@ -11,7 +11,7 @@
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr std::uint32_t k_steps = 20, k_limit_steps = 400;
+constexpr std::uint32_t k_steps = 20;
 
 /// Of the l1 ball: what a model of usual size has, guessed from public bounds.
 double radius_rule(const Problem& problem, std::uint32_t k) {

@@ -11,6 +11,9 @@
 
 namespace sotto::analyzer::central {
 
+/// Of a fit without privacy, which only time limits.
+inline constexpr std::uint32_t k_limit_steps = 400;
+
 /// Which rows a step reads. Of the share q of rows that a Poisson sample wants, 32 bits count: `share` is the one that is drawn.
 class RowSampler {
  public:

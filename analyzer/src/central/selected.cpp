@@ -8,8 +8,6 @@
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr std::uint32_t k_limit_steps = 400;
-
 struct SelectedRule {
   double choosing_share;  ///< of the budget
   std::uint32_t steps;

@@ -27,7 +27,7 @@ double median(std::vector<double> values) {
 Baselines measure_baselines(const StandardRows& train, const StandardRows& test, const BaselineOptions& options) {
   std::vector<std::uint32_t> everybody(train.users());
   std::iota(everybody.begin(), everybody.end(), 0u);
-  Moments sums(train.x.cols());
+  RowMoments sums(train.x.cols());
   sums.add(train, everybody);
   const Covariances data = centred(std::move(sums));
 

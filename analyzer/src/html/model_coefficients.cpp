@@ -10,13 +10,13 @@
 #include "sotto/analyzer/html/interval_chart.hpp"
 #include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
+#include "sotto/analyzer/math/normal.hpp"
 
 namespace sotto::analyzer::html {
 namespace {
 
 // Beyond so many rows a picture is no picture; the table has them all.
 constexpr std::size_t k_rows_drawn = 64, k_votes_drawn = 24;
-constexpr double k_interval_95 = 1.959964;
 
 std::string found_html(bool found) {
   return found ? "<span class=\"found\">&#9679; found</span>" : "<span class=\"not-found\">&#9675; not found</span>";

@@ -17,7 +17,7 @@ namespace {
 constexpr double k_unknown = std::numeric_limits<double>::infinity();
 constexpr double k_any_evidence = k_unknown;
 // A variable stays a candidate above the first probability, moves the centre and is part of the model above the second.
-constexpr double k_stays = 0.02, k_matters = 0.5;
+constexpr double k_stays = 0.02;
 // One that nobody was asked about yet has only votes to its credit.
 constexpr double k_stays_unasked = 0.1;
 // Where answers fill the ball too little or too much, the study's guess of the noise was wrong; two standard errors of doubt.
@@ -29,7 +29,7 @@ constexpr double k_left_share = 0.7;
 // Answers with a mean square of R^2 are clipped at R: this much of their length is lost, over sqrt(k) (measured on normals).
 constexpr double k_clipping_loss = 0.28;
 // A cohort that is smaller than this says nothing about its own spread.
-constexpr std::uint64_t k_cohort_least = 4;
+constexpr std::uint64_t k_spread_least = 4;
 
 }  // namespace
 
@@ -94,7 +94,7 @@ void Cascade::correct_noise(const DirectionAnswer& answer) {
 }
 
 void Cascade::close_estimation(const DirectionAnswer& answer) {
-  if (answer.used < k_cohort_least) return;
+  if (answer.used < k_spread_least) return;
   clipped_ = k_clipping_loss / std::sqrt(static_cast<double>(asked_.centre.size()));
   const double ridge = asked_.answer == LocalAnswer::least_squares ? k_local_ridge : 0;
   CohortEstimate cohort = cohort_estimate(asked_, answer, (1 - clipped_) / (1 + ridge), clipped_, empty_);

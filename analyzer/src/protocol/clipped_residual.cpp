@@ -6,16 +6,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "sotto/analyzer/math/normal.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
 // A single coefficient is taken to be at most this share of the residual's deviation; the rest is never quite nothing.
-constexpr double k_share_most = 0.97, k_rest_least = 0.01;
+constexpr double k_clipped_most = 0.97, k_rest_least = 0.01;
 constexpr int k_halvings = 40, k_points = 64;
 // A pole that is known worse than this says nothing; the ratio stays within a factor of 3 of what was assumed.
 constexpr double k_pole_error_most = 0.1, k_ratio_range = 3;
 
-double below(double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); }
 /// Where a rising function passes a value.
 template <class Function>
 double crossing(const Function& function, double value, double low, double high) {
@@ -30,12 +31,12 @@ double density(double z) { return std::exp(-0.5 * z * z) / std::sqrt(2 * std::nu
 
 }  // namespace
 
-double clipping_gain(double deviation, double bound) { return 2 * below(bound / deviation) - 1; }
+double clipping_gain(double deviation, double bound) { return 2 * normal_below(bound / deviation) - 1; }
 
 double clipped_mean(double delta, double spread, double bound) {
   const double low = (-bound - delta) / spread, high = (bound - delta) / spread;
-  const double inside = delta * (below(high) - below(low)) + spread * (density(low) - density(high));
-  return inside / bound + (1 - below(high)) - below(low);
+  const double inside = delta * (normal_below(high) - normal_below(low)) + spread * (density(low) - density(high));
+  return inside / bound + (1 - normal_below(high)) - normal_below(low);
 }
 
 double unclipped(double mean, double deviation, double bound) {
@@ -44,7 +45,7 @@ double unclipped(double mean, double deviation, double bound) {
     return clipped_mean(delta, std::sqrt(rest), bound);
   };
   const double wanted = std::abs(mean);
-  return std::copysign(crossing(mean_at, wanted, 0, k_share_most * deviation), mean);
+  return std::copysign(crossing(mean_at, wanted, 0, k_clipped_most * deviation), mean);
 }
 
 double pole_mean(double ratio) {

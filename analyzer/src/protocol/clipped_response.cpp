@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include "sotto/analyzer/math/normal.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -13,7 +14,6 @@ namespace {
 constexpr double k_least_noise = 1e-3;  // over the bound
 
 double phi(double t) { return std::exp(-0.5 * t * t) / std::sqrt(2 * std::numbers::pi); }
-double below(double t) { return 0.5 * std::erfc(-t / std::numbers::sqrt2); }
 
 }  // namespace
 
@@ -35,7 +35,7 @@ ResponseAt ClippedResponse::at(double u) const noexcept {
     u = (link_value(link_, u) - zero_) / unit_;
   }
   const double high = (bound_ - u) / noise_, low = (-bound_ - u) / noise_;
-  const double p_high = below(high), p_low = below(low), inside = p_high - p_low;
+  const double p_high = normal_below(high), p_low = normal_below(low), inside = p_high - p_low;
   const double value = bound_ * (1 - p_high - p_low) + u * inside - noise_ * (phi(high) - phi(low));
   return {value, steepness * inside};
 }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "../aggregate/checksum.hpp"
 #include "sotto/analyzer/spec_check.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/choices.hpp"
@@ -15,7 +16,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::uint8_t k_version = 1;
-constexpr std::size_t k_head_bytes = 1 + 1 + 4 + 4, k_checksum_bytes = 32;
+constexpr std::size_t k_head_bytes = 1 + 1 + 4 + 4;
 constexpr std::uint64_t k_sums_max = std::uint64_t{1} << 24;
 constexpr std::uint32_t k_scope = 4, k_scope_all = 1;  // the parameter that says which features, and "all of them"
 
@@ -63,14 +64,6 @@ Error refusal(std::string_view code, std::string value, std::string fix) {
   return {code, "aggregate of coordinates", std::move(value), std::move(fix)};
 }
 
-Digest checksum(std::span<const std::uint8_t> bytes) noexcept {
-  Sha256 hash;
-  hash.add(bytes);
-  Digest d{};
-  hash.finish(d);
-  return d;
-}
-
 /// The bytes of each part, once the frame around them was found to be whole.
 Result<std::vector<std::span<const std::uint8_t>>> parts_of(std::span<const std::uint8_t> bytes, Stem stem,
                                                             std::uint32_t vector_size, std::size_t part_bytes) {
@@ -88,7 +81,7 @@ Result<std::vector<std::span<const std::uint8_t>>> parts_of(std::span<const std:
   }
   if (bytes.size() < wanted) return refusal("aggregate.truncated", size, "read the whole file");
   if (bytes.size() > wanted) return refusal("aggregate.bytes_left_over", size, fmt::format("cut it to {}", wanted));
-  if (!std::ranges::equal(checksum(bytes.first(wanted - k_checksum_bytes)), bytes.last(k_checksum_bytes)))
+  if (!checksum_fits(bytes))
     return refusal("aggregate.altered", size, "take it from its source again: its checksum does not fit");
   std::vector<std::span<const std::uint8_t>> out;
   for (std::uint32_t j = 0; j < coordinates; ++j)

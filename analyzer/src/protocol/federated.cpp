@@ -20,8 +20,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_q24_one = 1u << 24;
-constexpr double k_matters = 0.5;
+constexpr std::uint32_t k_step_one_q24 = 1u << 24;
 // What clipping at the usual length leaves of an answer with k coordinates: 1 - this/sqrt(k), as in cascade.
 constexpr double k_clipping_loss = 0.28;
 constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
@@ -54,7 +53,7 @@ RoundDraft Federated::draft() const {
   draft.link = static_cast<std::uint8_t>(terms_.link == TargetLink::logistic ? LinkKind::logistic : LinkKind::identity);
   draft.parameter[0] = positive_q24(plan_.radius[round_] * on_device);
   // Residuals of 2 are eight usual deviations; those of a class are at most 1. The radius is what protects.
-  draft.parameter[1] = (terms_.link == TargetLink::logistic ? 1 : 2) * k_q24_one;
+  draft.parameter[1] = (terms_.link == TargetLink::logistic ? 1 : 2) * k_step_one_q24;
   // A gradient on the device is unit^2 of one in standard units.
   draft.parameter[4] = std::min(positive_q24(plan_.step / (unit * unit)), 64u << 24);
   draft.parameter[5] = plan_.local_steps | plan_.keep << 16;

@@ -14,7 +14,7 @@ namespace {
 constexpr double k_stretch_deviation = 0.1, k_stretch_doubt = 0.003;
 constexpr double k_shrinks_most = 0.25, k_grows_most = 2;  // of a step, over what it should have been
 // Steps of coefficients that are likely to matter tell the factor; none counts for more than its own 10 %.
-constexpr double k_matters = 0.5, k_own_doubt = 0.01;
+constexpr double k_own_doubt = 0.01;
 constexpr int k_passes = 4;  // posterior and factors by turns; the fifth changes nothing that matters
 
 }  // namespace

@@ -19,7 +19,7 @@ constexpr double k_devices_least = 30;        // of a cohort
 // Cohorts of the default: the first takes a quarter, since its answers are about everything, and the others are equal. Where
 // features go along with each other, fewer and larger ones.
 constexpr std::uint32_t k_rounds = 16, k_rounds_correlated = 6;
-constexpr double k_first_share = 0.25, k_first_share_correlated = 0.3, k_devices_per_round = 100;
+constexpr double k_first_share = 0.25, k_first_share_correlated = 0.3, k_devices_of_a_round = 100;
 // Steps along mixed gradients: three tenths of the way, and what was said before counts for less each time.
 constexpr Trust k_correlated{0.3, 0.7, false};
 // A narrow clip loses less to noise, and more where few coefficients make up a residual: that matters once there is signal.
@@ -47,7 +47,7 @@ void plan_paper(const RegressionTerms& terms, ItemPlan& plan) {
 void plan_default(const RegressionTerms& terms, ItemPlan& plan) {
   const double n = static_cast<double>(terms.devices);
   const double fits =
-      std::clamp(std::floor(n / k_devices_per_round), 2.0, 1.0 * (terms.correlated ? k_rounds_correlated : k_rounds));
+      std::clamp(std::floor(n / k_devices_of_a_round), 2.0, 1.0 * (terms.correlated ? k_rounds_correlated : k_rounds));
   const std::uint32_t rounds = terms.steps != 0 ? terms.steps : static_cast<std::uint32_t>(fits);
   const double first = std::max(1.0 / rounds, terms.correlated ? k_first_share_correlated : k_first_share);
   plan.shares.assign(rounds, rounds > 1 ? (1 - first) / (rounds - 1) : 1);

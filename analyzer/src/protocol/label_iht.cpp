@@ -15,7 +15,6 @@ namespace {
 constexpr int k_line_steps = 12, k_response_steps = 10;
 constexpr double k_still = 1e-3;        // of the norm: a step that is shorter ends the steps
 constexpr double k_least_ridge = 1e-6;  // of a column's mean square: equal columns share what they explain
-constexpr double k_matters = 0.5;
 
 using Dense = Eigen::VectorXd;
 

@@ -26,16 +26,16 @@ constexpr std::array k_ways = {LabelWay::automatic, LabelWay::one_bit, LabelWay:
 constexpr std::uint32_t k_outcomes_most = 32;
 // Grid steps from 0 to the bound: rounding to them is far below the noise.
 constexpr std::uint32_t k_grid_radius = 64;
-constexpr std::size_t k_points = 64;
+constexpr std::size_t k_law_points = 64;
 constexpr double k_misstated = 1.2, k_features_doubt = 0.15, k_room = 1.1;
 
 /// Answers of a normal target, clipped and as parts of the bound, each with the same weight.
-using Answers = std::array<double, k_points>;
+using Answers = std::array<double, k_law_points>;
 Answers normal_answers(double deviations_of_bound) {
   const boost::math::normal law;
   Answers out;
-  for (std::size_t i = 0; i < k_points; ++i)
-    out[i] = std::clamp(quantile(law, (static_cast<double>(i) + 0.5) / k_points) / deviations_of_bound, -1.0, 1.0);
+  for (std::size_t i = 0; i < k_law_points; ++i)
+    out[i] = std::clamp(quantile(law, (static_cast<double>(i) + 0.5) / k_law_points) / deviations_of_bound, -1.0, 1.0);
   return out;
 }
 
@@ -43,7 +43,7 @@ template <class Law>
 double mean_variance(const Law& law, const Answers& answers) {
   double sum = 0;
   for (const double x : answers) sum += law.variance(x);
-  return sum / k_points;
+  return sum / k_law_points;
 }
 
 /// The window with the least variance for these answers, three outcomes at least: their shares can be checked against a law.
@@ -166,7 +166,7 @@ Result<LabelPlan> plan_labels(const RegressionTerms& terms) {
   plan.spec = std::move(chosen.value().spec);
   plan.variance = chosen.value().variance * plan.bound * plan.bound;
   plan.second_moment = plan.variance;
-  for (const double x : answers) plan.second_moment += x * x * plan.bound * plan.bound / k_points;
+  for (const double x : answers) plan.second_moment += x * x * plan.bound * plan.bound / k_law_points;
 
   const double signal =
       is_class ? terms.norm : std::sqrt(std::max(spread * spread - terms.noise * terms.noise, 1e-6 * spread * spread));

@@ -13,7 +13,6 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_matters = 0.5;  // probability of "not zero" from which a coefficient is stated
 // Learned: the squared error is expected to be at most a quarter of the squared length, and this share of the variables confirmed.
 constexpr double k_error_share = 0.25, k_found_share = 0.25;
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "../aggregate/checksum.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/sha256.hpp"
 
@@ -13,15 +14,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::uint8_t k_version = 1;
-constexpr std::size_t k_head_bytes = 1 + 32 + 8 + 8, k_report_bytes = 8 + 4, k_checksum_bytes = 32;
-
-Digest checksum(std::span<const std::uint8_t> bytes) {
-  Sha256 hash;
-  hash.add(bytes);
-  Digest digest{};
-  hash.finish(digest);
-  return digest;
-}
+constexpr std::size_t k_head_bytes = 1 + 32 + 8 + 8, k_report_bytes = 8 + 4;
 
 Error refusal(std::string_view code, std::string value, std::string fix) {
   return {code, "set of reports", std::move(value), std::move(fix)};
@@ -110,7 +103,7 @@ Result<ReportSet> ReportSet::load(const AnySpec& spec, std::span<const std::uint
   const std::uint64_t count = in.u64(), room = bytes.size() - k_head_bytes - k_checksum_bytes;
   if (room % k_report_bytes != 0 || room / k_report_bytes != count)
     return refusal("aggregate.truncated", fmt::format("{} for {} reports", size, count), "read the whole file");
-  if (!std::ranges::equal(checksum(bytes.first(bytes.size() - k_checksum_bytes)), bytes.last(k_checksum_bytes)))
+  if (!checksum_fits(bytes))
     return refusal("aggregate.altered", size, "take it from its source again: its checksum does not fit");
   set.reports_.reserve(count);
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -15,7 +15,7 @@ namespace {
 
 // A bound that a careful analyst would give: a quarter more than the truth.
 constexpr double k_norm_allowance = 1.25;
-constexpr double k_full_scale = 4;
+constexpr double k_table_full_scale = 4;
 constexpr std::uint32_t k_sparsity_most = 64;  // of a study file
 // What a study assumes of a file that nobody has looked at: eight variables that explain half of the target's variance.
 constexpr std::uint32_t k_table_sparsity = 8;
@@ -203,19 +203,19 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   for (std::size_t j = 0; j < table.features.size(); ++j)
     draft.quantities.push_back(quantity_of(table.features[j], scaling.features[j]));
   draft.target = quantity_of(source_.target, scaling.target);
-  const auto unit = static_cast<std::uint32_t>(std::lround(32768 / k_full_scale));
+  const auto unit = static_cast<std::uint32_t>(std::lround(32768 / k_table_full_scale));
   out.data = std::make_unique<TableWorld>(table, split.train, scaling, unit);
-  out.test = scaling.apply(table, split.test, {k_full_scale, k_no_clip});
+  out.test = scaling.apply(table, split.test, {k_table_full_scale, k_no_clip});
   if (source_.link == TargetLink::logistic) {
-    const StandardRows train = scaling.apply(table, split.train, {k_full_scale, k_full_scale});
+    const StandardRows train = scaling.apply(table, split.train, {k_table_full_scale, k_table_full_scale});
     const double share = first_class_share(*out.test);
     out.class_share = first_class_share(train);
     out.classes = ClassErrors{0, logistic_error(fit_logistic(train), *out.test), std::min(share, 1 - share)};
     return out;
   }
   if (source_.with_baselines)
-    out.baselines =
-        measure_baselines(scaling.apply(table, split.train, {k_full_scale, k_full_scale}), *out.test, {.seed = seed});
+    out.baselines = measure_baselines(scaling.apply(table, split.train, {k_table_full_scale, k_table_full_scale}),
+                                      *out.test, {.seed = seed});
   return out;
 }
 
@@ -253,9 +253,12 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
     const double error = world->error_of(out.model);
     if (!world->truth().empty()) out.truth = against_truth(out.model, world->truth());
     switch (world->spec().task) {
-      case OnceTask::mean: out.mean_error = error; break;
-      case OnceTask::function: out.function_error = error; break;
-      default: out.excess_loss = error; break;
+      case OnceTask::mean: out.l2_error = error; break;
+      case OnceTask::function:
+        out.function_error = error;
+        out.excess_risk_ratio = error * error;
+        break;
+      default: out.excess_risk_ratio = error; break;
     }
     for (const CurvePoint& p : out.model.function.curve) out.true_curve.push_back(world->function_at({&p.x, 1}));
   }

@@ -6,22 +6,15 @@
 #include <cmath>
 
 namespace sotto::analyzer {
-namespace {
-
-// A column that does not vary has a square of rounding errors only, of either sign; so has such a target, and descending
-// on rounding errors would not end.
-constexpr double k_no_square = 1e-12;
-
-}  // namespace
 
 GramLasso::GramLasso(const Eigen::MatrixXd& gram, const Eigen::VectorXd& moment, double scale)
     : gram_(gram), moment_(moment), scale_(scale), beta_(Eigen::VectorXd::Zero(moment.size())), gradient_(moment) {}
 
 double GramLasso::lambda_max() const {
   double most = 0;
-  if (scale_ <= k_no_square) return 0;
+  if (scale_ <= k_constant_square) return 0;
   for (Eigen::Index j = 0; j < moment_.size(); ++j) {
-    if (gram_(j, j) > k_no_square) most = std::max(most, std::abs(moment_[j]));
+    if (gram_(j, j) > k_constant_square) most = std::max(most, std::abs(moment_[j]));
   }
   return most;
 }
@@ -29,7 +22,7 @@ double GramLasso::lambda_max() const {
 // Exact minimum in one coordinate; twice by how much the objective fell, at least.
 double GramLasso::visit(Eigen::Index j, double lambda) {
   const double square = gram_(j, j);
-  if (square <= k_no_square) return 0;
+  if (square <= k_constant_square) return 0;
   ++visits_;
   const double unshrunk = gradient_[j] + square * beta_[j];
   const double shrunk = std::abs(unshrunk) > lambda ? (unshrunk - std::copysign(lambda, unshrunk)) / square : 0.0;
@@ -41,7 +34,7 @@ double GramLasso::visit(Eigen::Index j, double lambda) {
 }
 
 void GramLasso::minimise(double lambda, double tolerance) {
-  if (scale_ <= k_no_square) return;
+  if (scale_ <= k_constant_square) return;
   const double small = tolerance * scale_;
   for (bool more = true; more;) {
     more = false;

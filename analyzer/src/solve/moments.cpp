@@ -20,12 +20,12 @@ std::vector<Eigen::Index> nonzeros(const Eigen::VectorXd& beta) {
 
 }  // namespace
 
-Moments::Moments(Eigen::Index columns)
+RowMoments::RowMoments(Eigen::Index columns)
     : x(Eigen::VectorXd::Zero(columns)),
       xx(Eigen::MatrixXd::Zero(columns, columns)),
       xy(Eigen::VectorXd::Zero(columns)) {}
 
-void Moments::add(const StandardRows& from, std::span<const std::uint32_t> users) {
+void RowMoments::add(const StandardRows& from, std::span<const std::uint32_t> users) {
   // Users may have a row or two each; the product of matrices is fast for many.
   RowMatrix block(k_block_rows, from.x.cols());
   Eigen::VectorXd target(k_block_rows);
@@ -51,7 +51,7 @@ void Moments::add(const StandardRows& from, std::span<const std::uint32_t> users
   if (held > 0) flush();
 }
 
-Moments& Moments::operator+=(const Moments& other) {
+RowMoments& RowMoments::operator+=(const RowMoments& other) {
   rows += other.rows;
   x += other.x;
   y += other.y;
@@ -61,7 +61,7 @@ Moments& Moments::operator+=(const Moments& other) {
   return *this;
 }
 
-Moments& Moments::operator-=(const Moments& other) {
+RowMoments& RowMoments::operator-=(const RowMoments& other) {
   rows -= other.rows;
   x -= other.x;
   y -= other.y;
@@ -71,7 +71,7 @@ Moments& Moments::operator-=(const Moments& other) {
   return *this;
 }
 
-Covariances centred(Moments moments) {
+Covariances centred(RowMoments moments) {
   const double n = moments.rows;
   Covariances out{.mean_x = moments.x / n,
                   .mean_y = moments.y / n,
@@ -94,7 +94,7 @@ LinearModel with_intercept(Eigen::VectorXd beta, const Covariances& data) {
   return {.beta = std::move(beta), .intercept = intercept};
 }
 
-double mean_squared_error(const LinearModel& model, const Moments& moments) {
+double mean_squared_error(const LinearModel& model, const RowMoments& moments) {
   // sum (y - a - b'x)^2 = yy - 2 a y + n a^2 - 2 b'xy + 2 a b'x + b'xx b
   const double a = model.intercept;
   double sum = moments.yy - 2 * a * moments.y + moments.rows * a * a;

@@ -4,12 +4,13 @@
 
 #include <cmath>
 
+#include "sotto/analyzer/solve/gram_lasso.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
 // Of a feature's variance, what the chosen ones leave of it: less is a copy of them, up to rounding.
 constexpr double k_own_share = 1e-9;
-constexpr double k_no_square = 1e-12;
 
 }  // namespace
 
@@ -26,7 +27,7 @@ PursuitFit orthogonal_matching_pursuit(const Covariances& data, std::uint32_t va
     Eigen::Index best = -1;
     double most = 0;
     for (Eigen::Index j = 0; j < d; ++j) {
-      if (taken[static_cast<std::size_t>(j)] || data.xx(j, j) <= k_no_square ||
+      if (taken[static_cast<std::size_t>(j)] || data.xx(j, j) <= k_constant_square ||
           left[j] <= k_own_share * data.xx(j, j)) {
         continue;
       }
@@ -36,7 +37,7 @@ PursuitFit orthogonal_matching_pursuit(const Covariances& data, std::uint32_t va
       most = gain;
       best = j;
     }
-    if (best < 0 || most * most <= k_no_square * data.yy) break;
+    if (best < 0 || most * most <= k_constant_square * data.yy) break;
     Eigen::VectorXd fresh = data.xx.col(best);
     for (const Eigen::VectorXd& old : direction) fresh -= old[best] * old;
     fresh /= std::sqrt(left[best]);

@@ -23,14 +23,15 @@ std::vector<std::vector<std::uint32_t>> deal(std::size_t users, std::uint32_t fo
   return hands;
 }
 
-Moments sums_over(const StandardRows& rows, const std::vector<std::uint32_t>& users) {
-  Moments sums(rows.x.cols());
+RowMoments sums_over(const StandardRows& rows, const std::vector<std::uint32_t>& users) {
+  RowMoments sums(rows.x.cols());
   sums.add(rows, users);
   return sums;
 }
 
 /// The path on everybody but `held`; adds the squared errors on `held`.
-void validate(Moments taught, const Moments& held, const std::vector<double>& lambdas, std::vector<double>& squares) {
+void validate(RowMoments taught, const RowMoments& held, const std::vector<double>& lambdas,
+              std::vector<double>& squares) {
   taught -= held;
   const Covariances data = centred(std::move(taught));
   GramLasso lasso(data.xx, data.xy, data.yy);
@@ -46,10 +47,10 @@ PooledLasso pooled_lasso_cv(const StandardRows& rows, std::uint32_t folds, std::
   folds = static_cast<std::uint32_t>(std::min<std::size_t>(std::max(folds, 2u), rows.users()));
   const auto hands = deal(rows.users(), folds, seed);
   const bool keep = rows.x.cols() <= k_most_kept;
-  std::vector<Moments> kept;
-  Moments all(rows.x.cols());
+  std::vector<RowMoments> kept;
+  RowMoments all(rows.x.cols());
   for (const auto& hand : hands) {
-    Moments sums = sums_over(rows, hand);
+    RowMoments sums = sums_over(rows, hand);
     all += sums;
     if (keep) kept.push_back(std::move(sums));
   }

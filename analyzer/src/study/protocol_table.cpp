@@ -13,14 +13,13 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::string_view k_value = "study.bad_value";
 constexpr std::uint32_t k_devices_max = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint32_t k_model_most = 64, k_rounds_most = 1000;
 
 double positive(StudyTable& table, std::string_view key, double fallback) {
   const double value = table.number(key, fallback);
   if (value > 0 && value <= 1000) return value;
-  table.refuse(k_value, key, "must be above 0 and at most 1000: it counts standard deviations",
+  table.refuse(k_bad_value, key, "must be above 0 and at most 1000: it counts standard deviations",
                fmt::format("write {} = {}", key, fallback));
   return fallback;
 }
@@ -34,14 +33,14 @@ void read_once(StudyTable& table, const std::string& mechanism, const Study& stu
   once.target_bound = positive(table, "target_bound", once.target_bound);
   once.bandwidth = positive(table, "bandwidth", once.bandwidth);
   if (once.target_bound > 1)
-    table.refuse(k_value, "target_bound", "is beyond full scale, 1", "give the target a larger scale");
+    table.refuse(k_bad_value, "target_bound", "is beyond full scale, 1", "give the target a larger scale");
   if (table.has("projected")) {
-    once.projected = table.whole("projected", 8, 256, k_value, "numbers that a record becomes");
+    once.projected = table.whole("projected", 8, 256, k_bad_value, "numbers that a record becomes");
     if (once.projected % 8 != 0)
-      table.refuse(k_value, "projected", "is no multiple of 8", fmt::format("write {}", once.projected / 8 * 8));
+      table.refuse(k_bad_value, "projected", "is no multiple of 8", fmt::format("write {}", once.projected / 8 * 8));
   }
-  if (table.has("cells")) once.cells = table.whole("cells", 2, 65536, k_value, "of each feature");
-  if (table.has("degree")) once.degree = table.whole("degree", 1, 8, k_value, "of the polynomial");
+  if (table.has("cells")) once.cells = table.whole("cells", 2, 65536, k_bad_value, "of each feature");
+  if (table.has("degree")) once.degree = table.whole("degree", 1, 8, k_bad_value, "of the polynomial");
   once.isotropic = table.flag("isotropic", false);
   terms.once = once;
 }
@@ -60,16 +59,16 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   terms.samples = study.terms.samples;
   terms.unit_q15 = study.terms.unit_q15;
   terms.minimum = study.terms.minimum;
-  terms.devices = table.whole("devices", 1, k_devices_max, k_value, "how many devices are expected to answer");
+  terms.devices = table.whole("devices", 1, k_devices_max, k_bad_value, "how many devices are expected to answer");
   if (terms.features > k_features_max)
     table.refuse("study.bad_dimension", table.has("names") ? "names" : "features",
                  fmt::format("counts more than the {} features that a manifest can hold", k_features_max),
                  "ask about groups of features");
   terms.sparsity = std::min(terms.sparsity, std::max(1u, terms.features));
   if (table.has("sparsity"))
-    terms.sparsity = table.whole("sparsity", 1, k_model_most, k_value, "how many variables matter at most");
+    terms.sparsity = table.whole("sparsity", 1, k_model_most, k_bad_value, "how many variables matter at most");
   if (terms.features > 0 && terms.sparsity > terms.features)
-    table.refuse(k_value, "sparsity", fmt::format("is above the number of features, {}", terms.features),
+    table.refuse(k_bad_value, "sparsity", fmt::format("is above the number of features, {}", terms.features),
                  fmt::format("write at most {}; a few is usual", terms.features));
   terms.noise = positive(table, "noise", terms.noise);
   terms.norm = positive(table, "norm", terms.norm);
@@ -85,7 +84,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
       table.word("mechanism", {"default", "paper", "projected", "moments", "direct", "binned"}, false);
   terms.paper = mechanism == "paper";
   if (table.has("rounds"))
-    terms.steps = table.whole("rounds", 1, k_rounds_most, k_value, "cohorts that are asked one after the other");
+    terms.steps = table.whole("rounds", 1, k_rounds_most, k_bad_value, "cohorts that are asked one after the other");
   terms.delta = study.delta;
   choose_label_way(table.word("label", {"auto", "one-bit", "window", "laplace", "gaussian"}, false), terms.label);
   terms.target_is_normal = table.word("target_law", {"unknown", "normal"}, false) == "normal";
@@ -96,7 +95,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   const bool mean_once = kind == "sparse-mean" && (mechanism == "direct" || mechanism == "projected");
   choose_protocol(mean_once ? "sparse-mean-once" : kind, terms);
   if (terms.steps != 0 && terms.protocol != ProtocolKind::ldp_iht && terms.protocol != ProtocolKind::multi_round) {
-    return table.refuse(k_value, "rounds", fmt::format("is for {} itself to say", protocol_name(terms.protocol)),
+    return table.refuse(k_bad_value, "rounds", fmt::format("is for {} itself to say", protocol_name(terms.protocol)),
                         "leave rounds out, or ask for ldp-iht or multi-round");
   }
   const auto refuse = [&table](const Error& error) {
@@ -110,7 +109,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
     if (table.failed()) return;
     if (const auto settled = settle_way(terms); !settled) return refuse(settled.error());
   } else if (mechanism != "default" && mechanism != "paper") {
-    return table.refuse(k_value, "mechanism", fmt::format("is no mechanism of {}", protocol_name(terms.protocol)),
+    return table.refuse(k_bad_value, "mechanism", fmt::format("is no mechanism of {}", protocol_name(terms.protocol)),
                         "write \"default\" or \"paper\"");
   }
   const Result<ProtocolPlan> plan = plan_protocol(terms);

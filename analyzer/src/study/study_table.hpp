@@ -16,6 +16,8 @@
 
 namespace sotto::analyzer {
 
+inline constexpr std::string_view k_bad_value = "study.bad_value";
+
 /// One table of a study file. Reading never fails half-way: the first thing that is wrong sticks as the error, later
 /// reads give zeros, and the caller looks once, at the end. Every key that was not asked for is an error of its own.
 class StudyTable {

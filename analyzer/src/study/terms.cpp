@@ -16,7 +16,6 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::string_view k_value = "study.bad_value";
 constexpr double k_q15_one = 32768;
 
 /// 32 hexadecimal digits as they are; any other text by its hash.
@@ -47,11 +46,12 @@ Quantity read_quantity(StudyTable& table, bool is_named) {
     quantity.offset = (low + high) / 2;
     quantity.scale = (high - low) / 2;
     for (const std::string_view key : {"offset", "scale"}) {
-      if (table.has(key)) table.refuse(k_value, key, "stands beside low and high, which say the same", "leave it out");
+      if (table.has(key))
+        table.refuse(k_bad_value, key, "stands beside low and high, which say the same", "leave it out");
     }
     const bool both = table.has("low") && table.has("high");
     if (!both || !(low < high)) {
-      table.refuse(k_value, table.has("low") ? "low" : "high",
+      table.refuse(k_bad_value, table.has("low") ? "low" : "high",
                    "is one of low and high: both must be there, low below high", "write both");
     }
   } else {
@@ -88,7 +88,7 @@ void read_features(StudyTable& root, StudyTerms& terms) {
     terms.quantities.push_back(read_quantity(feature, true));
     terms.names.push_back(terms.quantities.back().name);
     if (!seen.insert(terms.names.back()).second)
-      feature.refuse(k_value, "name", "is the name of another feature", "give every feature its own name");
+      feature.refuse(k_bad_value, "name", "is the name of another feature", "give every feature its own name");
     terms.scales.push_back(scale_of(feature, terms.quantities.back()));
     feature.refuse_unknown();
     if (feature.failed()) break;
@@ -113,15 +113,15 @@ StudyTerms read_terms(StudyTable& root) {
   if (study.has("collector")) terms.collector = collector_id(study.text("collector"));
   terms.authenticated = study.flag("authenticated", terms.authenticated);
   if (study.has("samples"))
-    terms.samples = study.whole("samples", 1, k_rows_max, k_value, "rows of one device that formulas count with");
+    terms.samples = study.whole("samples", 1, k_rows_max, k_bad_value, "rows of one device that formulas count with");
   if (study.has("answers"))
-    terms.answers = study.whole("answers", 1, 65535, k_value, "rounds that one device may answer");
+    terms.answers = study.whole("answers", 1, 65535, k_bad_value, "rounds that one device may answer");
   terms.weights = study.weights("cohorts", k_cohorts_max);
   if (study.has("minimum"))
-    terms.minimum = study.whole("minimum", 0, 1'000'000'000, k_value, "reports below which there is no estimate");
+    terms.minimum = study.whole("minimum", 0, 1'000'000'000, k_bad_value, "reports below which there is no estimate");
   const double deviation = study.number("deviation", terms.unit_q15 / k_q15_one);
   if (!(deviation > 0 && deviation <= 1) || deviation * k_q15_one < 0.5) {
-    study.refuse(k_value, "deviation", "must be above 0 and at most 1: the standard deviation of a scaled feature",
+    study.refuse(k_bad_value, "deviation", "must be above 0 and at most 1: the standard deviation of a scaled feature",
                  "write 0.25 where the scale is four standard deviations");
   } else {
     terms.unit_q15 = static_cast<std::uint32_t>(std::lround(deviation * k_q15_one));

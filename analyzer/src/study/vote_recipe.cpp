@@ -12,7 +12,6 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::string_view k_value = "study.bad_value";
 constexpr std::uint32_t k_keep = 64, k_visits = 8192, k_visits_max = 65536;
 constexpr double k_noise = 0.25;
 
@@ -29,12 +28,12 @@ std::uint32_t read_lambda(StudyTable& question, const StudyTerms& terms, std::ui
   if (question.has("lambda")) {
     const double lambda = question.number("lambda", 0);
     if (lambda >= 0 && lambda <= 1) return static_cast<std::uint32_t>(std::lround(std::ldexp(lambda, 24)));
-    question.refuse(k_value, "lambda", "must be from 0 to 1, in units of the scaled target and features",
+    question.refuse(k_bad_value, "lambda", "must be from 0 to 1, in units of the scaled target and features",
                     "leave lambda out: it follows from noise, samples and features");
   }
   const double noise = question.number("noise", k_noise);
   if (!(noise > 0 && noise <= 1)) {
-    question.refuse(k_value, "noise",
+    question.refuse(k_bad_value, "noise",
                     "must be above 0 and at most 1: the standard deviation of the scaled target's noise",
                     "write 0.25, or what is known");
     return 0;
@@ -52,15 +51,15 @@ VoteRecipe read_recipe(StudyTable& question, const StudyTerms& terms, std::uint3
   vote.cohort = cohorts == 1 ? k_every_cohort : 0;
   if (question.has("cohort"))
     vote.cohort =
-        static_cast<std::uint8_t>(question.whole("cohort", 0, cohorts - 1, k_value, "a cohort of study.cohorts"));
+        static_cast<std::uint8_t>(question.whole("cohort", 0, cohorts - 1, k_bad_value, "a cohort of study.cohorts"));
   if (vote.recipe != Recipe::lasso && vote.recipe != Recipe::scad) return vote;
   vote.keep = std::min(k_keep, std::max(features, 1u));
   if (question.has("keep"))
-    vote.keep = question.whole("keep", 1, k_lasso_columns_max, k_value, "columns that screening keeps");
+    vote.keep = question.whole("keep", 1, k_lasso_columns_max, k_bad_value, "columns that screening keeps");
   vote.visits = k_visits;
   if (question.has("visits"))
     vote.visits =
-        question.whole("visits", 1, k_visits_max, k_value, "coordinate visits, the most that an answer may cost");
+        question.whole("visits", 1, k_visits_max, k_bad_value, "coordinate visits, the most that an answer may cost");
   const std::string pick = question.word("pick", {"strongest", "uniform", "weighted"}, false);
   vote.pick = pick == "uniform" ? Pick::uniform : pick == "weighted" ? Pick::weighted : Pick::strongest;
   vote.lambda_q24 = read_lambda(question, terms, features);

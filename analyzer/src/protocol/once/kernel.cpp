@@ -6,6 +6,7 @@
 
 #include "moment_parts.hpp"
 #include "once.hpp"
+#include "sotto/analyzer/math/normal.hpp"
 #include "sotto/analyzer/solve/psd.hpp"
 #include "sotto/local/fourier.hpp"
 
@@ -13,7 +14,6 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr int k_curve_points = 101;
-constexpr double k_interval_95 = 1.959964;
 
 /// The curve of a function of one feature in scaled units, with the band of a variance of the coefficients; complete_model() brings it
 /// to the study's units.

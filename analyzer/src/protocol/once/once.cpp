@@ -10,12 +10,12 @@
 
 #include "../plan_parts.hpp"
 #include "../selection.hpp"
+#include "sotto/analyzer/math/normal.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_interval_95 = 1.959964;
 constexpr double k_q24_one = 16777216.0, k_q15_one = 32768.0;
 constexpr std::array<std::string_view, 5> k_ways{"default", "paper", "moments", "direct", "binned"};
 

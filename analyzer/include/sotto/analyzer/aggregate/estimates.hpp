@@ -37,9 +37,9 @@ struct SupportOdds {
 
 /// Mean of n terms from their sum and sum of squares: the mean, and its standard error from the spread (infinite below
 /// two).
-struct Moments {
+struct MeanEstimate {
   double mean = 0, standard_error = 0;
 };
-[[nodiscard]] Moments moments_of(double sum, double sum_of_squares, std::uint64_t n) noexcept;
+[[nodiscard]] MeanEstimate mean_of(double sum, double sum_of_squares, std::uint64_t n) noexcept;
 
 }  // namespace sotto::analyzer

@@ -22,6 +22,9 @@ struct Posterior {
   double slab = 0;             ///< variance of the ones that are not zero
 };
 
+/// The weight from which a coefficient is stated.
+inline constexpr double k_matters = 0.5;
+
 /// Two groups: zero with probability 1 - pi, else N(0, v). pi (around s/d) and v (around norm^2/s) are those that make the
 /// estimates likeliest, on a grid of factors of two; pi is held near the study's guess by a weak prior. `evidence` is a log
 /// likelihood ratio of "not zero" from elsewhere (votes), one for each coefficient.

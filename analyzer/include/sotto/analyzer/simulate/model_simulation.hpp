@@ -62,7 +62,7 @@ struct RepeatResult {
   RunRecord record;
   std::optional<TruthMetrics> truth;  ///< synthetic
   /// Of a world that is asked once, by its own measure (OnceWorld::error_of()).
-  std::optional<double> mean_error, excess_loss, function_error;
+  std::optional<double> l2_error, excess_risk_ratio, function_error;
   std::vector<double> true_curve;   ///< the true function at the points of the model's curve
   std::optional<double> model_mse;  ///< from a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;

@@ -5,12 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "sotto/analyzer/math/normal.hpp"
 #include "sotto/analyzer/simulate/vote_fleet.hpp"
 #include "sotto/analyzer/verdict.hpp"
 
 namespace sotto::analyzer {
-
-inline constexpr double k_interval_95 = 1.959963984540054;
 
 /// How close one run came to the truth that the simulator knows.
 struct VoteMetrics {

@@ -8,6 +8,10 @@
 
 namespace sotto::analyzer {
 
+/// A column that does not vary has a square of rounding errors only, of either sign; so has such a target, and descending on
+/// rounding errors would not end. In standard units.
+inline constexpr double k_constant_square = 1e-12;
+
 /// b'Gb/2 - b'm + lambda |b|_1, minimised by coordinate descent from the last b: the Lasso with G = X'X/n and m = X'y/n. The rows
 /// are not looked at again, so a path costs the same for a thousand rows and for a million.
 class GramLasso {

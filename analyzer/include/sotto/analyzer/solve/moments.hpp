@@ -11,13 +11,13 @@
 namespace sotto::analyzer {
 
 /// Sums over rows that every least-squares fit on them needs. They add and subtract.
-struct Moments {
-  explicit Moments(Eigen::Index columns);
+struct RowMoments {
+  explicit RowMoments(Eigen::Index columns);
 
   /// Adds all rows of some users.
   void add(const StandardRows& from, std::span<const std::uint32_t> users);
-  Moments& operator+=(const Moments& other);
-  Moments& operator-=(const Moments& other);
+  RowMoments& operator+=(const RowMoments& other);
+  RowMoments& operator-=(const RowMoments& other);
 
   double rows = 0;
   Eigen::VectorXd x;  ///< sum of x
@@ -35,7 +35,7 @@ struct Covariances {
   Eigen::VectorXd xy;
   double yy = 0;
 };
-[[nodiscard]] Covariances centred(Moments moments);
+[[nodiscard]] Covariances centred(RowMoments moments);
 
 /// What a linear model predicts: intercept + <x, beta>.
 struct LinearModel {
@@ -46,7 +46,7 @@ struct LinearModel {
 /// The model with these coefficients whose mean residual is zero.
 [[nodiscard]] LinearModel with_intercept(Eigen::VectorXd beta, const Covariances& data);
 /// Mean squared error over the rows behind the moments.
-[[nodiscard]] double mean_squared_error(const LinearModel& model, const Moments& moments);
+[[nodiscard]] double mean_squared_error(const LinearModel& model, const RowMoments& moments);
 /// The same over rows.
 [[nodiscard]] double mean_squared_error(const LinearModel& model, const StandardRows& rows);
 
