@@ -113,7 +113,7 @@ Json result_json(const BenchDataOptions& o, const std::vector<FileResult>& resul
     Json by_epsilon = Json::array();
     for (std::size_t e = 0; e < o.epsilons.size(); ++e)
       by_epsilon.push_back(
-          {{"epsilon", o.epsilons[e]}, {r.is_class ? "class_error" : "test_mse_ratio", summary_json(r.model[e])}});
+          {{"epsilon", o.epsilons[e]}, {r.is_class ? "test_error" : "test_mse_ratio", summary_json(r.model[e])}});
     Json not_private = {
         {"mean", summary_json(r.mean)}, {"omp", summary_json(r.omp)}, {"local_lasso_median", summary_json(r.local)}};
     if (r.is_class) not_private = {{"larger_class", summary_json(r.mean)}, {"logistic", summary_json(r.omp)}};

@@ -154,6 +154,8 @@ void add_simulate(CLI::App& app, Action& action) {
           "binned too")
       ->check(CLI::IsMember({"default", "paper", "projected", "moments", "direct", "binned"}))
       ->capture_default_str();
+  verb->add_flag_callback(
+      "--projected", [o] { o->mechanism = "projected"; }, "the same as --mechanism projected");
   verb->add_option("--rounds", o->rounds, "of ldp-iht and multi-round; without it the protocol chooses")
       ->check(CLI::Range(1u, 1000u));
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();

@@ -36,18 +36,18 @@ const NamedMetric k_metrics[] = {
     {"relative_error",
      [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->relative_error) : std::nullopt; }},
     {"f1", [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->f1) : std::nullopt; }},
-    {"mean_error", [](const RepeatResult& r) { return r.mean_error; }},
-    {"excess_loss", [](const RepeatResult& r) { return r.excess_loss; }},
+    {"l2_error", [](const RepeatResult& r) { return r.l2_error; }},
+    {"excess_risk_ratio", [](const RepeatResult& r) { return r.excess_risk_ratio; }},
     {"function_error", [](const RepeatResult& r) { return r.function_error; }},
     {"test_mse_ratio",
      [](const RepeatResult& r) {
        return r.model_mse && r.baselines ? std::optional(*r.model_mse / r.baselines->pooled_lasso_mse) : std::nullopt;
      }},
     {"test_mse", [](const RepeatResult& r) { return r.model_mse; }},
-    {"class_error", [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->model) : std::nullopt; }},
-    {"class_error_limit",
+    {"test_error", [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->model) : std::nullopt; }},
+    {"test_error_limit",
      [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->limit) : std::nullopt; }},
-    {"class_error_chance",
+    {"test_error_chance",
      [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->chance) : std::nullopt; }},
     {"mean_mse_ratio", over_lasso<&analyzer::Baselines::mean_mse>},
     {"omp_mse_ratio", over_lasso<&analyzer::Baselines::omp_mse>},
@@ -222,7 +222,7 @@ const NamedMetric& main_metric(const SimulateOptions& o, const ChoiceResults& re
     return *std::ranges::find(k_metrics, name, &NamedMetric::name);
   };
   if (!o.data.empty()) return named("test_mse_ratio");
-  for (const char* name : {"mean_error", "excess_loss", "function_error"}) {
+  for (const char* name : {"l2_error", "function_error", "excess_risk_ratio"}) {
     if (summary_of(results, named(name))) return named(name);
   }
   return named("l2_squared_error");

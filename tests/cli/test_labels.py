@@ -91,8 +91,8 @@ class Labels(ProtocolCase):
         result = self.json("simulate", "--protocol", "federated-ht", "--link", "logistic", "--users", 900, "--samples", 40, "--dim", 40,
                            "--nonzeros", 5, "--signal", 0.4, "--epsilon", 8)
         metrics = result["metrics"]
-        halfway = (metrics["class_error_limit"]["mean"] + metrics["class_error_chance"]["mean"]) / 2
-        self.assertLess(metrics["class_error"]["mean"], halfway)
+        halfway = (metrics["test_error_limit"]["mean"] + metrics["test_error_chance"]["mean"]) / 2
+        self.assertLess(metrics["test_error"]["mean"], halfway)
         self.assertEqual(result["protocol"], "federated-ht")
         self.assertTrue(all(c["low"] is None for c in result["coefficients"]))
 

@@ -42,16 +42,16 @@ class Once(SottoCase):
 
     def test_every_way_learns_what_it_is_said_to(self):
         # Fewer devices than the table, more epsilon: a way that is broken stays near 1 (a mean near 0.5).
-        self.assertLess(self.error("mean_error", *MEAN, "--users", 20000, "--dim", 64, "--epsilon", 4, "--mechanism", "direct"), 0.06)
-        self.assertLess(self.error("mean_error", *MEAN, "--users", 4000, "--dim", 64, "--epsilon", 8, "--mechanism", "projected"), 0.3)
-        self.assertLess(self.error("excess_loss", *LINE, "--users", 80000, "--epsilon", 8, "--mechanism", "paper"), 0.6)
-        self.assertLess(self.error("excess_loss", *LINE, "--users", 20000, "--epsilon", 4, "--mechanism", "moments"), 0.2)
+        self.assertLess(self.error("l2_error", *MEAN, "--users", 20000, "--dim", 64, "--epsilon", 4, "--mechanism", "direct"), 0.06)
+        self.assertLess(self.error("l2_error", *MEAN, "--users", 4000, "--dim", 64, "--epsilon", 8, "--projected"), 0.3)
+        self.assertLess(self.error("excess_risk_ratio", *LINE, "--users", 80000, "--epsilon", 8, "--mechanism", "paper"), 0.6)
+        self.assertLess(self.error("excess_risk_ratio", *LINE, "--users", 20000, "--epsilon", 4, "--mechanism", "moments"), 0.2)
         self.assertLess(self.error("function_error", *KERNEL, "--users", 50000, "--epsilon", 8, "--mechanism", "paper"), 0.8)
         self.assertLess(self.error("function_error", *KERNEL, "--users", 10000, "--epsilon", 8, "--mechanism", "moments"), 0.5)
         self.assertLess(self.error("function_error", *KERNEL, "--users", 10000, "--epsilon", 2, "--mechanism", "binned"), 0.3)
-        self.assertLess(self.error("excess_loss", *CLASS, "--users", 10000, "--epsilon", 1, "--mechanism", "direct"), 0.2)
-        self.assertLess(self.error("excess_loss", *CLASS, "--link", "identity", "--users", 10000, "--epsilon", 4), 0.1)
-        self.assertLess(self.error("excess_loss", *CLASS, "--users", 100000, "--epsilon", 8, "--mechanism", "paper"), 0.6)
+        self.assertLess(self.error("excess_risk_ratio", *CLASS, "--users", 10000, "--epsilon", 1, "--mechanism", "direct"), 0.2)
+        self.assertLess(self.error("excess_risk_ratio", *CLASS, "--link", "identity", "--users", 10000, "--epsilon", 4), 0.1)
+        self.assertLess(self.error("excess_risk_ratio", *CLASS, "--users", 100000, "--epsilon", 8, "--mechanism", "paper"), 0.6)
 
     def test_auto_takes_the_way_with_the_least_predicted_error_and_says_so(self):
         for kind, way, keys in (("projected-regression", "moments", {}), ("kernel-ridge", "binned", {"features": 1, "sparsity": 1}),
@@ -108,6 +108,7 @@ class Once(SottoCase):
         paper, moments, binned = result["comparison"]
         self.assertIn("protocol.small_fleet", paper["refused"]["code"])
         self.assertLess(binned["metrics"]["function_error"]["mean"], moments["metrics"]["function_error"]["mean"])
+        self.assertAlmostEqual(binned["metrics"]["excess_risk_ratio"]["mean"], binned["metrics"]["function_error"]["mean"] ** 2, delta=1e-9)
         self.assertEqual(binned["reports"]["count"], 2000)
         table = self.sotto(*KERNEL, "--users", 2000, "--epsilon", 4, "--compare").stdout
         self.assertRegex(table, r"kernel-ridge \(paper\) +not asked: .* devices, about")
@@ -177,15 +178,15 @@ class Once(SottoCase):
 
     if SEEDS:
         def test_the_table(self):
-            rows = (("mean_error", 0.21, (*MEAN, "--users", 100000, "--dim", 1024, "--epsilon", 2, "--mechanism", "projected")),
-                    ("mean_error", 0.032, (*MEAN, "--users", 100000, "--dim", 1024, "--epsilon", 1, "--mechanism", "direct")),
-                    ("excess_loss", 0.33, (*LINE, "--users", 100000, "--epsilon", 8, "--mechanism", "paper")),
-                    ("excess_loss", 0.43, (*LINE, "--users", 100000, "--epsilon", 2, "--mechanism", "moments")),
+            rows = (("l2_error", 0.21, (*MEAN, "--users", 100000, "--dim", 1024, "--epsilon", 2, "--mechanism", "projected")),
+                    ("l2_error", 0.032, (*MEAN, "--users", 100000, "--dim", 1024, "--epsilon", 1, "--mechanism", "direct")),
+                    ("excess_risk_ratio", 0.33, (*LINE, "--users", 100000, "--epsilon", 8, "--mechanism", "paper")),
+                    ("excess_risk_ratio", 0.43, (*LINE, "--users", 100000, "--epsilon", 2, "--mechanism", "moments")),
                     ("function_error", 0.53, (*KERNEL, "--users", 100000, "--epsilon", 8, "--mechanism", "paper")),
                     ("function_error", 0.43, (*KERNEL, "--users", 100000, "--epsilon", 4, "--mechanism", "moments")),
                     ("function_error", 0.32, (*KERNEL, "--users", 100000, "--epsilon", 1, "--mechanism", "binned")),
-                    ("excess_loss", 0.27, (*CLASS, "--users", 1000000, "--epsilon", 8, "--mechanism", "paper")),
-                    ("excess_loss", 0.10, (*CLASS, "--users", 10000, "--epsilon", 1, "--mechanism", "direct")))
+                    ("excess_risk_ratio", 0.27, (*CLASS, "--users", 1000000, "--epsilon", 8, "--mechanism", "paper")),
+                    ("excess_risk_ratio", 0.10, (*CLASS, "--users", 10000, "--epsilon", 1, "--mechanism", "direct")))
             for name, most, arguments in rows:
                 # One seed a run: a run of all of them would outlast the patience of the harness.
                 errors = [self.error(name, *arguments, "--seed", 1000 + r) for r in range(SEEDS)]
