@@ -4,8 +4,8 @@
 # sotto_device_test(<name> <source>...)  Unity; runs on the host and on every cross target. Label: device.
 # sotto_host_test(<name> <source>... [DEEP] [THREADS])  GoogleTest; hosted and native only. Label: host, and deep for long
 #                                        sweeps that the default run leaves out, threads for what ThreadSanitizer must see.
-# sotto_fuzz_target(<name> <source>... [CORPUS <directory>])  libFuzzer, in the preset fuzz; ctest gives it a short run from the
-#                                        committed corpus. Label: fuzz.
+# sotto_fuzz_target(<name> <source>... [CORPUS <directory>])  libFuzzer, in the preset fuzz; ctest gives it a minute from the
+#                                        committed corpus. Label: fuzz. The target `fuzz` builds all of them.
 include_guard()
 
 set(SOTTO_TEST_INCLUDES ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/tests/support)
@@ -82,6 +82,10 @@ function(sotto_fuzz_target name)
     set(corpus ${CMAKE_CURRENT_BINARY_DIR}/${name}_found ${fuzz_CORPUS})
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}_found)
   endif()
-  add_test(NAME ${name} COMMAND ${name} -runs=100000 -seed=1 -max_total_time=60 ${corpus})
+  if(NOT TARGET fuzz)
+    add_custom_target(fuzz)
+  endif()
+  add_dependencies(fuzz ${name})
+  add_test(NAME ${name} COMMAND ${name} -seed=1 -max_total_time=60 -print_final_stats=1 ${corpus})
   set_tests_properties(${name} PROPERTIES LABELS fuzz TIMEOUT 180)
 endfunction()
