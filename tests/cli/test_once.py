@@ -110,6 +110,7 @@ class Once(SottoCase):
         self.assertLess(binned["metrics"]["function_error"]["mean"], moments["metrics"]["function_error"]["mean"])
         self.assertAlmostEqual(binned["metrics"]["excess_risk_ratio"]["mean"], binned["metrics"]["function_error"]["mean"] ** 2, delta=1e-9)
         self.assertEqual(binned["reports"]["count"], 2000)
+        self.assertTrue(any("holds a record" in said for said in result["assumed_public"]))
         table = self.sotto(*KERNEL, "--users", 2000, "--epsilon", 4, "--compare").stdout
         self.assertRegex(table, r"kernel-ridge \(paper\) +not asked: .* devices, about")
         self.assertRegex(table, r"kernel-ridge \(binned\) +0\.")

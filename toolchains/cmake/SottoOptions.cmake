@@ -37,8 +37,10 @@ if(PROJECT_IS_TOP_LEVEL)
   find_program(SOTTO_CCACHE ccache)
   mark_as_advanced(SOTTO_CCACHE)
   if(SOTTO_CCACHE AND NOT SOTTO_BARE_METAL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_C_COMPILER_LAUNCHER ${SOTTO_CCACHE})
-    set(CMAKE_CXX_COMPILER_LAUNCHER ${SOTTO_CCACHE})
+    # Paths relative to the source tree, so that another clone of it finds what this one compiled.
+    set(CMAKE_CXX_COMPILER_LAUNCHER
+      ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true ${SOTTO_CCACHE})
+    set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
   endif()
 endif()
 

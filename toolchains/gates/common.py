@@ -30,3 +30,9 @@ def write_json(path: str, value: object) -> None:
 
 def read_json(path: str | pathlib.Path) -> dict:
     return json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+
+
+def compiler_command(command: list[str]) -> list[str]:
+    """A compile command without what CMake put before the compiler: the cache, and its environment."""
+    cache = next((i for i, part in enumerate(command) if pathlib.Path(part).name == "ccache"), -1)
+    return command[cache + 1:]

@@ -36,9 +36,7 @@ def included(command: list[str], directory: str) -> list[pathlib.Path]:
             skip = 1
         elif argument not in ("-c", "-MD", "-MMD") and not argument.startswith(("-fcallgraph-info", "-fstack-usage")):
             arguments.append(argument)
-    if pathlib.Path(arguments[0]).name == "ccache":
-        arguments = arguments[1:]
-    run = subprocess.run([*arguments, "-M"], cwd=directory, stdout=subprocess.PIPE, check=False, text=True)
+    run = subprocess.run([*common.compiler_command(arguments), "-M"], cwd=directory, stdout=subprocess.PIPE, check=False, text=True)
     if run.returncode != 0:
         raise SystemExit("headers: a source includes what this target does not have")
     files = run.stdout.replace("\\\n", " ").split(":", 1)[1].split()

@@ -48,8 +48,7 @@ class Checker:
         source = pathlib.Path(args.source).resolve()
         entry = next(entry for entry in common.read_json(args.commands)
                      if (pathlib.Path(entry["directory"]) / entry["file"]).resolve() == source)
-        command = shlex.split(entry["command"])
-        command = command[1:] if pathlib.Path(command[0]).name == "ccache" else command
+        command = common.compiler_command(shlex.split(entry["command"]))
         self.command = command[:command.index("-o")]
 
     def compile(self, name: str, text: str, without: str = "") -> bool:

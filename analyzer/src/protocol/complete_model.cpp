@@ -28,17 +28,22 @@ std::vector<std::string> assumed_once(const RegressionTerms& terms) {
       "offsets and full scales of features and target",
   };
   if (terms.protocol != ProtocolKind::kernel_ridge) {
-    out.push_back(fmt::format("a record's features are at most {:.3g} full scales long together; longer ones are clipped",
-                              once.row_norm));
-    out.push_back(fmt::format("what is learned is at most {:.3g} long, with about {} of {} numbers that matter", terms.norm,
-                              terms.sparsity, terms.features));
+    out.push_back(fmt::format(
+        "a record's features are at most {:.3g} full scales long together; longer ones are clipped", once.row_norm));
+    out.push_back(fmt::format("what is learned is at most {:.3g} long, with about {} of {} numbers that matter",
+                              terms.norm, terms.sparsity, terms.features));
   } else {
     out.push_back(fmt::format("the function changes little within {:.3g} full scales", once.bandwidth));
   }
   if (terms.protocol != ProtocolKind::sparse_mean_once)
-    out.push_back(fmt::format("the target is within {:.3g} of full scale; what lies beyond is clipped", once.target_bound));
+    out.push_back(
+        fmt::format("the target is within {:.3g} of full scale; what lies beyond is clipped", once.target_bound));
   if (terms.protocol == ProtocolKind::smooth_glm && once.way == OnceWay::direct)
-    out.emplace_back("the features of a record are as long as said and point anywhere: where they do not, the answer is wrong");
+    out.emplace_back(
+        "the features of a record are as long as said and point anywhere: where they do not, the answer is wrong");
+  out.emplace_back(
+      "every device that answers holds a record: those without one answer as zeros do, and dilute what is learned by a "
+      "share that nobody measures");
   if (terms.source == AssumedFrom::truth)
     out.emplace_back("these numbers are the simulated truth unless an option said otherwise");
   return out;
