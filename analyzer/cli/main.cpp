@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
 #include <exception>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "exit.hpp"
+#include "talk.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
@@ -37,16 +40,16 @@ int run(int argc, char** argv) {
     return app.exit(help);
   } catch (const CLI::CallForVersion& version) {
     return app.exit(version);
-  } catch (const CLI::RequiredError& error) {
-    // No verb, or a verb without something that it needs: say what there is.
-    fmt::print(stderr, "sotto: {}\n", error.what());
-    if (app.get_subcommands().empty()) fmt::print(stderr, "\n{}", app.help());
-    return usage;
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "sotto: {}\n  fix:  sotto{}{} --help shows what is accepted\n", error.what(),
-               app.get_subcommands().empty() ? "" : " ",
-               app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name());
-    return usage;
+    const bool has_verb = !app.get_subcommands().empty();
+    const bool is_misspelt = !has_verb && argc > 1 && argv[1][0] != '-';
+    const std::string what = is_misspelt ? fmt::format("there is no verb {}", argv[1]) : error.what();
+    const std::string help =
+        has_verb ? fmt::format("sotto {} --help", app.get_subcommands().front()->get_name()) : "sotto --help";
+    const bool json = std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
+    const int code = refuse({"usage", what, "", help + " shows what is accepted"}, json, usage);
+    if (!has_verb) fmt::print(stderr, "\n{}", app.help());
+    return code;
   }
   return action();
 }

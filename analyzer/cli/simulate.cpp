@@ -29,6 +29,15 @@ CLI::Validator share_between(double low, double high) {
           fmt::format("FLOAT in [{} - {}]", low, high)};
 }
 
+/// CLI::NonNegativeNumber tells the range of a double; without it a negative number becomes a huge one.
+CLI::Validator whole_number() {
+  return {[](std::string& text) {
+            const bool good = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+            return good ? std::string() : text + " is no whole number";
+          },
+          "WHOLE"};
+}
+
 int misused(const SimulateOptions& o, std::string what, std::string fix) {
   return refuse({"usage", std::move(what), "", std::move(fix)}, o.json, usage);
 }
@@ -76,8 +85,8 @@ int simulate(const SimulateOptions& o) {
 }
 
 void add_fleet(CLI::App& verb, SimulateOptions& o) {
-  verb.add_option("--users", o.users, "number of devices")->check(CLI::NonNegativeNumber);
-  verb.add_option("--dim", o.dim, "number of features")->check(CLI::NonNegativeNumber);
+  verb.add_option("--users", o.users, "number of devices")->check(whole_number());
+  verb.add_option("--dim", o.dim, "number of features")->check(whole_number());
   verb.add_option("--samples", o.samples, "rows of a device: M, or A:B for unequal ones [100; 1 for labels]");
   verb.add_option("--nonzeros", o.nonzeros, "features that matter")->check(CLI::PositiveNumber)->capture_default_str();
   verb.add_option("--signal", o.signal, "their coefficients: a number, or `uniform` (length 1 at most)")
@@ -95,7 +104,7 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
       ->check(CLI::Range(1, 8))
       ->capture_default_str();
   verb.add_option("--heavy", o.heavy, "of a vote: features that carry the votes (8, or all when there are fewer)")
-      ->check(CLI::NonNegativeNumber);
+      ->check(whole_number());
   verb.add_option("--empty", o.empty, "share of devices with nothing to say")
       ->check(share_between(0, 1))
       ->capture_default_str();
@@ -172,7 +181,7 @@ void add_simulate(CLI::App& app, Action& action) {
   add_file(*verb, *o);
   add_assumptions(*verb, *o);
   verb->add_option("--seed", o->seed, "the same seed gives the same fleet and the same reports")
-      ->check(CLI::NonNegativeNumber)
+      ->check(whole_number())
       ->capture_default_str();
   verb->add_option("--repeat", o->repeat, "independent fleets, for the metrics")
       ->check(CLI::Range(1u, k_repeats_max))

@@ -210,8 +210,12 @@ int simulate_model(const SimulateOptions& o) {
     }
   }
   progress.finish();
-  if (std::ranges::all_of(results, [](const ChoiceResults& of) { return of.refused.has_value(); }))
-    return stop(*results.back().refused);  // the better ways come last
+  if (std::ranges::all_of(results, [](const ChoiceResults& of) { return of.refused.has_value(); })) {
+    Error none = *results.back().refused;  // the better ways come last
+    for (std::size_t i = results.size() - 1; i-- > 0;)
+      none.value += fmt::format("; {}: {}", way_name(results[i].choice.way), results[i].refused->what);
+    return stop(none);
+  }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   const Json json = o.compare ? comparison_json(o, results, seconds) : simulation_json(o, results.front(), seconds);
   if (o.json) {

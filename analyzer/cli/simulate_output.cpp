@@ -284,7 +284,7 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
   fmt::print("{:<32}{:>18}{:>10}{:>8}{:>10}{:>12}\n", "protocol", error.name, "sd", "F1", "learned", "bytes");
   for (const ChoiceResults& results : all) {
     if (results.refused) {
-      fmt::print("{:<32}  not asked: {} ({})\n", name_of(results), results.refused->what, results.refused->value);
+      fmt::print("{:<32}  not asked: {}\n", name_of(results), results.refused->what);
       continue;
     }
     const analyzer::Summary s = summary_of(results, error).value_or(analyzer::Summary{});

@@ -92,7 +92,7 @@ class Refusals(ProtocolCase):
     def test_bad_bounds(self):
         file = self.work / self.protocol()
         good = file.read_text()
-        for change, code, *parts in (("low = 400", "study.bad_value", "target.low", "low below high"), ("", "study.bad_value", "target.high", "both must be there"),
+        for change, code, *parts in (("low = 400", "study.bad_value", "target.low", "must be below high"), ("", "study.bad_value", "target.high", "low and high go together"),
                                      ("low = -400\nscale = 3", "study.bad_value", "target.scale", "stands beside low and high")):
             file.write_text(good.replace("low = -400", change, 1))
             ran = self.sotto("study", "study.toml", code=REFUSED)

@@ -89,6 +89,16 @@ double held_out_mse(const Model& model, const StandardRows& rows) {
   return left.squaredNorm() / static_cast<double>(left.size());
 }
 
+/// Nobody wrote the study of a simulation: which of its lines is refused tells its reader nothing.
+Error without_line(Error error) {
+  constexpr std::string_view k_planned = "cannot be planned: ";
+  if (const std::size_t at = error.what.find(k_planned); at != std::string::npos) {
+    error.what.erase(0, at + k_planned.size());
+    error.value.clear();  // the protocol's name
+  }
+  return error;
+}
+
 }  // namespace
 
 StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptions) {
@@ -239,7 +249,7 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   RepeatResult out;
   out.study_text = study_text(draft);
   const Result<Study> study = read_study(out.study_text, "study.toml");
-  if (!study) return study.error();
+  if (!study) return without_line(study.error());
   Result<RegressionRun> run = run_regression(study.value(), *prepared_->data,
                                              {options.seed, options.dropout, options.threads, options.directory,
                                               options.command, options.progress, options.is_stopped});

@@ -9,7 +9,7 @@
 namespace sotto::analyzer {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -34,7 +34,7 @@ std::string number(double value) {
 
 std::string scale_lines(const Quantity& quantity, double full_scale) {
   std::string text;
-  if (!quantity.unit.empty()) text += fmt::format("unit = {}\n", quoted(quantity.unit));
+  if (!quantity.unit.empty()) text += fmt::format("unit = {}\n", in_quotes(quantity.unit));
   return text + fmt::format("offset = {}\nscale = {}\n", number(quantity.offset), number(full_scale * quantity.scale));
 }
 
@@ -43,18 +43,18 @@ std::string scale_lines(const Quantity& quantity, double full_scale) {
 std::string study_text(const StudyDraft& draft) {
   std::string text;
   for (const std::string& line : draft.comments) text += fmt::format("# {}\n", line);
-  text += fmt::format("name = {}\n\n[privacy]\nepsilon = {}\n", quoted(draft.name), number(draft.epsilon));
+  text += fmt::format("name = {}\n\n[privacy]\nepsilon = {}\n", in_quotes(draft.name), number(draft.epsilon));
   const double delta = draft.once ? delta_chance(draft.once->delta) : draft.delta;
   if (delta > 0) text += fmt::format("delta = {:.17g}\n", delta);
   text += '\n';
   text += fmt::format("[study]\nsamples = {}\nminimum = {}\nauthenticated = {}\ndeviation = {}\n\n", draft.samples,
                       draft.minimum, draft.authenticated, number(1 / draft.full_scale));
   text += fmt::format("[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\nnoise = {}\nnorm = {}\n",
-                      quoted(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
+                      in_quotes(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
   if (draft.rounds != 0) text += fmt::format("rounds = {}\n", draft.rounds);
   if (draft.correlated) text += "correlated = true\n";
   if (draft.protocol.starts_with("label-")) {
-    text += fmt::format("label = {}\ntarget_deviation = {}\n", quoted(draft.label), number(draft.target_deviation));
+    text += fmt::format("label = {}\ntarget_deviation = {}\n", in_quotes(draft.label), number(draft.target_deviation));
     if (draft.target_is_normal) text += "target_law = \"normal\"\n";
   }
   if (draft.signs) text += "features_are = \"signs\"\n";
@@ -74,11 +74,11 @@ std::string study_text(const StudyDraft& draft) {
   }
   if (draft.quantities.empty()) text += fmt::format("features = {}\n", draft.features);
   text += "\n[target]\n";
-  if (!draft.target.name.empty()) text += fmt::format("name = {}\n", quoted(draft.target.name));
+  if (!draft.target.name.empty()) text += fmt::format("name = {}\n", in_quotes(draft.target.name));
   text += scale_lines(draft.target, draft.full_scale);
   if (draft.quantities.empty()) return text + "\n[feature]\n" + scale_lines({{}, {}, 0, 1}, draft.full_scale);
   for (const Quantity& q : draft.quantities)
-    text += fmt::format("\n[[feature]]\nname = {}\n{}", quoted(q.name), scale_lines(q, draft.full_scale));
+    text += fmt::format("\n[[feature]]\nname = {}\n{}", in_quotes(q.name), scale_lines(q, draft.full_scale));
   return text;
 }
 

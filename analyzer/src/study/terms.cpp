@@ -49,10 +49,11 @@ Quantity read_quantity(StudyTable& table, bool is_named) {
       if (table.has(key))
         table.refuse(k_bad_value, key, "stands beside low and high, which say the same", "leave it out");
     }
-    const bool both = table.has("low") && table.has("high");
-    if (!both || !(low < high)) {
-      table.refuse(k_bad_value, table.has("low") ? "low" : "high",
-                   "is one of low and high: both must be there, low below high", "write both");
+    if (!table.has("low") || !table.has("high")) {
+      table.refuse(k_bad_value, table.has("low") ? "low" : "high", "stands alone: low and high go together",
+                   "write both, or offset and scale");
+    } else if (!(low < high)) {
+      table.refuse(k_bad_value, "low", fmt::format("must be below high, {}", high), "write the smaller one first");
     }
   } else {
     quantity.offset = table.number("offset", 0);

@@ -8,6 +8,7 @@
 
 #include "once.hpp"
 #include "projection.hpp"
+#include "sotto/analyzer/math/selected_interval.hpp"
 #include "sotto/analyzer/solve/basis_pursuit.hpp"
 #include "sotto/analyzer/solve/geometric_median.hpp"
 
@@ -17,17 +18,29 @@ namespace {
 /// What noise of this deviation alone hardly ever exceeds among d numbers.
 double threshold_of(double deviation, double d) { return deviation * std::sqrt(2 * std::log(std::max(2.0, d))); }
 
-void finish(const RegressionTerms& terms, double tau, Model& model) {
+/// A number that exceeds what noise alone makes of it, with an interval that knows why it is looked at.
+void add_beyond(double cut, std::uint32_t feature, double estimate, double standard_error, Model& model) {
+  if (std::abs(estimate) <= cut) return;
+  add_coefficient(feature, estimate, standard_error, model);
+  const Interval held = selected_interval(estimate, standard_error, cut);
+  model.coefficients.back().low = held.low;
+  model.coefficients.back().high = held.high;
+}
+
+/// `cut` is what a number must exceed to be seen. Numbers that are expected and were not seen count, each as long as it can be unseen.
+void finish(const RegressionTerms& terms, double tau, double cut, Model& model) {
   finish_coefficients(terms.features, model);
-  double square = 0;
-  for (const Coefficient& c : model.coefficients) square += c.estimate * c.estimate;
-  const double kept = static_cast<double>(model.coefficients.size());
-  model.error.privacy = tau * tau * std::max(1.0, kept);
+  double square = 0, noise = 0;
+  for (const Coefficient& c : model.coefficients) {
+    square += c.estimate * c.estimate;
+    noise += c.standard_error * c.standard_error;
+  }
+  const double seen = static_cast<double>(model.coefficients.size()), expected = terms.sparsity;
+  const double unseen = std::max(0.0, expected - seen) * std::min(cut * cut, terms.norm * terms.norm / expected);
+  model.error.privacy = std::max(tau * tau, noise) + unseen;
   model.rounds.back().noise = tau;
-  judge_once(square > 0 ? std::sqrt(model.error.privacy / square) : 1, "the mean", model);
-  if (square == 0)
-    model.why_verdict =
-        fmt::format("no mean exceeds {:.3g}, what noise alone makes of one", threshold_of(tau, terms.features));
+  judge_once(square > 0 ? std::sqrt(model.error.privacy / (square + unseen)) : 1, "the mean", model);
+  if (square == 0) model.why_verdict = fmt::format("no mean exceeds {:.3g}, what noise alone makes of one", cut);
 }
 
 /// The mean of a vector in a ball, reported as a direction: numbers that noise does not explain are kept as they are.
@@ -43,12 +56,10 @@ class DirectMean final : public Once {
     for (const double e : mean.noise_error) noise += e * e / static_cast<double>(mean.noise_error.size());
     const double tau = radius * std::sqrt(noise);
     model.rounds.back().radius = radius;
-    for (std::uint32_t j = 0; j < terms_.features; ++j) {
-      const double estimate = radius * mean.mean[j];
-      if (std::abs(estimate) > threshold_of(tau, terms_.features))
-        add_coefficient(j, estimate, radius * mean.standard_error[j], model);
-    }
-    finish(terms_, tau, model);
+    const double cut = threshold_of(tau, terms_.features);
+    for (std::uint32_t j = 0; j < terms_.features; ++j)
+      add_beyond(cut, j, radius * mean.mean[j], radius * mean.standard_error[j], model);
+    finish(terms_, tau, cut, model);
   }
 };
 
@@ -74,13 +85,15 @@ class ProjectedMean final : public Once {
     const double tau = std::sqrt(sums.noise_variance() / static_cast<double>(sums.used())) * feature_step();
     const Eigen::MatrixXd g = projection_matrix(manifest_, ask_.draft, p, d);
     const BasisPursuit found = basis_pursuit(g, u, tau * std::sqrt(static_cast<double>(p)));
-    refit(g, u, found.x, tau, model);
+    const double cut = refit(g, u, found.x, tau, model);
     model.rounds.back().radius = once().row_norm;
-    finish(terms_, tau, model);
+    finish(terms_, tau, cut, model);
   }
 
-  void refit(const Eigen::MatrixXd& g, const Eigen::VectorXd& u, const Eigen::VectorXd& x, double tau,
-             Model& model) const {
+  /// Returns the largest cut that a number had to exceed.
+  double refit(const Eigen::MatrixXd& g, const Eigen::VectorXd& u, const Eigen::VectorXd& x, double tau,
+               Model& model) const {
+    double largest = threshold_of(tau, terms_.features);
     std::vector<Eigen::Index> support;
     for (Eigen::Index j = 0; j < x.size(); ++j) {
       if (x[j] != 0) support.push_back(j);
@@ -88,20 +101,21 @@ class ProjectedMean final : public Once {
     // Numbers beyond a third of the measurements would fit noise: the strongest stay.
     std::ranges::stable_sort(support, [&](Eigen::Index a, Eigen::Index b) { return std::abs(x[a]) > std::abs(x[b]); });
     support.resize(std::min(support.size(), static_cast<std::size_t>(g.rows() / 3)));
-    if (support.empty()) return;
+    if (support.empty()) return largest;
     const Eigen::MatrixXd part = g(Eigen::all, support);
     const Eigen::LLT<Eigen::MatrixXd> factor(part.transpose() * part);
-    if (factor.info() != Eigen::Success) return;
+    if (factor.info() != Eigen::Success) return largest;
     const Eigen::VectorXd fitted = factor.solve(part.transpose() * u);
     // Numbers that were not found are still in what the fit leaves, and disturb those that were: their error is seen there.
     const double left = (u - part * fitted).squaredNorm() / static_cast<double>(u.size() - fitted.size());
     const double spread = std::max(tau, std::sqrt(left));
     const Eigen::MatrixXd inverse = factor.solve(Eigen::MatrixXd::Identity(fitted.size(), fitted.size()));
     for (Eigen::Index k = 0; k < fitted.size(); ++k) {
-      const double error = spread * std::sqrt(inverse(k, k));
-      if (std::abs(fitted[k]) > threshold_of(error, terms_.features))
-        add_coefficient(static_cast<std::uint32_t>(support[static_cast<std::size_t>(k)]), fitted[k], error, model);
+      const double error = spread * std::sqrt(inverse(k, k)), cut = threshold_of(error, terms_.features);
+      add_beyond(cut, static_cast<std::uint32_t>(support[static_cast<std::size_t>(k)]), fitted[k], error, model);
+      largest = std::max(largest, cut);
     }
+    return largest;
   }
 };
 

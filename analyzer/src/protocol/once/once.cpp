@@ -48,6 +48,12 @@ std::vector<OnceWay> ways_of(ProtocolKind kind) {
 
 namespace {
 
+/// Two digits are as much as a prediction knows: 31000, not 3.1e+04.
+std::string about(double devices) {
+  const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(devices)) - 1));
+  return fmt::format("{:.0f}", unit * std::ceil(devices / unit));
+}
+
 /// Is there hope, if the prediction is as much too large as it may be?
 Result<Done> worth_asking(const RegressionTerms& terms, const OnceAsk& ask) {
   if (ask.predicted < k_too_far * ask.slack) return Done{};
@@ -55,7 +61,7 @@ Result<Done> worth_asking(const RegressionTerms& terms, const OnceAsk& ask) {
   return Error{
       "protocol.small_fleet",
       fmt::format("reports by {} are too noisy for this fleet: devices would be asked for nothing", way_name(ask.way)),
-      fmt::format("{} devices, about {:.2g} needed at {:g} nats", terms.devices, ask.needed, terms.nats()),
+      fmt::format("{} devices, about {} needed at {:g} nats", terms.devices, about(ask.needed), terms.nats()),
       bent ? "enrol more devices, or write a lower degree" : "enrol more devices, or allow a larger epsilon"};
 }
 
