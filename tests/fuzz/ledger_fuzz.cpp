@@ -9,7 +9,7 @@
 #include <span>
 
 #include "../support/flash_simulator.hpp"
-#include "sotto/ledger/ledger.hpp"
+#include "ledger_kit.hpp"
 
 namespace {
 
@@ -46,28 +46,28 @@ void put_right(Simulator& flash, const FlashGeometry& geometry) {
 void use(Ledger& ledger, const Flash& flash, const LedgerHooks& hooks) {
   Charge before = ledger.total_spent();
   for (std::uint8_t index = 0; index < 3; ++index) {
-    StudyEntry entry;
+    StudyEntry* entry = nullptr;
     entry.index = index;
     const Charge charge{1'000'000, 1};
-    const auto round = static_cast<std::uint16_t>(entry.facts.round + 1u);
+    const auto round = static_cast<std::uint16_t>(entry->round + 1u);
     std::uint8_t report[64] = {1, 2, 3};
     std::size_t bytes = 0;
-    if (ledger.charge(entry, round, charge, sizeof report) == Status::ok) {
+    if (charge(ledger, entry, round, charge, sizeof report) == Status::ok) {
       must(ledger.total_spent().epsilon == before.epsilon + charge.epsilon);
       must(ledger.total_spent().epsilon <= ledger.policy().total.epsilon);
-      must(entry.facts.spent.epsilon <= ledger.policy().per_study.epsilon);
-      must(ledger.store(entry, round, report) == Status::ok);
+      must(entry->spent.epsilon <= ledger.policy().per_study.epsilon);
+      must(store(ledger, entry, report) == Status::ok);
       std::uint8_t again[64] = {};
-      must(ledger.stored_report(entry, round, again, bytes) == Status::ok && bytes == sizeof report);
+      must(stored_report(ledger, entry, round, again, bytes) == Status::ok && bytes == sizeof report);
       must(std::memcmp(report, again, sizeof report) == 0);
     }
-    static_cast<void>(ledger.acknowledge(entry, round));
+    static_cast<void>(acknowledge(ledger, entry, round));
     before = ledger.total_spent();
   }
   if (!ledger.is_open()) return;
   const Status status = ledger.set_consent(!ledger.consent());
   must(status == Status::ok || status == Status::flash_fault);  // a ledger that cannot be moved is closed
-  Ledger again;
+  RoomyLedger<> again;
   if (status == Status::ok) {
     must(again.open(flash, hooks) == Status::ok);
     must(again.total_spent() == before);
@@ -87,7 +87,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((choice & 128) != 0) put_right(simulator, geometry);
   const Flash flash = simulator.flash();
   const LedgerHooks hooks;
-  Ledger ledger;
+  RoomyLedger<> ledger;
   const Status status = ledger.open(flash, hooks);
   must(ledger.is_open() == (status == Status::ok));
   must(status == Status::ok || status == Status::no_ledger || status == Status::ledger_corrupt ||

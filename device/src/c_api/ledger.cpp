@@ -24,17 +24,20 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 
 }  // namespace
 
-sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks,
-                                 const sotto_policy* policy) {
-  auto* const made = new (ledger) Ledger;
+sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
+                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy) {
+  auto* const made = new (ledger) Ledger(as<LedgerMemory>(memory));
   return code(
       made->create(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks), as<Policy>(policy)));
 }
 
-sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks) {
-  auto* const made = new (ledger) Ledger;
+sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
+                               const sotto_ledger_hooks* hooks) {
+  auto* const made = new (ledger) Ledger(as<LedgerMemory>(memory));
   return code(made->open(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks)));
 }
+
+void sotto_ledger_close(sotto_ledger* ledger) { as<Ledger>(ledger).close(); }
 
 sotto_status sotto_ledger_set_consent(sotto_ledger* ledger, bool on) {
   return code(as<Ledger>(ledger).set_consent(on));
@@ -45,7 +48,7 @@ sotto_status sotto_ledger_set_policy(sotto_ledger* ledger, const sotto_policy* p
 }
 
 sotto_charge sotto_ledger_spent(const sotto_ledger* ledger) {
-  const Charge& spent = as<Ledger>(ledger).total_spent();
+  const Charge spent = as<Ledger>(ledger).total_spent();
   return {spent.epsilon, spent.delta};
 }
 
@@ -60,7 +63,7 @@ sotto_status sotto_enrol(sotto_ledger* ledger, const uint8_t* manifest, size_t m
   Credential issued;
   issued.pseudonym = credential->pseudonym;
   for (std::size_t i = 0; i < issued.key.size(); ++i) issued.key[i] = credential->key[i];
-  const Status status = as<Ledger>(ledger).enrol(digest, &issued);
+  const Status status = as<Ledger>(ledger).enrol(digest, issued);
   wipe(issued.key);
   return code(status);
 }

@@ -2,7 +2,6 @@
 // Copyright The Sotto Authors
 #include "sotto/session/session.hpp"
 
-#include "../ledger/charge_sum.hpp"
 #include "sotto/local/workspace.hpp"
 #include "sotto/wide.hpp"
 #include "sotto/wipe.hpp"
@@ -31,10 +30,9 @@ Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledg
   if (const Status s = decode_manifest(manifest, manifest_); s != Status::ok) return s;
   if (!vouched(hooks.verify, manifest_.body, manifest_.signature)) return Status::bad_signature;
   sha256(manifest_.body, study_digest_);
-  if (const Status s = ledger.study(study_digest_, entry_); s != Status::ok) return s;
-  if (entry_.facts.pseudonym == 0 || (manifest_.authenticated && entry_.facts.has_credential == 0))
-    return Status::needs_credential;
-  price_ = {manifest_.epsilon, manifest_.delta};
+  if (const Status s = ledger.study(study_digest_, answer_.study); s != Status::ok) return s;
+  if (manifest_.authenticated && answer_.study->has_key == 0) return Status::needs_credential;
+  answer_.price = {manifest_.epsilon, manifest_.delta};
   ledger_ = &ledger;
   hooks_ = &hooks;
   step_ = Step::open;
@@ -55,7 +53,7 @@ void Session::forget_answer() noexcept {
 }
 
 Asked Session::asked() const noexcept {
-  const CoinLabel label{manifest_.seed, entry_.facts.pseudonym, round_.number};
+  const CoinLabel label{manifest_.seed, answer_.study->pseudonym, round_.number};
   return {manifest_, round_, label, work_, ledger_->policy().per_study.epsilon, mapped_};
 }
 
@@ -64,9 +62,10 @@ Status Session::check_round(const std::span<const std::uint8_t>& bytes) noexcept
   if (__builtin_memcmp(round_.study.data(), study_digest_.data(), sizeof study_digest_) != 0)
     return Status::foreign_study;
   if (!vouched(hooks_->verify, round_.body, round_.signature)) return Status::bad_signature;
-  const Status allowed = ledger_->may_charge(entry_, round_.number, price_);
-  if (allowed == Status::already_answered && entry_.facts.state == StudyState::stored &&
-      entry_.facts.round == round_.number) {
+  answer_.round = round_.number;
+  const Status allowed = ledger_->may_charge(answer_);
+  if (allowed == Status::already_answered && answer_.study->state == StudyState::stored &&
+      answer_.study->round == round_.number) {
     step_ = Step::stored;
     return Status::ok;
   }
@@ -78,18 +77,18 @@ Status Session::check_question() noexcept {
   if (question_ == nullptr || !may_ask(manifest_, round_.question)) return Status::unsupported_question;
   // Of all stems only this one takes time that depends on its noise and values.
   if (round_.stem == Stem::gaussian && hooks_->time_observed) return Status::time_observed;
-  if (round_.cohort != k_every_cohort && round_.cohort != cohort_of(manifest_, entry_.facts.pseudonym))
+  if (round_.cohort != k_every_cohort && round_.cohort != cohort_of(manifest_, answer_.study->pseudonym))
     return Status::not_in_cohort;
   // Spend counts the answers: all of a study cost the same. At most 12e9 * 65535, below 2^50; epsilon's upper half is 2 or less.
-  const auto upper = static_cast<std::uint32_t>(manifest_.epsilon >> 32) * manifest_.answers;
-  const EpsilonNano most =
-      multiply_32(static_cast<std::uint32_t>(manifest_.epsilon), manifest_.answers) + (std::uint64_t{upper} << 32);
-  if (exceeds(entry_.facts.spent.epsilon, manifest_.epsilon, most)) return Status::over_answers;
+  const std::uint32_t before = manifest_.answers - 1;
+  const auto upper = static_cast<std::uint32_t>(manifest_.epsilon >> 32) * before;
+  const EpsilonNano most = multiply_32(static_cast<std::uint32_t>(manifest_.epsilon), before) + (std::uint64_t{upper} << 32);
+  if (answer_.study->spent.epsilon > most) return Status::over_answers;
   plan_ = {};
   if (const Status s = question_->check(asked(), plan_); s != Status::ok) return s;
   if (plan_.kept_bytes + plan_.scratch_bytes > work_.size()) return Status::short_buffer;
-  return report_bytes_of(plan_.payload_bytes, manifest_.authenticated) > k_report_bytes_max ? Status::too_large
-                                                                                            : Status::ok;
+  answer_.bytes = report_bytes_of(plan_.payload_bytes, manifest_.authenticated);
+  return answer_.bytes > k_report_bytes_max ? Status::too_large : Status::ok;
 }
 
 Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
@@ -112,33 +111,39 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
 }
 
 Status Session::send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
-  if (step_ == Step::stored) return ledger_->stored_report(entry_, round_.number, out, bytes);
-  if (step_ != Step::prepared) return Status::not_prepared;
-  const std::size_t size = report_bytes_of(plan_.payload_bytes, manifest_.authenticated);
-  if (out.size() < size) return Status::short_buffer;
-  Status status = ledger_->charge(entry_, round_.number, price_, size);
-  std::uint8_t* const report = out.data();
+  answer_.report = out.data();
+  answer_.round = round_.number;
+  Status status;
+  if (step_ == Step::stored) {
+    answer_.bytes = out.size();
+    status = ledger_->stored_report(answer_);
+  } else {
+    if (step_ != Step::prepared) return Status::not_prepared;
+    if (out.size() < answer_.bytes) return Status::short_buffer;
+    status = pay_and_draw();
+  }
+  if (status == Status::ok) bytes = answer_.bytes;
+  return status;
+}
+
+Status Session::pay_and_draw() noexcept {
+  Status status = ledger_->charge(answer_);
+  const std::span<std::uint8_t> report{answer_.report, answer_.bytes};
   if (status == Status::ok) {
-    ReportHeader header{round_.question, manifest_.authenticated, round_.number, 0, entry_.facts.pseudonym};
+    ReportHeader header{round_.question, manifest_.authenticated, round_.number, 0, answer_.study->pseudonym};
     __builtin_memcpy(&header.study_prefix, study_digest_.data(), sizeof header.study_prefix);  // little-endian both
-    encode_header(header, std::span<std::uint8_t, k_header_bytes>{report, k_header_bytes});
-    question_->report(asked(), coins_, {report + k_header_bytes, plan_.payload_bytes});
+    encode_header(header, report.first<k_header_bytes>());
+    question_->report(asked(), coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
   }
   forget_answer();
   if (status != Status::ok) return status;
-  if (manifest_.authenticated) {
-    ReportKey key;
-    status = ledger_->key(entry_, key);
-    if (status == Status::ok) status = seal_report(key, {study_digest_, round_digest_}, {report, size}, hooks_->aead);
-    wipe(key.data(), sizeof key);
-  }
-  if (status == Status::ok) status = ledger_->store(entry_, round_.number, {report, size});
-  if (status == Status::ok) {
+  if (manifest_.authenticated)
+    status = seal_report(answer_.study->key, {study_digest_, round_digest_}, report, hooks_->aead);
+  if (status == Status::ok) status = ledger_->store(answer_);
+  if (status == Status::ok)
     step_ = Step::stored;
-    bytes = size;
-  } else {
-    wipe(report, size);  // an unsealed or unstored report must not leave
-  }
+  else
+    wipe(report);  // an unsealed or unstored report must not leave
   return status;
 }
 
@@ -150,12 +155,14 @@ Status Session::answer(const std::span<const std::uint8_t>& round, const LocalDa
 }
 
 Status Session::acknowledge(std::uint16_t round) noexcept {
-  return step_ == Step::closed ? Status::not_prepared : ledger_->acknowledge(entry_, round);
+  if (step_ == Step::closed) return Status::not_prepared;
+  answer_.round = round;
+  return ledger_->acknowledge(answer_);
 }
 
 std::uint32_t Session::slot(std::uint16_t round) const noexcept {
   if (step_ == Step::closed) return 0;
-  PublicCoins coins{{manifest_.seed, entry_.facts.pseudonym, round}, CoinPurpose::slot};
+  PublicCoins coins{{manifest_.seed, answer_.study->pseudonym, round}, CoinPurpose::slot};
   return coins.word();
 }
 

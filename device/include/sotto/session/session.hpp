@@ -77,7 +77,7 @@ class Session {
 
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
   [[nodiscard]] const Digest& study_digest() const noexcept { return study_digest_; }
-  [[nodiscard]] std::uint64_t pseudonym() const noexcept { return entry_.facts.pseudonym; }
+  [[nodiscard]] std::uint64_t pseudonym() const noexcept { return step_ == Step::closed ? 0 : answer_.study->pseudonym; }
   /// When to send, as a fraction of the study's sending window in 2^-32: public, and the same however long the answer took.
   [[nodiscard]] std::uint32_t slot(std::uint16_t round) const noexcept;
 
@@ -86,6 +86,7 @@ class Session {
   Status check_round(const std::span<const std::uint8_t>& bytes) noexcept;
   Status check_question() noexcept;
   [[nodiscard]] Asked asked() const noexcept;
+  Status pay_and_draw() noexcept;
   void forget_answer() noexcept;
 
   // What is often used first: Cortex-M0 reaches no further than 31 bytes and 31 words in one instruction.
@@ -96,8 +97,7 @@ class Session {
   const Question* question_ = nullptr;
   AnswerPlan plan_;
   std::span<std::byte> work_;
-  Charge price_;                            // of one answer
-  StudyEntry entry_{{}, 0, 0, 0, 0, 0, 0};  // zeros, like all of a new session
+  Answer answer_;
   Round round_;
   Manifest manifest_;
   PrivateCoins coins_;

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// What the owner decides. Both acts leave no older image in flash: falling back to one would undo them.
+#include "guard.hpp"
+
+namespace sotto {
+
+Status Ledger::set_consent(bool on) noexcept {
+  return guarded([&] {
+    ImageHead& head = image();
+    if (on == (head.consent != 0)) return Status::ok;
+    head.consent = on ? 1 : 0;
+    head.alone = 1;
+    const std::uint32_t step = entry_bytes(head);
+    for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += step) {
+      StudyEntry& study = entry(at);
+      if (study.state == StudyState::stored) study.state = StudyState::charged;
+      wipe(study.report(), step - k_entry_bytes);
+    }
+    commit(1);
+    return Status::ok;
+  });
+}
+
+Status Ledger::set_policy(const Policy& policy) noexcept {
+  return guarded([&] {
+    image().policy = policy;
+    image().alone = 1;
+    commit(1);
+    return Status::ok;
+  });
+}
+
+}  // namespace sotto
