@@ -115,11 +115,14 @@ typedef struct {
 } sotto_lock;
 
 /* A number in hardware that only rises: with it an older copy of the flash is refused. */
-typedef struct {
+typedef struct sotto_counter {
   void* context;
   bool (*read)(void* context, uint32_t* value);
   bool (*advance)(void* context, uint32_t value);
+  /* sotto_counter_settle, the ledger's side of it: named here so that a firmware without a counter does not carry it. */
+  sotto_status (*settle)(const struct sotto_counter* counter, uint32_t* acts, bool created);
 } sotto_counter;
+sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, bool created);
 
 typedef struct {
   const sotto_lock* lock;       /* or NULL */

@@ -52,11 +52,11 @@ int main() {
   const Digest digest{7};
   std::uint8_t report[34] = {};
   RoomyLedger<1, sizeof report> ledger, again;
-  Answer answer{nullptr, 1, {k_epsilon_one, 0}, report, sizeof report};
+  Answer answer{&digest, nullptr, 1, {k_epsilon_one, 0}, report, sizeof report};
   must_be_ok(ledger.create(flash, hooks, {{100 * k_epsilon_one, 0}, {100 * k_epsilon_one, 0}}));
   must_be_ok(ledger.set_consent(true));
   must_be_ok(ledger.enrol(digest, k_anybody));
-  must_be_ok(ledger.study(digest, answer.study));
+  must_be_ok(ledger.find_study(answer));
   Counts hot, moving, open;
   for (; answer.round <= 60; ++answer.round) {
     const std::uint32_t before = erases;

@@ -134,6 +134,32 @@ static void the_self_test_passes_and_finds_faults(void) {
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL));
 }
 
+static bool counter_read(void* context, uint32_t* value) {
+  *value = *(const uint32_t*)context;
+  return true;
+}
+static bool counter_advance(void* context, uint32_t value) {
+  *(uint32_t*)context = value;
+  return true;
+}
+
+static void a_counter_follows_the_ledger(void) {
+  uint32_t value = 7;
+  sotto_counter counter = {&value, counter_read, counter_advance, NULL};
+  const sotto_ledger_hooks with_counter = {NULL, &counter};
+  sotto_ledger_memory odd = ledger_memory;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_COUNTER_FAULT,
+                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy));
+  counter.settle = sotto_counter_settle;
+  odd.report_bytes = 1025;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_BAD_REPORT_SIZE, sotto_ledger_create(&ledger, &odd, &flash, &with_counter, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_set_consent(&ledger, true));
+  TEST_ASSERT_EQUAL_UINT32(8, value);
+  value = 9;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_ROLLED_BACK, sotto_ledger_open(&ledger, &ledger_memory, &flash, &with_counter));
+}
+
 static void words_and_versions(void) {
   TEST_ASSERT_EQUAL_STRING("ok", sotto_status_text(SOTTO_OK));
   TEST_ASSERT_EQUAL_STRING("over_total_cap", sotto_status_text(SOTTO_OVER_TOTAL_CAP));
@@ -149,6 +175,7 @@ int main(void) {
   RUN_TEST(a_firmware_in_c_answers_and_answers_the_same_after_a_reboot);
   RUN_TEST(readings_follow_the_manifests_scale);
   RUN_TEST(the_self_test_passes_and_finds_faults);
+  RUN_TEST(a_counter_follows_the_ledger);
   RUN_TEST(words_and_versions);
   return UNITY_END();
 }

@@ -35,7 +35,7 @@ void open_with_study(Ledger& ledger, StudyEntry*& entry) {
   expect(Status::ok, ledger.create(flash, hooks, k_policy));
   expect(Status::ok, ledger.set_consent(true));
   expect(Status::ok, ledger.enrol(digest, k_anybody));
-  expect(Status::ok, ledger.study(digest, entry));
+  expect(Status::ok, find_study(ledger, digest, entry));
 }
 
 [[maybe_unused]] void expect_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) {
@@ -218,7 +218,7 @@ void test_a_hook_that_calls_back_is_refused_as_busy() {
   sync = honest.sync;
   flash.sync = [](void* context) {
     StudyEntry* again = nullptr;
-    inner = reentered->study(digest, again);
+    inner = find_study(*reentered, digest, again);
     return sync(context);
   };
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));

@@ -128,7 +128,7 @@ void test_a_cut_between_charge_and_store_spends_for_ever() {
   RoomyLedger<> ledger;
   make_ledger(ledger, study);
   StudyEntry* entry = nullptr;
-  expect(Status::ok, ledger.study(study.digest, entry));
+  expect(Status::ok, find_study(ledger, study.digest, entry));
   expect(Status::ok, charge(ledger, entry, 1, {study.manifest.epsilon, 0}, 40));
   RoomyLedger<> reopened;
   expect(Status::ok, reopened.open(flash, ledger_hooks));

@@ -47,7 +47,7 @@ void Life::check_books() {
   Charge sum, most;
   for (std::uint32_t k = 0; k < k_studies; ++k) {
     StudyEntry* entry = nullptr;
-    const Status status = ledger_->study(digest_of(k), entry);
+    const Status status = find_study(*ledger_, digest_of(k), entry);
     const Charge on_record = status == Status::ok ? entry->spent : Charge{};
     check(on_record.epsilon >= spent_[k].epsilon && on_record.delta >= spent_[k].delta,
           "a study's spend was forgotten");
@@ -67,7 +67,7 @@ bool Life::answer(std::uint32_t study, std::uint16_t round, bool acknowledge) {
   Round& world = rounds_[{study, round}];
   std::array<std::uint8_t, 64> bytes{};
   std::size_t size = 0;
-  Status status = ledger_->study(digest_of(study), entry);
+  Status status = find_study(*ledger_, digest_of(study), entry);
   if (status == Status::ok) status = stored_report(*ledger_, entry, round, bytes, size);
   if (status == Status::not_answered) {
     maybe_[study] = k_charge;

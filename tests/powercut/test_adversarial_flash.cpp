@@ -27,7 +27,7 @@ std::vector<std::uint8_t> image_after(const FlashGeometry& geometry, std::uint32
   EXPECT_EQ(ledger.create(flash, hooks, k_policy), Status::ok);
   EXPECT_EQ(ledger.set_consent(true), Status::ok);
   EXPECT_EQ(ledger.enrol(digest, k_anybody), Status::ok);
-  EXPECT_EQ(ledger.study(digest, entry), Status::ok);
+  EXPECT_EQ(find_study(ledger, digest, entry), Status::ok);
   std::vector<std::uint8_t> report(34, 0x77);
   for (std::uint32_t i = 1; i <= answers; ++i) {
     EXPECT_EQ(charge(ledger, entry, static_cast<std::uint16_t>(i), k_charge, report.size()), Status::ok);
@@ -142,7 +142,7 @@ TEST(AdversarialFlash, ATailOfHeadsThatPromiseLongImagesTakesBoundedTime) {
   Simulator simulator(geometry);
   load(simulator, image);
   // Every free line of the flash says that it is the first of an image of three studies.
-  const ImageLine line{0, k_ledger_magic, 99, 99, k_ledger_version, 1, 0, 5, 3, 0, 17, geometry};
+  const ImageLine line{0, k_ledger_magic, 99, 99, k_ledger_version, 1, 0, 3, 160, 17, geometry};
   std::uint32_t promises = 0;
   for (std::uint32_t a = 0; a < simulator.size(); a += k_line_bytes) {
     bool blank = true;
@@ -204,7 +204,7 @@ TEST(Wear, SectorsAreErasedEquallyOftenOverALongLife) {
     ASSERT_EQ(ledger.create(flash, hooks, policy), Status::ok);
     ASSERT_EQ(ledger.set_consent(true), Status::ok);
     ASSERT_EQ(ledger.enrol(digest, k_anybody), Status::ok);
-    ASSERT_EQ(ledger.study(digest, entry), Status::ok);
+    ASSERT_EQ(find_study(ledger, digest, entry), Status::ok);
     std::vector<std::uint8_t> report(40, 1);
     for (std::uint16_t round = 1; round <= 2000; ++round) {
       ASSERT_EQ(charge(ledger, entry, round, {1, 0}, report.size()), Status::ok);

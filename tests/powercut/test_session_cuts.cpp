@@ -48,7 +48,7 @@ class Device {
     }
     if (status == Status::ok) status = ledger.set_consent(true);
     StudyEntry* entry = nullptr;
-    if (status == Status::ok && ledger.study(study_.digest, entry) == Status::unknown_study)
+    if (status == Status::ok && find_study(ledger, study_.digest, entry) == Status::unknown_study)
       status = ledger.enrol(study_.digest, study_.credential);
     for (std::uint16_t round = 1; status == Status::ok && round <= k_rounds; ++round)
       status = answer(ledger, hooks, round);

@@ -23,6 +23,7 @@ static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_fla
               sizeof(sotto_aead_piece) == sizeof(AeadPiece) && sizeof(sotto_hooks) == sizeof(SessionHooks));
 SOTTO_SAME(sotto_aead_text, tag, AeadText, tag);
 SOTTO_SAME(sotto_entropy, read, EntropySource, read);
+SOTTO_SAME(sotto_counter, settle, Counter, settle);
 SOTTO_SAME(sotto_flash, sync, Flash, sync);
 SOTTO_SAME(sotto_flash, sector_bytes, Flash, geometry);
 SOTTO_SAME(sotto_ledger_memory, bytes, LedgerMemory, bytes);

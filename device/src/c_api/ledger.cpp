@@ -13,6 +13,11 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
 
+/// A counter whose `settle` was forgotten would count nothing.
+[[nodiscard]] bool complete(const sotto_ledger_hooks* hooks) noexcept {
+  return hooks == nullptr || hooks->counter == nullptr || hooks->counter->settle != nullptr;
+}
+
 /// A study is enrolled once and for ever, so the wrong way to enrol it is refused.
 [[nodiscard]] Status digest_of(const uint8_t* manifest, size_t bytes, bool with_key, Digest& out) noexcept {
   Manifest decoded;
@@ -27,6 +32,8 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                  const sotto_ledger_hooks* hooks, const sotto_policy* policy) {
   auto* const made = new (ledger) Ledger(as<LedgerMemory>(memory));
+  if (memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);
+  if (!complete(hooks)) return code(Status::counter_fault);
   return code(
       made->create(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks), as<Policy>(policy)));
 }
@@ -34,6 +41,7 @@ sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory
 sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                const sotto_ledger_hooks* hooks) {
   auto* const made = new (ledger) Ledger(as<LedgerMemory>(memory));
+  if (!complete(hooks)) return code(Status::counter_fault);
   return code(made->open(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks)));
 }
 

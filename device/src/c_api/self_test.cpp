@@ -79,8 +79,9 @@ constexpr LedgerHooks k_no_hooks{};
 
 [[nodiscard, gnu::noinline]] Status answer_works(Ledger& ledger, const Flash& flash) noexcept {
   std::uint8_t report[20] = {9};
-  Answer answer{nullptr, 1, k_one, report, sizeof report};
-  Status status = ledger.study(Digest{1}, answer.study);
+  const Digest digest{1};
+  Answer answer{&digest, nullptr, 1, k_one, report, sizeof report};
+  Status status = ledger.find_study(answer);
   if (status == Status::ok) status = ledger.charge(answer);
   if (status == Status::ok) status = ledger.store(answer);
   if (status == Status::ok) status = ledger.open(flash, k_no_hooks);

@@ -10,7 +10,7 @@ namespace sotto {
 
 void Ledger::put(std::uint32_t address) noexcept {
   ImageHead& head = image();
-  head.checksum = fold_words(k_fold_start, &head.magic, bytes_ - 4);
+  head.checksum = fold_words(&head.magic, bytes_ - 4);
   if (fault_ == Status::ok)
     synced(flash_->program(flash_->context, address, reinterpret_cast<const std::uint8_t*>(image_), bytes_));
   next_ = address + bytes_;
@@ -40,7 +40,12 @@ void Ledger::commit(std::uint32_t acts) noexcept {
     put_first(target);
     finish_alone();
   }
-  if (acts != 0) advance_counter();
+  settle(false);
+}
+
+void Ledger::settle(bool created) noexcept {
+  const Counter* const counter = hooks_->counter;
+  if (counter != nullptr && fault_ == Status::ok) fault_ = counter->settle(*counter, image().acts, created);
 }
 
 /// A cut on the way is seen by open(), because the newest image says so until another follows it.

@@ -9,10 +9,11 @@ namespace sotto {
 Status Ledger::set_consent(bool on) noexcept {
   return guarded([&] {
     ImageHead& head = image();
-    if (on == (head.consent != 0)) return Status::ok;
-    head.consent = on ? 1 : 0;
+    const std::uint8_t consent = on ? 1 : 0;
+    if (head.consent == consent) return Status::ok;
+    head.consent = consent;
     head.alone = 1;
-    const std::uint32_t step = entry_bytes(head);
+    const std::uint32_t step = head.entry_bytes;
     for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += step) {
       StudyEntry& study = entry(at);
       if (study.state == StudyState::stored) study.state = StudyState::charged;

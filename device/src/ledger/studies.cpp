@@ -7,18 +7,11 @@
 namespace sotto {
 
 StudyEntry* Ledger::look_up(const Digest& digest) const noexcept {
-  for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += entry_bytes(image())) {
+  for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += image().entry_bytes) {
     StudyEntry& study = entry(at);
     if (__builtin_memcmp(study.digest.data(), digest.data(), sizeof digest) == 0) return &study;
   }
   return nullptr;
-}
-
-Status Ledger::study(const Digest& digest, StudyEntry*& out) noexcept {
-  return guarded([&] {
-    out = look_up(digest);
-    return out == nullptr ? Status::unknown_study : Status::ok;
-  });
 }
 
 Status Ledger::enrol(const Digest& digest, const Credential& credential) noexcept {
@@ -26,7 +19,7 @@ Status Ledger::enrol(const Digest& digest, const Credential& credential) noexcep
   return guarded([&] {
     if (look_up(digest) != nullptr) return Status::study_exists;
     ImageHead& head = image();
-    const std::uint32_t bytes = bytes_ + entry_bytes(head);
+    const std::uint32_t bytes = bytes_ + head.entry_bytes;
     if (head.studies == k_studies_max || bytes > memory_bytes_ || bytes > flash_->geometry.sector_bytes)
       return Status::ledger_full;
     StudyEntry& study = entry(bytes_);

@@ -30,7 +30,8 @@ Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledg
   if (const Status s = decode_manifest(manifest, manifest_); s != Status::ok) return s;
   if (!vouched(hooks.verify, manifest_.body, manifest_.signature)) return Status::bad_signature;
   sha256(manifest_.body, study_digest_);
-  if (const Status s = ledger.study(study_digest_, answer_.study); s != Status::ok) return s;
+  answer_.digest = &study_digest_;
+  if (const Status s = ledger.find_study(answer_); s != Status::ok) return s;
   if (manifest_.authenticated && answer_.study->has_key == 0) return Status::needs_credential;
   answer_.price = {manifest_.epsilon, manifest_.delta};
   ledger_ = &ledger;

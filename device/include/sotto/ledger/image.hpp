@@ -19,8 +19,6 @@ inline constexpr std::uint8_t k_ledger_version = 1;
 /// The largest program unit: an image is a whole number of lines, so that it is a whole number of units on every flash.
 inline constexpr std::uint32_t k_line_bytes = 32;
 inline constexpr std::uint32_t k_studies_max = 255;
-/// Lines of the shortest entry: its report has two bytes.
-inline constexpr std::uint32_t k_entry_min_lines = (k_entry_bytes + k_line_bytes - 1) / k_line_bytes;
 
 /// First in an image.
 struct ImageLine {
@@ -30,10 +28,9 @@ struct ImageLine {
   std::uint32_t acts = 0;      ///< charges, and changes of consent or policy: the monotonic counter's number
   std::uint8_t version = 0;
   std::uint8_t consent = 0;
-  std::uint8_t alone = 0;        ///< 1: what stands in other sectors is to be erased
-  std::uint8_t entry_lines = 0;  ///< of each entry
+  std::uint8_t alone = 0;  ///< 1: what stands in other sectors is to be erased
   std::uint8_t studies = 0;
-  std::uint8_t reserved = 0;
+  std::uint16_t entry_bytes = 0;   ///< of each study, with room for its report: whole lines
   std::uint16_t memory_lines = 0;  ///< of the memory of the ledger that wrote this; no later image is longer
   FlashGeometry geometry{0, 0, 0, 0};
 };
@@ -46,21 +43,18 @@ inline constexpr std::uint32_t k_image_head_bytes = 64;
 inline constexpr std::uint32_t k_image_max_bytes = 1u << 20;  ///< of the largest sector
 static_assert(sizeof(ImageHead) == k_image_head_bytes);
 
-[[nodiscard]] constexpr std::uint32_t entry_bytes(const ImageLine& line) noexcept {
-  return line.entry_lines * k_line_bytes;
-}
 [[nodiscard]] constexpr std::uint32_t image_bytes(const ImageLine& line) noexcept {
-  return k_image_head_bytes + line.studies * entry_bytes(line);
+  return k_image_head_bytes + std::uint32_t{line.studies} * line.entry_bytes;
 }
 
-/// Lines of an entry with room for a report of that size.
-[[nodiscard]] constexpr std::uint32_t entry_lines(std::uint32_t report_bytes) noexcept {
-  return (k_entry_bytes + report_bytes + k_line_bytes - 1) / k_line_bytes;
+/// Bytes of an entry with room for a report of that size: whole lines.
+[[nodiscard]] constexpr std::uint32_t entry_bytes(std::uint32_t report_bytes) noexcept {
+  return (k_entry_bytes + report_bytes + k_line_bytes - 1) / k_line_bytes * k_line_bytes;
 }
 
 /// Memory that a ledger of so many studies needs, each with room for a report of that size.
 [[nodiscard]] constexpr std::uint32_t ledger_memory_bytes(std::uint32_t studies, std::uint32_t report_bytes) noexcept {
-  return k_image_head_bytes + studies * entry_lines(report_bytes) * k_line_bytes;
+  return k_image_head_bytes + studies * entry_bytes(report_bytes);
 }
 static_assert(ledger_memory_bytes(1, 34) == 192, "a sealed vote fills its line");
 

@@ -27,7 +27,7 @@ class Ledger {
   explicit constexpr Ledger(const LedgerMemory& memory) noexcept
       : image_(memory.words),
         memory_bytes_(memory.bytes < k_image_max_bytes ? memory.bytes : k_image_max_bytes),
-        report_bytes_(memory.report_bytes) {}
+        report_bytes_(memory.report_bytes < k_report_max_bytes ? memory.report_bytes : k_report_max_bytes) {}
   template <std::uint32_t studies, std::uint32_t report_bytes>
   explicit constexpr Ledger(LedgerSpace<studies, report_bytes>& words) noexcept : Ledger(words.memory()) {}
   Ledger(const Ledger&) = delete;
@@ -35,14 +35,15 @@ class Ledger {
   ~Ledger() noexcept { close(); }
 
   /// Writes the first ledger into blank flash and opens it, with consent off. An explicit act of the firmware.
-  /// Refuses  ledger_exists; ledger_corrupt where anything but an interrupted create() is found; what open() refuses;
-  ///          bad_report_size where the memory's reports are not of 1 to 1024 bytes.
-  Status create(const Flash& flash, const LedgerHooks& hooks, const Policy& policy) noexcept;
+  /// Refuses  ledger_exists; ledger_corrupt where anything but an interrupted create() is found; what open() refuses.
+  Status create(const Flash& flash, const LedgerHooks& hooks, const Policy& policy) noexcept {
+    return start(flash, hooks, &policy);
+  }
   /// Finds the newest image in flash, finishes what a power cut interrupted, and checks every byte that counts.
   /// Cost     time bounded by the size of the flash.
-  /// Refuses  no_ledger on blank flash, ledger_corrupt, ledger_foreign (other geometry or version), rolled_back, flash_geometry,
+  /// Refuses  no_ledger on blank flash and after an interrupted create(), ledger_corrupt, ledger_foreign (other geometry or version), rolled_back, flash_geometry,
   ///          short_buffer (the memory is too small for what is in flash).
-  Status open(const Flash& flash, const LedgerHooks& hooks) noexcept;
+  Status open(const Flash& flash, const LedgerHooks& hooks) noexcept { return start(flash, hooks, nullptr); }
   /// Wipes the memory. What is in flash stays.
   void close() noexcept;
 
@@ -54,11 +55,11 @@ class Ledger {
   /// Refuses  needs_credential (pseudonym 0), study_exists, whatever its credential; ledger_full.
   Status enrol(const Digest& digest, const Credential& credential) noexcept;
 
-  /// Refuses  unknown_study.
-  Status study(const Digest& digest, StudyEntry*& out) noexcept;
-
   // The life of an answer. Each call looks at the answer's study and round, and at what else is named here.
 
+  /// Finds the study of the answer's digest.
+  /// Refuses  unknown_study.
+  Status find_study(Answer& answer) noexcept { return act(answer, Act::find); }
   /// Would charge() be refused by consent, round or caps? Writes nothing. Looks at the price.
   Status may_charge(Answer& answer) noexcept { return act(answer, Act::check); }
   /// Records the charge and syncs, if a report of `bytes` has room. Rounds of a study only rise.
@@ -105,24 +106,23 @@ class Ledger {
   void synced(bool done) noexcept;
   [[nodiscard]] bool blank(std::uint32_t from, std::uint32_t to) noexcept;
   [[nodiscard]] bool load(std::uint32_t address, std::uint32_t bytes) noexcept;
-  void advance_counter() noexcept;
-  void read_counter(std::uint32_t& value) noexcept;
 
   // commit.cpp: writing
   void put(std::uint32_t address) noexcept;
   void put_first(std::uint32_t sector) noexcept;
   void commit(std::uint32_t acts) noexcept;
   void finish_alone() noexcept;
+  void settle(bool created) noexcept;
 
   // open.cpp, studies.cpp, answer.cpp
-  Status attach(const Flash& flash, const LedgerHooks& hooks) noexcept;
+  Status start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy) noexcept;
+  void make(const Policy& policy) noexcept;
   Status find() noexcept;
-  Status found(Status status) noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
-  enum class Act : std::uint8_t { check, charge, store, resend, acknowledge };
+  enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
-  Status take_step(Answer& answer, Act act) noexcept;
-  [[nodiscard]] bool affords(const Charge& cap, const Charge& charge, const StudyEntry* only) const noexcept;
+  Status pay(Answer& answer, Act act) noexcept;
+  [[nodiscard]] std::uint32_t report_room() const noexcept { return image().entry_bytes - k_entry_bytes; }
 
   // Small fields first: Cortex-M0 reaches a byte in one instruction only near the beginning.
   Status fault_ = Status::ok;

@@ -58,6 +58,7 @@ static_assert(offsetof(StudyEntry, digest) == 30 && offsetof(StudyEntry, key) + 
 
 /// An answer on its way through the ledger.
 struct Answer {
+  const Digest* digest = nullptr;  ///< of the study
   StudyEntry* study = nullptr;
   std::uint16_t round = 0;
   Charge price;
