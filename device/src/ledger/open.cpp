@@ -21,6 +21,25 @@ bool usable(const Flash& flash) noexcept {
 
 }  // namespace
 
+inline void Ledger::make(const Policy& policy) noexcept {
+  ImageHead& head = image();
+  head.magic = k_ledger_magic;
+  head.sequence = 1;
+  head.acts = 0;
+  head.version = k_ledger_version;
+  head.consent = 0;
+  head.alone = 0;
+  head.studies = 0;
+  head.entry_bytes = static_cast<std::uint16_t>(entry_bytes(report_bytes_));
+  head.memory_lines = static_cast<std::uint16_t>(memory_bytes_ / k_line_bytes);
+  head.geometry = flash_->geometry;
+  head.policy = policy;
+  bytes_ = k_image_head_bytes;
+  settle(true);
+  if (!blank(0, k_image_head_bytes)) erase(0);  // the rest of a create() that was cut short
+  put_first(0);
+}
+
 /// Opens what is there or, with a policy, makes what is not.
 Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy) noexcept {
   if (!usable(flash)) return Status::flash_geometry;
@@ -40,25 +59,6 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
   }
   if (fault_ == Status::ok) fault_ = status;  // what refuses leaves the ledger closed
   return leave(status);
-}
-
-void Ledger::make(const Policy& policy) noexcept {
-  ImageHead& head = image();
-  head.magic = k_ledger_magic;
-  head.sequence = 1;
-  head.acts = 0;
-  head.version = k_ledger_version;
-  head.consent = 0;
-  head.alone = 0;
-  head.studies = 0;
-  head.entry_bytes = static_cast<std::uint16_t>(entry_bytes(report_bytes_));
-  head.memory_lines = static_cast<std::uint16_t>(memory_bytes_ / k_line_bytes);
-  head.geometry = flash_->geometry;
-  head.policy = policy;
-  bytes_ = k_image_head_bytes;
-  settle(true);
-  if (!blank(0, k_image_head_bytes)) erase(0);  // the rest of a create() that was cut short
-  put_first(0);
 }
 
 /// The newest image of the flash, wherever it stands: it says everything, so what became of older ones does not matter.

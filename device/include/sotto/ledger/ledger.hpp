@@ -84,7 +84,9 @@ class Ledger {
   [[nodiscard]] std::uint32_t studies() const noexcept { return is_open() ? image().studies : 0; }
   /// By all studies.
   [[nodiscard]] Charge total_spent() const noexcept;
-  /// Of an open ledger.
+  // Of an open ledger.
+  /// The longest report that it keeps.
+  [[nodiscard]] std::uint32_t report_room() const noexcept { return image().entry_bytes - k_entry_bytes; }
   [[nodiscard]] const Policy& policy() const noexcept { return image().policy; }
 
  private:
@@ -116,13 +118,12 @@ class Ledger {
 
   // open.cpp, studies.cpp, answer.cpp
   Status start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy) noexcept;
-  void make(const Policy& policy) noexcept;
+  [[gnu::always_inline]] void make(const Policy& policy) noexcept;
   Status find() noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
   Status pay(Answer& answer, Act act) noexcept;
-  [[nodiscard]] std::uint32_t report_room() const noexcept { return image().entry_bytes - k_entry_bytes; }
 
   // Small fields first: Cortex-M0 reaches a byte in one instruction only near the beginning.
   Status fault_ = Status::ok;

@@ -83,25 +83,28 @@ class Session {
 
  private:
   enum class Step : std::uint8_t { closed, open, prepared, stored };
-  Status check_round(const std::span<const std::uint8_t>& bytes) noexcept;
-  Status check_question() noexcept;
-  [[nodiscard]] Asked asked() const noexcept;
-  Status pay_and_draw() noexcept;
+  [[gnu::always_inline]] Status check_round(const std::span<const std::uint8_t>& bytes) noexcept;
+  [[gnu::always_inline]] Status check_question() noexcept;
+  [[gnu::always_inline]] Status pay_and_draw() noexcept;
   void forget_answer() noexcept;
+  [[nodiscard]] bool vouched(const std::span<const std::uint8_t>& body,
+                             const std::span<const std::uint8_t>& signature) const noexcept;
+  /// From prepare() on.
+  [[nodiscard]] Asked& asked() noexcept { return *reinterpret_cast<Asked*>(asked_); }
 
   // What is often used first: Cortex-M0 reaches no further than 31 bytes and 31 words in one instruction.
   Step step_ = Step::closed;
-  bool mapped_ = false;
   Ledger* ledger_ = nullptr;
   const SessionHooks* hooks_ = nullptr;
   const Question* question_ = nullptr;
   AnswerPlan plan_;
-  std::span<std::byte> work_;
   Answer answer_;
-  Round round_;
-  Manifest manifest_;
+  alignas(Asked) std::byte asked_[sizeof(Asked)] = {};  // memory for it, because a new session is all zeros
   PrivateCoins coins_;
-  Digest study_digest_{}, round_digest_{};
+  alignas(4) Digest study_digest_{};
+  Digest round_digest_{};
+  Manifest manifest_;
+  Round round_;
 };
 
 }  // namespace sotto
