@@ -9,9 +9,9 @@
 #include <cstdint>
 
 #include "bench_support.hpp"
+#include "ledger_kit.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
-#include "ledger_kit.hpp"
 #include "study_kit.hpp"
 
 using namespace sotto;

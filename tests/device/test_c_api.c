@@ -123,7 +123,8 @@ static void the_self_test_passes_and_finds_faults(void) {
   sotto_entropy broken = entropy;
   sotto_flash no_flash = flash;
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_self_test(&entropy, &flash));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL)); /* it left nothing behind */
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER,
+                          sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL)); /* it left nothing behind */
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_self_test(&entropy, NULL));
   broken.ready = NULL;
   TEST_ASSERT_EQUAL_UINT8(SOTTO_ENTROPY_NOT_READY, sotto_self_test(&broken, NULL));

@@ -21,7 +21,7 @@ constexpr FlashGeometry k_geometry{512, 3, 8, 0xff};
 constexpr Policy k_policy{{3 * k_epsilon_one, 1}, {4 * k_epsilon_one, 2}};
 constexpr Charge k_one{k_epsilon_one, 0};
 
-FlashSimulator<1536> simulator(k_geometry);
+FlashSimulator<2048> simulator(k_geometry);
 Flash flash;
 LedgerHooks hooks;
 Digest digest;
@@ -38,11 +38,76 @@ void open_with_study(Ledger& ledger, StudyEntry*& entry) {
   expect(Status::ok, find_study(ledger, digest, entry));
 }
 
-[[maybe_unused]] void expect_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) {
+void expect_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) {
   for (std::uint32_t i = 0; i < bytes.size(); ++i) TEST_ASSERT_EQUAL_HEX8(bytes[i], simulator.byte(address + i));
 }
 
-// WORKED EXAMPLE
+// The worked example of shared/spec/LEDGER.md.
+constexpr std::uint8_t k_created[] = {0xf4, 0x0a, 0x9b, 0x67, 0x53, 0x54, 0x4c, 0x47, 0x01, 0x00, 0x00, 0x00, 0x00,
+                                      0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x80, 0x00, 0x06, 0x00, 0x00, 0x04,
+                                      0x00, 0x00, 0x02, 0x00, 0x08, 0xff, 0x00, 0x5e, 0xd0, 0xb2, 0x00, 0x00, 0x00,
+                                      0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28, 0x6b, 0xee,
+                                      0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
+constexpr std::uint8_t k_enrolled[] = {
+    0x53, 0xec, 0xe0, 0xfc, 0x53, 0x54, 0x4c, 0x47, 0x05, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x01,
+    0x00, 0x01, 0x80, 0x00, 0x06, 0x00, 0x00, 0x04, 0x00, 0x00, 0x02, 0x00, 0x08, 0xff, 0x00, 0x5e, 0xd0, 0xb2,
+    0x00, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28, 0x6b, 0xee, 0x00, 0x00,
+    0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01, 0x00, 0x00,
+    0x00, 0x01, 0x00, 0x00, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
+    0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
+    0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b,
+    0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x4b, 0x00, 0x00, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
+
+/// The bytes from `at` on, little-endian.
+void put_word(std::uint8_t* at, std::uint32_t word) {
+  for (int i = 0; i < 4; ++i) at[i] = static_cast<std::uint8_t>(word >> (8 * i));
+}
+
+void test_the_bytes_in_flash_are_those_of_the_specification() {
+  simulator = FlashSimulator<2048>({1024, 2, 8, 0xff});
+  flash = simulator.flash();
+  RoomyLedger<1, 34> ledger;
+  StudyEntry* entry = nullptr;
+  Credential credential{0x0102030405060708u, {}};
+  credential.key.fill(0x4b);
+  std::uint8_t image[sizeof k_enrolled];
+  expect(Status::ok, ledger.create(flash, hooks, k_policy));
+  expect_bytes(0, k_created);
+  expect(Status::ok, ledger.set_consent(true));
+  TEST_ASSERT_EQUAL_HEX8(0xff, simulator.byte(0));
+  expect(Status::ok, ledger.enrol(digest, credential));
+  expect_bytes(1152, k_enrolled);
+  expect(Status::ok, find_study(ledger, digest, entry));
+
+  __builtin_memcpy(image, k_enrolled, sizeof image);
+  expect(Status::ok, charge(ledger, entry, 7, k_one, sizeof report));
+  put_word(image, 0x380b6886);
+  image[8] = 6;
+  image[12] = 2;
+  put_word(image + 64, 1'000'000'000);
+  image[64 + 24] = 7;
+  image[64 + 26] = 1;
+  image[64 + 28] = 20;
+  expect_bytes(1344, image);
+
+  expect(Status::ok, store(ledger, entry, report));
+  put_word(image, 0xcd3c1c52);
+  image[8] = 7;
+  image[64 + 26] = 2;
+  __builtin_memcpy(image + 64 + 94, report, sizeof report);
+  expect_bytes(1536, image);
+
+  expect(Status::ok, acknowledge(ledger, entry, 7));
+  put_word(image, 0x045d425f);
+  image[8] = 8;
+  image[64 + 26] = 3;
+  expect_bytes(1728, image);
+  TEST_ASSERT_EQUAL_HEX8(0xff, simulator.byte(1728 + 192));
+}
+
 void test_a_flash_that_cannot_serve_is_refused() {
   const auto refused = [](auto change) {
     Flash bad = flash;
@@ -115,30 +180,30 @@ void test_what_was_not_written_is_noticed_before_the_old_sector_goes() {
 }
 
 void test_a_bad_image_at_the_end_is_a_cut_and_before_others_it_does_not_matter() {
-  RoomyLedger<> ledger;
+  RoomyLedger<1, 34> ledger, other;
   StudyEntry* entry = nullptr;
   open_with_study(ledger, entry);
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
-  // Sector 1: consent, enrolment, charge.
-  constexpr std::uint32_t k_image = 64 + 160, k_charge_at = 512 + 64 + k_image;
+  // Sector 1: consent, twice; enrolment; charge.
+  constexpr std::uint32_t k_charge_at = 512 + 2 * 64 + 192;
   const std::uint8_t good = simulator.byte(k_charge_at + 70);
   simulator.put(k_charge_at + 70, static_cast<std::uint8_t>(good ^ 1u));
-  RoomyLedger<> other;
   expect(Status::ok, other.open(flash, hooks));
   TEST_ASSERT_TRUE(other.total_spent() == Charge{});
   simulator.put(k_charge_at + 70, good);
-  expect(Status::ok, store(ledger, entry, report));  // in sector 2
-  simulator.put(k_charge_at + 70, static_cast<std::uint8_t>(good ^ 1u));
+  expect(Status::ok, store(ledger, entry, report));  // twice, in sector 2
+  TEST_ASSERT_EQUAL_HEX8(0xff, simulator.byte(k_charge_at + 70));
+  simulator.put(1024 + 70, static_cast<std::uint8_t>(simulator.byte(1024 + 70) ^ 1u));
   expect(Status::ok, other.open(flash, hooks));
   TEST_ASSERT_TRUE(other.total_spent() == k_one);
 }
 
 // The sequence of a commit that was cut is not used again: if its bits come back, what was written since is newer.
 void test_a_torn_image_that_reads_as_whole_later_is_older_than_what_followed() {
-  RoomyLedger<> ledger;
+  RoomyLedger<1, 34> ledger;
   StudyEntry* entry = nullptr;
   open_with_study(ledger, entry);
-  const std::uint32_t at = 512 + 64 + 224;
+  const std::uint32_t at = 512 + 2 * 64 + 192;
   simulator.cut_at(1, Tear::everything);  // the sync after the charge
   expect(Status::flash_fault, charge(ledger, entry, 1, k_one, sizeof report));
   simulator.power_on();
@@ -154,7 +219,7 @@ void test_a_torn_image_that_reads_as_whole_later_is_older_than_what_followed() {
 
 void test_an_interrupted_create_may_be_repeated_and_nothing_else() {
   for (std::uint32_t cut = 0; cut < 12; ++cut) {
-    simulator = FlashSimulator<1536>(k_geometry, cut + 1);
+    simulator = FlashSimulator<2048>(k_geometry, cut + 1);
     RoomyLedger<> ledger;
     simulator.cut_at(cut, Tear::torn);
     const Status first = ledger.create(flash, hooks, k_policy);
@@ -167,7 +232,7 @@ void test_an_interrupted_create_may_be_repeated_and_nothing_else() {
     }
     expect(Status::ok, ledger.open(flash, hooks));
   }
-  simulator = FlashSimulator<1536>(k_geometry);
+  simulator = FlashSimulator<2048>(k_geometry);
   simulator.put(900, 0);
   RoomyLedger<> ledger;
   expect(Status::ledger_corrupt, ledger.create(flash, hooks, k_policy));
@@ -252,12 +317,12 @@ void test_a_counter_refuses_older_flash() {
   StudyEntry* entry = nullptr;
   open_with_study(ledger, entry);
   TEST_ASSERT_EQUAL(42, hardware.value);  // consent
-  const FlashSimulator<1536> older = simulator;
+  const FlashSimulator<2048> older = simulator;
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
   expect(Status::ok, store(ledger, entry, report));
   TEST_ASSERT_EQUAL(43, hardware.value);
   expect(Status::ok, ledger.open(flash, hooks));
-  const FlashSimulator<1536> newer = simulator;
+  const FlashSimulator<2048> newer = simulator;
   simulator = older;
   const std::uint32_t operations = simulator.operations();
   expect(Status::rolled_back, ledger.open(flash, hooks));
@@ -287,7 +352,7 @@ void test_a_failing_counter_is_a_refusal() {
 }  // namespace
 
 void setUp() {
-  simulator = FlashSimulator<1536>(k_geometry);
+  simulator = FlashSimulator<2048>(k_geometry);
   flash = simulator.flash();
   hooks = {};
   digest.fill(0x11);
@@ -296,7 +361,7 @@ void setUp() {
 
 int main() {
   UNITY_BEGIN();
-  //RUN_TEST(test_the_bytes_in_flash_are_those_of_the_specification);
+  RUN_TEST(test_the_bytes_in_flash_are_those_of_the_specification);
   RUN_TEST(test_a_flash_that_cannot_serve_is_refused);
   RUN_TEST(test_a_ledger_of_another_geometry_is_left_alone);
   RUN_TEST(test_a_failing_hook_closes_the_ledger_until_it_is_opened_again);

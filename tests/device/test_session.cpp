@@ -5,10 +5,10 @@
 #include <initializer_list>
 #include <span>
 
+#include "ledger_kit.hpp"
 #include "result_digest.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
-#include "ledger_kit.hpp"
 #include "study_kit.hpp"
 #include "unity.h"
 

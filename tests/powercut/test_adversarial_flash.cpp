@@ -75,7 +75,7 @@ TEST(AdversarialFlash, ABitFlippedAnywhereOpensWithAllThatLeftTheDeviceOrRefuses
 }
 
 TEST(AdversarialFlash, AFlipInTheLastChargeForgetsADrawThatNeverLeftAndNoMore) {
-  const FlashGeometry geometry{640, 2, 4, 0xff};
+  const FlashGeometry geometry{1152, 2, 4, 0xff};  // the third charge is not first in its sector
   const std::vector<std::uint8_t> image = image_after(geometry, 3, false);
   for (std::uint32_t bit = 0; bit < image.size() * 8; ++bit) {
     Simulator simulator(geometry);
@@ -101,7 +101,7 @@ TEST(AdversarialFlash, ACounterSeesTheForgottenCharge) {
                         [](void*, std::uint32_t) { return true; }};
   LedgerHooks hooks;
   hooks.counter = &counter;
-  const FlashGeometry geometry{640, 2, 4, 0xff};
+  const FlashGeometry geometry{1152, 2, 4, 0xff};  // the third charge is not first in its sector
   const std::vector<std::uint8_t> image = image_after(geometry, 3, false);
   hardware.value = 4;  // consent and three charges
   std::uint32_t rolled_back = 0;

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "flash_simulator.hpp"
+#include "ledger_kit.hpp"
 #include "seeded_entropy.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
-#include "ledger_kit.hpp"
 #include "study_kit.hpp"
 
 namespace sotto {

@@ -72,7 +72,8 @@ Status Ledger::act(Answer& answer, Act act) noexcept {
       commit(0);
       return Status::ok;
     }
-    if (answer.bytes < bytes || report_room() < bytes) return Status::short_buffer;  // the latter if somebody wrote this image
+    if (answer.bytes < bytes || report_room() < bytes)
+      return Status::short_buffer;  // the latter if somebody wrote this image
     answer.bytes = bytes;
     __builtin_memcpy(answer.report, study.report(), bytes);
     return Status::ok;

@@ -2,7 +2,8 @@
 // Copyright The Sotto Authors
 
 // Writing: the whole image, behind the one before or first in the next sector. The one before stays where it is until the new
-// one is synced, so whatever a power cut leaves, nothing that was spent is forgotten.
+// one is synced, so whatever a power cut leaves, nothing that was spent is forgotten. Then it goes: an image that is long out of
+// date must not be there to be found when a sector fails.
 #include "fold.hpp"
 #include "sotto/ledger/ledger.hpp"
 
@@ -16,48 +17,42 @@ void Ledger::put(std::uint32_t address) noexcept {
   next_ = address + bytes_;
 }
 
-/// Into an erased sector, and reads it back: the images before may go.
+/// Into another sector, and reads it back; then the sector before may go.
 void Ledger::put_first(std::uint32_t sector) noexcept {
+  const std::uint32_t bytes = flash_->geometry.sector_bytes, begin = sector * bytes;
   sector_ = sector;
-  const std::uint32_t begin = sector * flash_->geometry.sector_bytes;
-  end_ = begin + flash_->geometry.sector_bytes;
+  end_ = begin + bytes;
+  if (!blank(begin, end_)) erase(sector);  // what an earlier cut left of this
   put(begin);
   const std::uint32_t sequence = image().sequence;
   if (!load(begin, bytes_) || image().sequence != sequence) fault_ = Status::flash_fault;
+  leave_sector_before();
 }
 
-/// After a change of the image, by so many acts that a counter counts. With `alone` set, nothing older stays in flash.
+/// The second image says that the erase was not cut short: without it open() erases again, even what reads as blank.
+void Ledger::leave_sector_before() noexcept {
+  erase((sector_ == 0 ? flash_->geometry.sectors : sector_) - 1);
+  if (end_ - next_ < bytes_) return;
+  ++image().sequence;
+  put(next_);
+}
+
+/// After a change of the image, by so many acts that a counter counts.
 void Ledger::commit(std::uint32_t acts) noexcept {
   ImageHead& head = image();
   ++head.sequence;
   head.acts += acts;
   pending_ = nullptr;
-  if (head.alone == 0 && end_ - next_ >= bytes_) {
+  if (end_ - next_ >= bytes_)
     put(next_);
-  } else {
-    const std::uint32_t target = sector_ + 1 == flash_->geometry.sectors ? 0 : sector_ + 1;
-    erase(target);  // even where it reads as blank: its last erase may have been cut short
-    put_first(target);
-    finish_alone();
-  }
+  else
+    put_first(sector_ + 1 == flash_->geometry.sectors ? 0 : sector_ + 1);
   settle(false);
 }
 
 void Ledger::settle(bool created) noexcept {
   const Counter* const counter = hooks_->counter;
   if (counter != nullptr && fault_ == Status::ok) fault_ = counter->settle(*counter, image().acts, created);
-}
-
-/// A cut on the way is seen by open(), because the newest image says so until another follows it.
-void Ledger::finish_alone() noexcept {
-  if (image().alone == 0) return;
-  std::uint32_t begin = 0;
-  for (std::uint32_t sector = 0; sector != flash_->geometry.sectors; ++sector) {
-    const std::uint32_t end = begin + flash_->geometry.sector_bytes;
-    if (sector != sector_ && !blank(begin, end)) erase(sector);
-    begin = end;
-  }
-  image().alone = 0;
 }
 
 }  // namespace sotto

@@ -15,8 +15,8 @@ bool usable(const Flash& flash) noexcept {
   const std::uint32_t unit = g.program_unit, others = g.sectors - 1u;
   return flash.read != nullptr && flash.program != nullptr && flash.erase != nullptr && flash.sync != nullptr &&
          unit - 1u < k_line_bytes && (unit & (unit - 1u)) == 0 && g.sector_bytes % k_line_bytes == 0 &&
-         g.sector_bytes / k_sector_min_bytes != 0 && (g.sector_bytes - 1) / k_sector_max_bytes == 0 &&
-         others != 0 && others / k_sectors_max == 0 && (g.erased == 0xff || g.erased == 0);
+         g.sector_bytes / k_sector_min_bytes != 0 && (g.sector_bytes - 1) / k_sector_max_bytes == 0 && others != 0 &&
+         others / k_sectors_max == 0 && (g.erased == 0xff || g.erased == 0);
 }
 
 }  // namespace
@@ -28,7 +28,7 @@ inline void Ledger::make(const Policy& policy) noexcept {
   head.acts = 0;
   head.version = k_ledger_version;
   head.consent = 0;
-  head.alone = 0;
+  head.reserved = 0;
   head.studies = 0;
   head.entry_bytes = static_cast<std::uint16_t>(entry_bytes(report_bytes_));
   head.memory_lines = static_cast<std::uint16_t>(memory_bytes_ / k_line_bytes);
@@ -36,7 +36,6 @@ inline void Ledger::make(const Policy& policy) noexcept {
   head.policy = policy;
   bytes_ = k_image_head_bytes;
   settle(true);
-  if (!blank(0, k_image_head_bytes)) erase(0);  // the rest of a create() that was cut short
   put_first(0);
 }
 
@@ -97,9 +96,10 @@ Status Ledger::find() noexcept {
   head.memory_lines = static_cast<std::uint16_t>(memory_lines);
 
   settle(false);
-  ++head.sequence;                        // the number of what an earlier life may have begun is not used again
+  ++head.sequence;  // the number of what an earlier life may have begun is not used again
+  const bool first = next_ - bytes_ == end_ - geometry.sector_bytes;
   if (!blank(next_, end_)) next_ = end_;  // a cut tore what was begun there: on to the next sector
-  finish_alone();
+  if (first) leave_sector_before();
   return Status::ok;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// What the owner decides. Both acts leave no older image in flash: falling back to one would undo them.
+// What the owner decides. Both acts move on to the next sector, which leaves no older image in flash: falling back to one would
+// undo them.
 #include "guard.hpp"
 
 namespace sotto {
@@ -12,7 +13,7 @@ Status Ledger::set_consent(bool on) noexcept {
     const std::uint8_t consent = on ? 1 : 0;
     if (head.consent == consent) return Status::ok;
     head.consent = consent;
-    head.alone = 1;
+    next_ = end_;
     const std::uint32_t step = head.entry_bytes;
     for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += step) {
       StudyEntry& study = entry(at);
@@ -27,7 +28,7 @@ Status Ledger::set_consent(bool on) noexcept {
 Status Ledger::set_policy(const Policy& policy) noexcept {
   return guarded([&] {
     image().policy = policy;
-    image().alone = 1;
+    next_ = end_;
     commit(1);
     return Status::ok;
   });

@@ -28,7 +28,7 @@ struct ImageLine {
   std::uint32_t acts = 0;      ///< charges, and changes of consent or policy: the monotonic counter's number
   std::uint8_t version = 0;
   std::uint8_t consent = 0;
-  std::uint8_t alone = 0;  ///< 1: what stands in other sectors is to be erased
+  std::uint8_t reserved = 0;
   std::uint8_t studies = 0;
   std::uint16_t entry_bytes = 0;   ///< of each study, with room for its report: whole lines
   std::uint16_t memory_lines = 0;  ///< of the memory of the ledger that wrote this; no later image is longer

@@ -113,7 +113,7 @@ class Ledger {
   void put(std::uint32_t address) noexcept;
   void put_first(std::uint32_t sector) noexcept;
   void commit(std::uint32_t acts) noexcept;
-  void finish_alone() noexcept;
+  void leave_sector_before() noexcept;
   void settle(bool created) noexcept;
 
   // open.cpp, studies.cpp, answer.cpp

@@ -77,7 +77,9 @@ class Session {
 
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
   [[nodiscard]] const Digest& study_digest() const noexcept { return study_digest_; }
-  [[nodiscard]] std::uint64_t pseudonym() const noexcept { return step_ == Step::closed ? 0 : answer_.study->pseudonym; }
+  [[nodiscard]] std::uint64_t pseudonym() const noexcept {
+    return step_ == Step::closed ? 0 : answer_.study->pseudonym;
+  }
   /// When to send, as a fraction of the study's sending window in 2^-32: public, and the same however long the answer took.
   [[nodiscard]] std::uint32_t slot(std::uint16_t round) const noexcept;
 
