@@ -6,6 +6,7 @@
 /* What a firmware needs, in C99: four hooks in, bytes to send out.
  *
  *   sotto_ledger ledger;   sotto_session session;              yours; nothing is static and nothing is allocated
+ *   uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 34) / 8];      what the ledger holds, here one study with reports of 34 bytes
  *   sotto_ledger_create(...) once, ever; sotto_ledger_open(...) at every boot
  *   sotto_ledger_set_consent(&ledger, true)                    when the owner agrees
  *   sotto_enrol(&ledger, manifest, size, &credential)          once per study
@@ -114,11 +115,14 @@ typedef struct {
 } sotto_lock;
 
 /* A number in hardware that only rises: with it an older copy of the flash is refused. */
-typedef struct {
+typedef struct sotto_counter {
   void* context;
   bool (*read)(void* context, uint32_t* value);
   bool (*advance)(void* context, uint32_t value);
+  /* sotto_counter_settle, the ledger's side of it: named here so that a firmware without a counter does not carry it. */
+  sotto_status (*settle)(const struct sotto_counter* counter, uint32_t* acts, bool created);
 } sotto_counter;
+sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, bool created);
 
 typedef struct {
   const sotto_lock* lock;       /* or NULL */
@@ -209,11 +213,20 @@ typedef struct {
   uint8_t key[32];
 } sotto_credential;
 
+/* What the ledger knows of so many studies, each with room for a report of that size (34 bytes for a sealed vote). Yours to
+ * place, in uint64_t; it holds keys while the ledger is open. */
+#define SOTTO_LEDGER_MEMORY_BYTES(studies, report_bytes) (64 + (studies) * ((94 + (report_bytes) + 31) / 32 * 32))
+typedef struct {
+  uint64_t* words;
+  uint32_t bytes;
+  uint32_t report_bytes; /* 1 to 1024; used by sotto_ledger_create(), from then on as it is in the flash */
+} sotto_ledger_memory;
+
 #if UINTPTR_MAX > 0xffffffffu
-#define SOTTO_LEDGER_BYTES 192
+#define SOTTO_LEDGER_BYTES 128
 #define SOTTO_SESSION_BYTES 1024
 #else
-#define SOTTO_LEDGER_BYTES 160
+#define SOTTO_LEDGER_BYTES 96
 #define SOTTO_SESSION_BYTES 768
 #endif
 /* Opaque; yours to place. The hooks that you pass must outlive them. */
@@ -224,9 +237,13 @@ typedef struct {
   uint64_t opaque[SOTTO_SESSION_BYTES / 8];
 } sotto_session;
 
-sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks,
-                                 const sotto_policy* policy);
-sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks);
+/* The memory's words, flash and hooks must outlive the ledger. SOTTO_SHORT_BUFFER: the flash holds more than the memory. */
+sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
+                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy);
+sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
+                               const sotto_ledger_hooks* hooks);
+/* Wipes the memory. Call it before the memory is used for something else, or the ledger opened anew. */
+void sotto_ledger_close(sotto_ledger* ledger);
 sotto_status sotto_ledger_set_consent(sotto_ledger* ledger, bool on);
 sotto_status sotto_ledger_set_policy(sotto_ledger* ledger, const sotto_policy* policy);
 sotto_charge sotto_ledger_spent(const sotto_ledger* ledger);

@@ -75,6 +75,8 @@ int main(void) {
   static const sotto_local local = {{SAMPLE_ROWS, SAMPLE_FEATURES, &samples[0][0], SAMPLE_FEATURES + 1, 0, 0},
                                     SOTTO_NOTHING_TO_SAY};
   static sotto_ledger ledger;
+  static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 34) / 8]; /* one study, reports of 34 bytes: sealed votes */
+  static const sotto_ledger_memory memory = {words, sizeof words, 34};
   static sotto_session session;
   static uint64_t work[256]; /* screening, m = 32; sotto_vote_work_bytes() for the other selectors */
   static uint8_t report[64];
@@ -88,7 +90,7 @@ int main(void) {
   flash_erase(0, 1);
   status = sotto_self_test(&hooks.entropy, &flash);
   if (status != SOTTO_OK) return refused("self-test", status);
-  status = sotto_ledger_create(&ledger, &flash, 0, &policy);
+  status = sotto_ledger_create(&ledger, &memory, &flash, 0, &policy);
   if (status != SOTTO_OK) return refused("ledger", status);
   status = sotto_ledger_set_consent(&ledger, true); /* the owner agreed */
   if (status != SOTTO_OK) return refused("consent", status);
@@ -100,6 +102,7 @@ int main(void) {
       sotto_answer(&session, study_round, sizeof study_round, &local, work, sizeof work, report, sizeof report, &used);
   if (status != SOTTO_OK) return refused("round", status);
   sotto_session_close(&session);
+  sotto_ledger_close(&ledger);
   print_hex(report, used);
   return 0;
 }

@@ -24,8 +24,11 @@ int main(void) {
   /* Once for each installation: the most that it ever spends, and its owner's consent. */
   const sotto_policy policy = {.per_study = {.epsilon = UINT64_C(2000000000)},
                                .total = {.epsilon = UINT64_C(4000000000)}};
+  static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 18) / 8]; /* one study, reports of 18 bytes */
+  const sotto_ledger_memory memory = {words, sizeof words, 18};
   sotto_ledger ledger;
-  if (sotto_ledger_open(&ledger, &flash, NULL) != SOTTO_OK) TRY(sotto_ledger_create(&ledger, &flash, NULL, &policy));
+  if (sotto_ledger_open(&ledger, &memory, &flash, NULL) != SOTTO_OK)
+    TRY(sotto_ledger_create(&ledger, &memory, &flash, NULL, &policy));
   TRY(sotto_ledger_set_consent(&ledger, true));
   const sotto_status enrolled = sotto_enrol_plain(&ledger, study_manifest, sizeof study_manifest, &entropy);
   if (enrolled != SOTTO_OK && enrolled != SOTTO_STUDY_EXISTS) return 1;
@@ -44,6 +47,7 @@ int main(void) {
   for (size_t i = 0; i < used; ++i) printf("%02x", report[i]); /* all that leaves the device */
   printf("\n");
   sotto_session_close(&session);
+  sotto_ledger_close(&ledger);
   sotto_posix_flash_close(&file);
   return 0;
 }

@@ -85,6 +85,7 @@ int main(int argc, char** argv) {
   sotto_posix_flash file;
   sotto_flash flash;
   sotto_ledger ledger;
+  sotto_ledger_memory memory = {NULL, SOTTO_LEDGER_MEMORY_BYTES(14, SOTTO_REPORT_BYTES_MAX), SOTTO_REPORT_BYTES_MAX};
   sotto_session* session;
   sotto_status status;
   size_t manifest_bytes, round_bytes, used = 0, i;
@@ -99,12 +100,13 @@ int main(int argc, char** argv) {
     return 3;
   }
   session = sotto_posix_secret_memory(sizeof *session);
-  if (session == NULL) return 3;
+  memory.words = sotto_posix_secret_memory(memory.bytes);
+  if (session == NULL || memory.words == NULL) return 3;
 
-  status = sotto_ledger_open(&ledger, &flash, NULL);
+  status = sotto_ledger_open(&ledger, &memory, &flash, NULL);
   if (status == SOTTO_NO_LEDGER || status == SOTTO_LEDGER_CORRUPT) {
     /* The first start of this installation, or one that was cut short: creation refuses whatever else it finds. */
-    status = sotto_ledger_create(&ledger, &flash, NULL, &k_policy);
+    status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy);
   }
   if (status == SOTTO_OK) status = sotto_ledger_set_consent(&ledger, true); /* an act of the owner in a real product */
   if (status != SOTTO_OK) return refused("the ledger", status);
@@ -140,7 +142,9 @@ int main(int argc, char** argv) {
   }
   status = sotto_answer(session, round, round_bytes, &local, work, sizeof work, report, sizeof report, &used);
   sotto_session_close(session);
+  sotto_ledger_close(&ledger);
   sotto_posix_secret_free(session, sizeof *session);
+  sotto_posix_secret_free(memory.words, memory.bytes);
   sotto_posix_flash_close(&file);
   if (status != SOTTO_OK) return refused("the round", status);
   for (i = 0; i < used; ++i) printf("%02x", report[i]);

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "bench_support.hpp"
+#include "ledger_kit.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
 #include "study_kit.hpp"
@@ -31,10 +32,10 @@ std::uint32_t send_with(VoteStudy& study, std::uint32_t answer, std::uint64_t se
   const LedgerHooks ledger_hooks;
   SeededEntropy entropy{seed};
   const SessionHooks hooks{entropy.source(), k_questions, {}, {}, false};
-  Ledger ledger;
+  RoomyLedger<1, 34> ledger;
   must_be_ok(ledger.create(flash, ledger_hooks, {{100 * k_epsilon_one, 0}, {100 * k_epsilon_one, 0}}));
   must_be_ok(ledger.set_consent(true));
-  must_be_ok(ledger.enrol(study.digest, &study.credential));
+  must_be_ok(ledger.enrol(study.digest, study.credential));
   Session session;
   std::size_t bytes = 0;
   board_count_start();

@@ -11,6 +11,8 @@
 static uint8_t memory[2 * SECTOR_BYTES];
 static uint32_t random_state;
 static sotto_ledger ledger;
+static uint64_t ledger_words[SOTTO_LEDGER_MEMORY_BYTES(2, 34) / 8];
+static const sotto_ledger_memory ledger_memory = {ledger_words, sizeof ledger_words, 34};
 static sotto_session session;
 static uint64_t work[32];
 static uint8_t report[64], again[64];
@@ -67,8 +69,8 @@ void setUp(void) {
 void tearDown(void) {}
 
 static void make_ledger(void) {
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_open(&ledger, &flash, NULL));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &flash, NULL, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, NULL, &policy));
   TEST_ASSERT_FALSE(sotto_ledger_consent(&ledger));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_set_consent(&ledger, true));
   TEST_ASSERT_TRUE(sotto_ledger_consent(&ledger));
@@ -90,7 +92,7 @@ static void a_firmware_in_c_answers_and_answers_the_same_after_a_reboot(void) {
   TEST_ASSERT_TRUE(sotto_ledger_spent(&ledger).epsilon == UINT64_C(2000000000));
   sotto_session_close(&session);
 
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_open(&ledger, &flash, NULL));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
                           sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_answer(&session, study_round, sizeof study_round, &local, work, sizeof work,
@@ -99,6 +101,10 @@ static void a_firmware_in_c_answers_and_answers_the_same_after_a_reboot(void) {
   TEST_ASSERT_EQUAL_UINT8_ARRAY(report, again, used);
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_acknowledge(&session, 1));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_ALREADY_ANSWERED, sotto_acknowledge(&session, 1));
+  sotto_session_close(&session);
+  sotto_ledger_close(&ledger);
+  TEST_ASSERT_EACH_EQUAL_HEX8(0, ledger_words, sizeof ledger_words);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_set_consent(&ledger, true));
 }
 
 static void readings_follow_the_manifests_scale(void) {
@@ -117,7 +123,8 @@ static void the_self_test_passes_and_finds_faults(void) {
   sotto_entropy broken = entropy;
   sotto_flash no_flash = flash;
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_self_test(&entropy, &flash));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_open(&ledger, &flash, NULL)); /* it left nothing behind */
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER,
+                          sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL)); /* it left nothing behind */
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_self_test(&entropy, NULL));
   broken.ready = NULL;
   TEST_ASSERT_EQUAL_UINT8(SOTTO_ENTROPY_NOT_READY, sotto_self_test(&broken, NULL));
@@ -125,7 +132,33 @@ static void the_self_test_passes_and_finds_faults(void) {
   TEST_ASSERT_EQUAL_UINT8(SOTTO_FLASH_GEOMETRY, sotto_self_test(&entropy, &no_flash));
   make_ledger(); /* a ledger is never touched */
   TEST_ASSERT_EQUAL_UINT8(SOTTO_LEDGER_EXISTS, sotto_self_test(&entropy, &flash));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_open(&ledger, &flash, NULL));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL));
+}
+
+static bool counter_read(void* context, uint32_t* value) {
+  *value = *(const uint32_t*)context;
+  return true;
+}
+static bool counter_advance(void* context, uint32_t value) {
+  *(uint32_t*)context = value;
+  return true;
+}
+
+static void a_counter_follows_the_ledger(void) {
+  uint32_t value = 7;
+  sotto_counter counter = {&value, counter_read, counter_advance, NULL};
+  const sotto_ledger_hooks with_counter = {NULL, &counter};
+  sotto_ledger_memory odd = ledger_memory;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_COUNTER_FAULT,
+                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy));
+  counter.settle = sotto_counter_settle;
+  odd.report_bytes = 1025;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_BAD_REPORT_SIZE, sotto_ledger_create(&ledger, &odd, &flash, &with_counter, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_set_consent(&ledger, true));
+  TEST_ASSERT_EQUAL_UINT32(8, value);
+  value = 9;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_ROLLED_BACK, sotto_ledger_open(&ledger, &ledger_memory, &flash, &with_counter));
 }
 
 static void words_and_versions(void) {
@@ -143,6 +176,7 @@ int main(void) {
   RUN_TEST(a_firmware_in_c_answers_and_answers_the_same_after_a_reboot);
   RUN_TEST(readings_follow_the_manifests_scale);
   RUN_TEST(the_self_test_passes_and_finds_faults);
+  RUN_TEST(a_counter_follows_the_ledger);
   RUN_TEST(words_and_versions);
   return UNITY_END();
 }

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <span>
 
+#include "ledger_kit.hpp"
 #include "result_digest.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
@@ -58,12 +59,12 @@ void ask(VoteStudy& study, Recipe recipe, std::uint32_t lambda, std::uint32_t ho
 void make_ledger(Ledger& ledger, const VoteStudy& study, const Policy& policy = k_policy) {
   expect(Status::ok, ledger.create(flash, ledger_hooks, policy));
   expect(Status::ok, ledger.set_consent(true));
-  expect(Status::ok, ledger.enrol(study.digest, &study.credential));
+  expect(Status::ok, ledger.enrol(study.digest, study.credential));
 }
 
 void test_one_call_gives_a_report_that_opens_with_the_key() {
   VoteStudy study{k_features};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
   Session session;
   std::size_t bytes = 0;
@@ -88,7 +89,7 @@ void test_sizes_are_those_promised() {
   VoteStudy sealed{1000}, plain{1000, false};
   for (VoteStudy* study : {&sealed, &plain}) {
     memory.blank();
-    Ledger ledger;
+    RoomyLedger<> ledger;
     make_ledger(ledger, *study);
     Session session;
     std::size_t bytes = 0;
@@ -100,7 +101,7 @@ void test_sizes_are_those_promised() {
 
 void test_asking_again_gives_the_stored_bytes_and_costs_nothing() {
   VoteStudy study{k_features};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
   std::size_t bytes = 0, more = 0;
   {
@@ -110,7 +111,7 @@ void test_asking_again_gives_the_stored_bytes_and_costs_nothing() {
     expect(Status::ok, session.send(again, more));
     TEST_ASSERT_EQUAL_UINT8_ARRAY(out, again, bytes);
   }
-  Ledger reopened;  // after a reboot
+  RoomyLedger<> reopened;  // after a reboot
   expect(Status::ok, reopened.open(flash, ledger_hooks));
   Session session;
   expect(Status::ok, session.open(study.manifest_bytes(), reopened, hooks));
@@ -124,12 +125,12 @@ void test_asking_again_gives_the_stored_bytes_and_costs_nothing() {
 
 void test_a_cut_between_charge_and_store_spends_for_ever() {
   VoteStudy study{k_features};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
-  StudyEntry entry;
-  expect(Status::ok, ledger.study(study.digest, entry));
-  expect(Status::ok, ledger.charge(entry, 1, {study.manifest.epsilon, 0}, 40));
-  Ledger reopened;
+  StudyEntry* entry = nullptr;
+  expect(Status::ok, find_study(ledger, study.digest, entry));
+  expect(Status::ok, charge(ledger, entry, 1, {study.manifest.epsilon, 0}, 40));
+  RoomyLedger<> reopened;
   expect(Status::ok, reopened.open(flash, ledger_hooks));
   Session session;
   std::size_t bytes = 0;
@@ -144,7 +145,7 @@ void test_refusals_come_before_the_first_sample() {
   study.weights[2] = 1;
   study.write();
   study.round.recipe = Recipe::screen;
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study, {{3 * k_epsilon_one, 0}, {3 * k_epsilon_one, 0}});
   Session session;
   std::size_t bytes = 77;
@@ -198,7 +199,7 @@ void test_refusals_come_before_the_first_sample() {
 
 void test_a_short_output_buffer_charges_nothing() {
   VoteStudy study{k_features};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
   Session session;
   std::size_t bytes = 0;
@@ -211,7 +212,7 @@ void test_a_short_output_buffer_charges_nothing() {
 
 void test_a_device_answers_no_more_often_than_the_manifest_says() {
   VoteStudy study{k_features, true, 2};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
   Session session;
   std::size_t bytes = 0;
@@ -228,12 +229,14 @@ void test_a_device_answers_no_more_often_than_the_manifest_says() {
 
 void test_studies_with_and_without_credentials() {
   VoteStudy sealed{k_features};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   expect(Status::ok, ledger.create(flash, ledger_hooks, k_policy));
   expect(Status::ok, ledger.set_consent(true));
   Session session;
   expect(Status::unknown_study, session.open(sealed.manifest_bytes(), ledger, hooks));
-  expect(Status::ok, ledger.enrol(sealed.digest, nullptr));
+  Credential without_key = sealed.credential;
+  without_key.has_key = false;
+  expect(Status::ok, ledger.enrol(sealed.digest, without_key));
   expect(Status::needs_credential, session.open(sealed.manifest_bytes(), ledger, hooks));
 
   VoteStudy plain{k_features, false};
@@ -253,7 +256,7 @@ bool verify(void* context, const std::uint8_t*, std::size_t, const std::uint8_t*
 
 void test_the_verify_hook_sees_manifest_and_round() {
   VoteStudy study{k_features};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
   std::uint8_t key = 0x55, signed_manifest[300], signed_round[200];
   hooks.verify = {&key, verify};
@@ -275,7 +278,7 @@ void test_the_verify_hook_sees_manifest_and_round() {
 void test_answers_leave_nothing_in_the_work_space() {
   VoteStudy study{k_features};
   ask(study, Recipe::lasso, 1000);
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
   Session session;
   std::size_t bytes = 0;
@@ -296,7 +299,7 @@ void test_a_device_without_rows_answers_too() {
       memory.blank();
       VoteStudy study{k_features};
       ask(study, recipe, 1000);
-      Ledger ledger;
+      RoomyLedger<> ledger;
       make_ledger(ledger, study);
       Session session;
       std::size_t bytes = 0;
@@ -311,7 +314,7 @@ void test_a_device_without_rows_answers_too() {
 
 void test_numbers_that_mean_nothing_are_refused() {
   VoteStudy study{k_features};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
   Session session;
   expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
@@ -326,7 +329,7 @@ void test_numbers_that_mean_nothing_are_refused() {
 
 void test_a_source_that_repeats_itself_is_noticed_by_the_first_report() {
   VoteStudy study{k_features};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   make_ledger(ledger, study);
   Session session;
   FlawedEntropy repeating{EntropyFlaw::repeating};
@@ -343,7 +346,7 @@ void test_reports_are_the_same_bytes_on_every_target() {
     VoteStudy study{k_features, device % 2 == 0};
     ask(study, static_cast<Recipe>(device % 5), 200000, device % 3);
     study.credential.pseudonym += device;
-    Ledger ledger;
+    RoomyLedger<> ledger;
     make_ledger(ledger, study);
     Session session;
     std::size_t bytes = 0;

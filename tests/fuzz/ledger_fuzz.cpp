@@ -9,7 +9,7 @@
 #include <span>
 
 #include "../support/flash_simulator.hpp"
-#include "sotto/ledger/ledger.hpp"
+#include "../support/ledger_kit.hpp"
 
 namespace {
 
@@ -17,61 +17,64 @@ using namespace sotto;
 
 constexpr std::uint32_t k_bytes = 1536;
 using Simulator = FlashSimulator<k_bytes>;
+using Space = LedgerSpace<3, 34>;
 
 void must(bool promise) {
   if (!promise) __builtin_trap();
 }
 
-/// Checksums of the records that heads promise, in every sector.
+/// Checksums of the images that lines promise, wherever they stand.
 void put_right(Simulator& flash, const FlashGeometry& geometry) {
-  for (std::uint32_t s = 0; s < geometry.sectors; ++s) {
-    const std::uint32_t begin = s * geometry.sector_bytes, end = begin + geometry.sector_bytes;
-    std::uint32_t generation = 0;
-    flash.put(begin + 11, flash.byte(begin + 11) & 0x7fu);  // no flash lives for 2^31 generations
-    for (int i = 3; i >= 0; --i) generation = generation << 8 | flash.byte(begin + 8 + static_cast<std::uint32_t>(i));
-    for (std::uint32_t at = begin; at + 8 <= end;) {
-      const std::uint32_t body = flash.byte(at + 2) | std::uint32_t{flash.byte(at + 3)} << 8;
-      if (flash.byte(at) == geometry.erased || at + body + 8 > end) break;
-      std::uint32_t crc = ~generation;
-      for (std::uint32_t i = 0; i < body + 4; ++i) {
-        crc ^= flash.byte(at + i);
-        for (int b = 0; b < 8; ++b) crc = crc >> 1 ^ (0xedb88320u & (0u - (crc & 1u)));
-      }
-      for (std::uint32_t i = 0; i < 4; ++i) flash.put(at + 4 + body + i, static_cast<std::uint8_t>(~crc >> (8 * i)));
-      at += (body + 8 + geometry.program_unit - 1u) & ~(geometry.program_unit - 1u);
+  for (std::uint32_t at = 0; at < flash.size();) {
+    ImageLine line;
+    for (std::uint32_t i = 0; i < k_line_bytes; ++i) reinterpret_cast<std::uint8_t*>(&line)[i] = flash.byte(at + i);
+    const std::uint32_t bytes = image_bytes(line), end = at - at % geometry.sector_bytes + geometry.sector_bytes;
+    if (line.magic != k_ledger_magic || line.entry_bytes % k_line_bytes != 0 || bytes > end - at) {
+      at += k_line_bytes;
+      continue;
     }
+    flash.put(at + 11, flash.byte(at + 11) & 0x7fu);  // no flash lives for 2^31 images
+    std::uint32_t fold = 0x9e3779b1;
+    for (std::uint32_t word = at + bytes - 4; word != at; word -= 4) {
+      for (std::uint32_t i = 0; i < 4; ++i) fold ^= std::uint32_t{flash.byte(word + i)} << (8 * i);
+      fold ^= fold >> 15;
+      fold *= 0x9e3779b1;
+    }
+    for (std::uint32_t i = 0; i < 4; ++i) flash.put(at + i, static_cast<std::uint8_t>(fold >> (8 * i)));
+    at += bytes;
   }
 }
 
-void use(Ledger& ledger, const Flash& flash, const LedgerHooks& hooks) {
+void use(Ledger& ledger, Space& space, const Flash& flash, const LedgerHooks& hooks) {
   Charge before = ledger.total_spent();
-  for (std::uint8_t index = 0; index < 3; ++index) {
-    StudyEntry entry;
-    entry.index = index;
-    const Charge charge{1'000'000, 1};
-    const auto round = static_cast<std::uint16_t>(entry.facts.round + 1u);
+  const std::uint32_t entry_bytes = reinterpret_cast<const ImageHead*>(space.words)->entry_bytes;
+  for (std::uint32_t index = 0; index < ledger.studies(); ++index) {
+    auto* const entry = reinterpret_cast<StudyEntry*>(reinterpret_cast<std::uint8_t*>(space.words) +
+                                                      k_image_head_bytes + index * entry_bytes);
+    const Charge price{1'000'000, 1};
+    const auto round = static_cast<std::uint16_t>(entry->round + 1u);
     std::uint8_t report[64] = {1, 2, 3};
+    const std::size_t size = ledger.report_room() < sizeof report ? ledger.report_room() : sizeof report;
+    std::uint8_t again[64] = {};
     std::size_t bytes = 0;
-    if (ledger.charge(entry, round, charge, sizeof report) == Status::ok) {
-      must(ledger.total_spent().epsilon == before.epsilon + charge.epsilon);
+    static_cast<void>(stored_report(ledger, entry, entry->round, again, bytes));
+    must(bytes <= ledger.report_room());
+    if (charge(ledger, entry, round, price, size) == Status::ok) {
+      must(ledger.total_spent().epsilon == before.epsilon + price.epsilon);
       must(ledger.total_spent().epsilon <= ledger.policy().total.epsilon);
-      must(entry.facts.spent.epsilon <= ledger.policy().per_study.epsilon);
-      must(ledger.store(entry, round, report) == Status::ok);
-      std::uint8_t again[64] = {};
-      must(ledger.stored_report(entry, round, again, bytes) == Status::ok && bytes == sizeof report);
-      must(std::memcmp(report, again, sizeof report) == 0);
+      must(entry->spent.epsilon <= ledger.policy().per_study.epsilon);
+      must(store(ledger, entry, std::span(report).first(size)) == Status::ok);
+      must(stored_report(ledger, entry, round, again, bytes) == Status::ok && bytes == size);
+      must(std::memcmp(report, again, size) == 0);
     }
-    static_cast<void>(ledger.acknowledge(entry, round));
+    static_cast<void>(acknowledge(ledger, entry, round));
     before = ledger.total_spent();
   }
-  if (!ledger.is_open()) return;
-  const Status status = ledger.set_consent(!ledger.consent());
-  must(status == Status::ok || status == Status::flash_fault);  // a ledger that cannot be moved is closed
-  Ledger again;
-  if (status == Status::ok) {
-    must(again.open(flash, hooks) == Status::ok);
-    must(again.total_spent() == before);
-  }
+  must(ledger.is_open());
+  must(ledger.set_consent(!ledger.consent()) == Status::ok);
+  ledger.close();
+  must(ledger.open(flash, hooks) == Status::ok);
+  must(ledger.total_spent() == before);
 }
 
 }  // namespace
@@ -87,13 +90,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((choice & 128) != 0) put_right(simulator, geometry);
   const Flash flash = simulator.flash();
   const LedgerHooks hooks;
-  Ledger ledger;
+  Space space;
+  Ledger ledger{space};
   const Status status = ledger.open(flash, hooks);
   must(ledger.is_open() == (status == Status::ok));
   must(status == Status::ok || status == Status::no_ledger || status == Status::ledger_corrupt ||
-       status == Status::ledger_foreign || status == Status::flash_fault);
+       status == Status::ledger_foreign || status == Status::short_buffer);
   must(simulator.reads() < 64 * simulator.size());
-  if (status == Status::ok) use(ledger, flash, hooks);
+  if (status == Status::ok) use(ledger, space, flash, hooks);
   must(simulator.violations() == 0);
   return 0;
 }

@@ -46,9 +46,9 @@ void Life::check(bool promise, const char* what, Status status) {
 void Life::check_books() {
   Charge sum, most;
   for (std::uint32_t k = 0; k < k_studies; ++k) {
-    StudyEntry entry;
-    const Status status = ledger_->study(digest_of(k), entry);
-    const Charge on_record = status == Status::ok ? entry.facts.spent : Charge{};
+    StudyEntry* entry = nullptr;
+    const Status status = find_study(*ledger_, digest_of(k), entry);
+    const Charge on_record = status == Status::ok ? entry->spent : Charge{};
     check(on_record.epsilon >= spent_[k].epsilon && on_record.delta >= spent_[k].delta,
           "a study's spend was forgotten");
     check(on_record.epsilon <= spent_[k].epsilon + maybe_[k].epsilon, "a study paid for nothing");
@@ -63,16 +63,16 @@ void Life::check_books() {
 }
 
 bool Life::answer(std::uint32_t study, std::uint16_t round, bool acknowledge) {
-  StudyEntry entry;
+  StudyEntry* entry = nullptr;
   Round& world = rounds_[{study, round}];
   std::array<std::uint8_t, 64> bytes{};
   std::size_t size = 0;
-  Status status = ledger_->study(digest_of(study), entry);
-  if (status == Status::ok) status = ledger_->stored_report(entry, round, bytes, size);
+  Status status = find_study(*ledger_, digest_of(study), entry);
+  if (status == Status::ok) status = stored_report(*ledger_, entry, round, bytes, size);
   if (status == Status::not_answered) {
     maybe_[study] = k_charge;
     size = 18 + draw_number_ % 23;
-    status = ledger_->charge(entry, round, k_charge, size);
+    status = charge(*ledger_, entry, round, k_charge, size);
     if (status == Status::flash_fault) return false;
     maybe_[study] = {};
     check(status == Status::ok || status == Status::already_answered || status == Status::over_study_cap ||
@@ -85,7 +85,7 @@ bool Life::answer(std::uint32_t study, std::uint16_t round, bool acknowledge) {
     ++draw_number_;
     for (std::size_t i = 0; i < size; ++i)
       bytes[i] = static_cast<std::uint8_t>(draw_number_ * 37 + i * (draw_number_ | 1));
-    status = ledger_->store(entry, round, std::span(bytes).first(size));
+    status = store(*ledger_, entry, std::span(bytes).first(size));
     if (status == Status::flash_fault) return false;
     check(status == Status::ok, "a paid report was not stored", status);
   } else if (status == Status::flash_fault) {
@@ -99,7 +99,7 @@ bool Life::answer(std::uint32_t study, std::uint16_t round, bool acknowledge) {
     check(world.sent.empty() || world.sent == now, "a round was answered with two different reports");
     world.sent = now;
     ++answered;
-    if (acknowledge && ledger_->acknowledge(entry, round) == Status::flash_fault) return false;
+    if (acknowledge && sotto::acknowledge(*ledger_, entry, round) == Status::flash_fault) return false;
   } else {
     ++lost;
   }
@@ -137,7 +137,8 @@ bool Life::step(std::uint32_t number) {
     case Act::enrol:
       credential.pseudonym = 1000 + s.study;
       credential.key.fill(s.study);
-      status = ledger_->enrol(digest_of(s.study), s.study == 1 ? nullptr : &credential);
+      credential.has_key = s.study != 1;
+      status = ledger_->enrol(digest_of(s.study), credential);
       check(status == Status::ok || status == Status::study_exists || status == Status::flash_fault, "enrol", status);
       break;
     case Act::again:
@@ -154,7 +155,7 @@ bool Life::step(std::uint32_t number) {
 void Life::run(const std::vector<std::pair<std::uint32_t, Tear>>& cuts) {
   constexpr std::uint32_t k_steps = sizeof k_script / sizeof k_script[0];
   for (std::size_t boots = 0; boots <= cuts.size() && step_ < k_steps && complaint.empty() && !ended_; ++boots) {
-    Ledger ledger;
+    RoomyLedger<> ledger;
     ledger_ = &ledger;
     simulator_.power_on();
     if (boots < cuts.size()) simulator_.cut_at(cuts[boots].first, cuts[boots].second);

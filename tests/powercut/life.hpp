@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "flash_simulator.hpp"
-#include "sotto/ledger/ledger.hpp"
+#include "ledger_kit.hpp"
 
 namespace sotto {
 
-inline constexpr std::uint32_t k_life_bytes = 3 * 1024;
+inline constexpr std::uint32_t k_life_bytes = 3 * 1760;
 using LifeFlash = FlashSimulator<k_life_bytes>;
 
 /// The scripted life of a device with three studies, and what the world outside knows of it. Cuts end a step half-way; after a

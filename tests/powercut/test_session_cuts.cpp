@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "flash_simulator.hpp"
+#include "ledger_kit.hpp"
 #include "seeded_entropy.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
@@ -39,16 +40,16 @@ class Device {
     const Flash flash = simulator.flash();
     const SessionHooks hooks{entropy.source(), k_questions, {}, {}, false};
     const LedgerHooks ledger_hooks;
-    Ledger ledger;
+    RoomyLedger<> ledger;
     Status status = ledger.open(flash, ledger_hooks);
     if (status != Status::ok) {
       constexpr Policy k_policy{{8 * k_epsilon_one, 0}, {8 * k_epsilon_one, 0}};
       status = ledger.create(flash, ledger_hooks, k_policy);
     }
     if (status == Status::ok) status = ledger.set_consent(true);
-    StudyEntry entry;
-    if (status == Status::ok && ledger.study(study_.digest, entry) == Status::unknown_study)
-      status = ledger.enrol(study_.digest, &study_.credential);
+    StudyEntry* entry = nullptr;
+    if (status == Status::ok && find_study(ledger, study_.digest, entry) == Status::unknown_study)
+      status = ledger.enrol(study_.digest, study_.credential);
     for (std::uint16_t round = 1; status == Status::ok && round <= k_rounds; ++round)
       status = answer(ledger, hooks, round);
     if (simulator.is_dead()) return false;

@@ -13,6 +13,7 @@ sotto_policy policy;
 sotto_hooks hooks;
 sotto_credential credential;
 sotto_ledger ledger;
+sotto_ledger_memory memory;
 sotto_session session;
 sotto_local local;
 const std::uint8_t *manifest, *round_bytes;
@@ -26,9 +27,10 @@ int main() {
       sotto_direction(), sotto_label_noisy(), sotto_sketch(), sotto_synopsis(),        sotto_update_noisy()};
   hooks.questions = questions;
   hooks.question_count = sizeof questions / sizeof *questions;
+  counter.settle = sotto_counter_settle;
   ledger_hooks = {&lock, &counter};
-  int done = sotto_ledger_open(&ledger, &flash, &ledger_hooks);
-  done |= sotto_ledger_create(&ledger, &flash, &ledger_hooks, &policy);
+  int done = sotto_ledger_open(&ledger, &memory, &flash, &ledger_hooks);
+  done |= sotto_ledger_create(&ledger, &memory, &flash, &ledger_hooks, &policy);
   done |= sotto_ledger_set_consent(&ledger, !sotto_ledger_consent(&ledger));
   done |= sotto_ledger_set_policy(&ledger, &policy);
   done |= sotto_enrol(&ledger, manifest, manifest_bytes, &credential);
@@ -41,5 +43,7 @@ int main() {
   done |= sotto_send(&session, out, sizeof out, &used);
   done |= sotto_acknowledge(&session, 1);
   sotto_session_close(&session);
-  return done | (sotto_ledger_spent(&ledger).epsilon != 0);
+  done |= sotto_ledger_spent(&ledger).epsilon != 0;
+  sotto_ledger_close(&ledger);
+  return done;
 }

@@ -11,7 +11,8 @@ Flash flash;
 LedgerHooks ledger_hooks;
 Policy policy;
 SessionHooks hooks;
-Ledger ledger;
+LedgerSpace<1, 34> space;
+constinit Ledger ledger{space};
 constinit Session session;  // no code at start-up
 Credential credential;
 Digest digest;
@@ -26,7 +27,7 @@ int main() {
   std::size_t bytes = 0;
   if (ledger.open(flash, ledger_hooks) != Status::ok && ledger.create(flash, ledger_hooks, policy) != Status::ok)
     return 1;
-  if (ledger.set_consent(firmware_answer != 0) != Status::ok || ledger.enrol(digest, &credential) != Status::ok)
+  if (ledger.set_consent(firmware_answer != 0) != Status::ok || ledger.enrol(digest, credential) != Status::ok)
     return 2;
   if (session.open(manifest_bytes, ledger, hooks) != Status::ok) return 3;
   if (session.answer(round_bytes, {{}, firmware_answer}, work, out, bytes) != Status::ok) return 4;

@@ -11,6 +11,7 @@
 #include "seeded_entropy.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
+#include "ledger_kit.hpp"
 #include "study_kit.hpp"
 
 namespace sotto {
@@ -38,10 +39,10 @@ void answer_vote() {
   bool sealed = false;
   const Question* const questions[] = {&k_vote_given};
   const SessionHooks hooks{entropy.source(), questions, {}, {&sealed, seal_and_publish}, false};
-  Ledger ledger;
+  RoomyLedger<> ledger;
   must(ledger.create(flash, ledger_hooks, {{4 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}}));
   must(ledger.set_consent(true));
-  must(ledger.enrol(study.digest, &study.credential));
+  must(ledger.enrol(study.digest, study.credential));
   Session session;
   must(session.open(study.manifest_bytes(), ledger, hooks));
   alignas(8) std::byte work[128];

@@ -78,6 +78,8 @@ struct SessionFleet::Player::Parts {
   DeviceRows rows{};
   std::vector<std::byte> work = std::vector<std::byte>(k_work_least);
   std::array<std::uint8_t, k_report_max_bytes> report{};
+  LedgerSpace<1, k_report_max_bytes> space{};
+  std::uint32_t report_room = 64;  // of the ledger: more is written with every act
 
   Status answer_one(std::span<const std::uint8_t> round, std::uint64_t device, std::uint64_t pseudonym,
                     std::size_t& bytes) {
@@ -85,13 +87,13 @@ struct SessionFleet::Player::Parts {
     memory.blank();
     const Flash flash = memory.flash();
     const LedgerHooks no_hooks;
-    Ledger ledger;
+    Ledger ledger(LedgerMemory{space.words, sizeof space.words, report_room});
     const Charge cap{manifest.epsilon, manifest.delta};
     if (const Status s = ledger.create(flash, no_hooks, {cap, cap}); s != Status::ok) return s;
     if (const Status s = ledger.set_consent(true); s != Status::ok) return s;
     Credential credential{pseudonym, {}, manifest.authenticated};
     if (manifest.authenticated) credential.key = fleet.keys_.key(pseudonym);
-    if (const Status s = ledger.enrol(fleet.digest_, &credential); s != Status::ok) return s;
+    if (const Status s = ledger.enrol(fleet.digest_, credential); s != Status::ok) return s;
 
     FleetEntropy entropy(fleet.options_.seed, device);
     SessionHooks hooks;
@@ -139,8 +141,12 @@ Result<Done> SessionFleet::Player::answer(std::span<const std::uint8_t> round_by
     std::size_t bytes = 0;
     Status s = parts_->answer_one(round_bytes, device, pseudonym, bytes);
     // What a round needs is refused before a row is read. No more than that: the session wipes all of it.
-    while (s == Status::short_buffer && parts_->work.size() < k_work_most) {
-      parts_->work.resize(2 * parts_->work.size());
+    while ((s == Status::short_buffer && parts_->work.size() < k_work_most) ||
+           (s == Status::bad_report_size && parts_->report_room < k_report_max_bytes)) {
+      if (s == Status::short_buffer)
+        parts_->work.resize(2 * parts_->work.size());
+      else
+        parts_->report_room = k_report_max_bytes;
       s = parts_->answer_one(round_bytes, device, pseudonym, bytes);
     }
     if (s != Status::ok) {

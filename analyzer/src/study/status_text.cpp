@@ -39,7 +39,7 @@ std::string_view status_fix(Status status) {
     case Status::ledger_exists: return "open the ledger that is there";
     case Status::ledger_corrupt: return "replace the device's flash contents; its budget is unknown";
     case Status::ledger_foreign: return "give the geometry and the library version that the ledger was made with";
-    case Status::ledger_full: return "use larger sectors";
+    case Status::ledger_full: return "use larger sectors, and more memory for the ledger";
     case Status::flash_geometry:
       return "give all four flash hooks, 2 sectors or more, and a program unit of 1 to 32 bytes";
     case Status::flash_fault: return "repair the flash hooks and open the ledger again";
@@ -54,7 +54,7 @@ std::string_view status_fix(Status status) {
     case Status::already_answered: return "ask a later round";
     case Status::spent_unsent: return "ask a later round";
     case Status::not_answered: return "charge and store a report first";
-    case Status::bad_report_size: return "make a report of 1 to 1024 bytes";
+    case Status::bad_report_size: return "create the ledger with room for a report of that size";
   }
   return "";
 }

@@ -16,14 +16,18 @@ namespace sotto::c_api {
 #define SOTTO_SAME(c, c_member, cpp, cpp_member) static_assert(offsetof(c, c_member) == offsetof(cpp, cpp_member))
 static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_flash) == sizeof(Flash) &&
               sizeof(sotto_lock) == sizeof(Lock) && sizeof(sotto_counter) == sizeof(Counter) &&
-              sizeof(sotto_ledger_hooks) == sizeof(LedgerHooks) && sizeof(sotto_samples) == sizeof(Samples) &&
+              sizeof(sotto_ledger_hooks) == sizeof(LedgerHooks) &&
+              sizeof(sotto_ledger_memory) == sizeof(LedgerMemory) && sizeof(sotto_samples) == sizeof(Samples) &&
               sizeof(sotto_local) == sizeof(LocalData) && sizeof(sotto_policy) == sizeof(Policy) &&
               sizeof(sotto_charge) == sizeof(Charge) && sizeof(sotto_aead_text) == sizeof(AeadText) &&
               sizeof(sotto_aead_piece) == sizeof(AeadPiece) && sizeof(sotto_hooks) == sizeof(SessionHooks));
 SOTTO_SAME(sotto_aead_text, tag, AeadText, tag);
 SOTTO_SAME(sotto_entropy, read, EntropySource, read);
+SOTTO_SAME(sotto_counter, settle, Counter, settle);
 SOTTO_SAME(sotto_flash, sync, Flash, sync);
 SOTTO_SAME(sotto_flash, sector_bytes, Flash, geometry);
+SOTTO_SAME(sotto_ledger_memory, bytes, LedgerMemory, bytes);
+SOTTO_SAME(sotto_ledger_memory, report_bytes, LedgerMemory, report_bytes);
 SOTTO_SAME(sotto_samples, stride, Samples, stride);
 SOTTO_SAME(sotto_samples, read, Samples, read);
 SOTTO_SAME(sotto_local, given, LocalData, given);
@@ -36,6 +40,8 @@ SOTTO_SAME(sotto_hooks, time_observed, SessionHooks, time_observed);
 static_assert(offsetof(FlashGeometry, sectors) == 4 && offsetof(FlashGeometry, program_unit) == 6 &&
               offsetof(FlashGeometry, erased) == 7);
 
+static_assert(SOTTO_LEDGER_MEMORY_BYTES(3, 34) == ledger_memory_bytes(3, 34) &&
+              SOTTO_LEDGER_MEMORY_BYTES(2, 35) == ledger_memory_bytes(2, 35));
 static_assert(sizeof(Ledger) <= sizeof(sotto_ledger) && alignof(Ledger) <= alignof(sotto_ledger));
 static_assert(sizeof(Session) <= sizeof(sotto_session) && alignof(Session) <= alignof(sotto_session));
 

@@ -13,6 +13,11 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
 
+/// A counter whose `settle` was forgotten would count nothing.
+[[nodiscard]] bool complete(const sotto_ledger_hooks* hooks) noexcept {
+  return hooks == nullptr || hooks->counter == nullptr || hooks->counter->settle != nullptr;
+}
+
 /// A study is enrolled once and for ever, so the wrong way to enrol it is refused.
 [[nodiscard]] Status digest_of(const uint8_t* manifest, size_t bytes, bool with_key, Digest& out) noexcept {
   Manifest decoded;
@@ -24,17 +29,23 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 
 }  // namespace
 
-sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks,
-                                 const sotto_policy* policy) {
-  auto* const made = new (ledger) Ledger;
+sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
+                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy) {
+  auto* const made = new (ledger) Ledger(as<LedgerMemory>(memory));
+  if (memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);
+  if (!complete(hooks)) return code(Status::counter_fault);
   return code(
       made->create(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks), as<Policy>(policy)));
 }
 
-sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_flash* flash, const sotto_ledger_hooks* hooks) {
-  auto* const made = new (ledger) Ledger;
+sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
+                               const sotto_ledger_hooks* hooks) {
+  auto* const made = new (ledger) Ledger(as<LedgerMemory>(memory));
+  if (!complete(hooks)) return code(Status::counter_fault);
   return code(made->open(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks)));
 }
+
+void sotto_ledger_close(sotto_ledger* ledger) { as<Ledger>(ledger).close(); }
 
 sotto_status sotto_ledger_set_consent(sotto_ledger* ledger, bool on) {
   return code(as<Ledger>(ledger).set_consent(on));
@@ -45,7 +56,7 @@ sotto_status sotto_ledger_set_policy(sotto_ledger* ledger, const sotto_policy* p
 }
 
 sotto_charge sotto_ledger_spent(const sotto_ledger* ledger) {
-  const Charge& spent = as<Ledger>(ledger).total_spent();
+  const Charge spent = as<Ledger>(ledger).total_spent();
   return {spent.epsilon, spent.delta};
 }
 
@@ -60,7 +71,7 @@ sotto_status sotto_enrol(sotto_ledger* ledger, const uint8_t* manifest, size_t m
   Credential issued;
   issued.pseudonym = credential->pseudonym;
   for (std::size_t i = 0; i < issued.key.size(); ++i) issued.key[i] = credential->key[i];
-  const Status status = as<Ledger>(ledger).enrol(digest, &issued);
+  const Status status = as<Ledger>(ledger).enrol(digest, issued);
   wipe(issued.key);
   return code(status);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include "sotto.h"
-#include "sotto/ledger/record.hpp"
+#include "sotto/ledger/image.hpp"
 #include "sotto/status_name.hpp"
 #include "sotto/wire/manifest.hpp"
 

@@ -1,59 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "fold.hpp"
 #include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
 
-void Ledger::fail(Status status) noexcept {
-  if (fault_ == Status::ok) fault_ = status;
+bool Ledger::read(std::uint32_t address, void* out, std::uint32_t bytes) noexcept {
+  const bool done = flash_->read(flash_->context, address, static_cast<std::uint8_t*>(out), bytes);
+  if (!done) fault_ = Status::flash_fault;
+  return done;
 }
 
-bool Ledger::read(std::uint32_t address, void* out, std::uint32_t bytes) noexcept {
-  const bool ok = flash_->read(flash_->context, address, static_cast<std::uint8_t*>(out), bytes);
-  if (!ok) fail(Status::flash_fault);
-  return ok;
+/// Into the ledger's memory. Is it a whole image?
+bool Ledger::load(std::uint32_t address, std::uint32_t bytes) noexcept {
+  return read(address, image_, bytes) && fold_words(image_, bytes) == 0;
+}
+
+bool Ledger::blank(std::uint32_t from, std::uint32_t to) noexcept {
+  const auto erased = static_cast<std::uint32_t>(static_cast<std::int8_t>(flash_->geometry.erased));
+  for (std::uint32_t word; from != to; from += sizeof word)
+    if (!read(from, &word, sizeof word) || word != erased) return false;
+  return true;
 }
 
 /// And a sync: nothing is written into a sector whose erase may be undone.
 void Ledger::erase(std::uint32_t sector) noexcept {
-  if (fault_ == Status::ok && !flash_->erase(flash_->context, sector)) fault_ = Status::flash_fault;
-  sync();
+  if (fault_ == Status::ok) synced(flash_->erase(flash_->context, sector));
 }
 
-void Ledger::program(const std::uint8_t* data, std::uint32_t bytes) noexcept {
-  if (fault_ == Status::ok && !flash_->program(flash_->context, write_at_, data, bytes)) fault_ = Status::flash_fault;
-  write_at_ += bytes;
-}
-
-void Ledger::sync() noexcept {
-  if (fault_ == Status::ok && !flash_->sync(flash_->context)) fault_ = Status::flash_fault;
-}
-
-bool Ledger::blank(std::uint32_t from, std::uint32_t to) noexcept {
-  std::uint8_t chunk[32];
-  while (from != to) {
-    const std::uint32_t part = to - from < sizeof chunk ? to - from : sizeof chunk;
-    if (!read(from, chunk, part)) return false;
-    for (std::uint32_t i = 0; i < part; ++i)
-      if (chunk[i] != flash_->geometry.erased) return false;
-    from += part;
-  }
-  return true;
-}
-
-/// Leaves the value as it is where there is no counter.
-bool Ledger::read_counter(std::uint32_t& value) noexcept {
-  const Counter* const counter = hooks_->counter;
-  const bool ok = counter == nullptr || counter->read(counter->context, &value);
-  if (!ok) fail(Status::counter_fault);
-  return ok;
-}
-
-/// After the record: a cut between the two leaves the ledger one ahead, which open() mends.
-void Ledger::advance_counter() noexcept {
-  const Counter* const counter = hooks_->counter;
-  if (fault_ == Status::ok && counter != nullptr && !counter->advance(counter->context, body_.acts))
-    fault_ = Status::counter_fault;
+void Ledger::synced(bool done) noexcept {
+  if (!done || !flash_->sync(flash_->context)) fault_ = Status::flash_fault;
 }
 
 }  // namespace sotto

@@ -9,7 +9,7 @@ namespace sotto {
 /// Every public call on an open ledger.
 template <class Body>
 Status Ledger::guarded(Body body) noexcept {
-  const Status status = enter();
+  const Status status = enter(hooks_);
   return status == Status::ok ? leave(body()) : status;
 }
 

@@ -9,100 +9,98 @@ namespace sotto {
 namespace {
 
 constexpr std::uint32_t k_sector_min_bytes = 256, k_sector_max_bytes = 1u << 20, k_sectors_max = 2048;
-constexpr std::uint32_t k_program_unit_max = 32;
 
 bool usable(const Flash& flash) noexcept {
   const FlashGeometry& g = flash.geometry;
-  const std::uint32_t rest = g.program_unit - 1u;
+  const std::uint32_t unit = g.program_unit, others = g.sectors - 1u;
   return flash.read != nullptr && flash.program != nullptr && flash.erase != nullptr && flash.sync != nullptr &&
-         rest < k_program_unit_max && ((g.program_unit | g.sector_bytes) & rest) == 0 &&
-         g.sector_bytes - k_sector_min_bytes <= k_sector_max_bytes - k_sector_min_bytes &&
-         g.sectors - 2u <= k_sectors_max - 2u && (g.erased == 0xff || g.erased == 0);
+         unit - 1u < k_line_bytes && (unit & (unit - 1u)) == 0 && g.sector_bytes % k_line_bytes == 0 &&
+         g.sector_bytes / k_sector_min_bytes != 0 && (g.sector_bytes - 1) / k_sector_max_bytes == 0 && others != 0 &&
+         others / k_sectors_max == 0 && (g.erased == 0xff || g.erased == 0);
 }
 
 }  // namespace
 
-Status Ledger::attach(const Flash& flash, const LedgerHooks& hooks) noexcept {
-  if (busy_) return Status::busy;
+inline void Ledger::make(const Policy& policy) noexcept {
+  ImageHead& head = image();
+  head.magic = k_ledger_magic;
+  head.sequence = 1;
+  head.acts = 0;
+  head.version = k_ledger_version;
+  head.consent = 0;
+  head.reserved = 0;
+  head.studies = 0;
+  head.entry_bytes = static_cast<std::uint16_t>(entry_bytes(report_bytes_));
+  head.memory_lines = static_cast<std::uint16_t>(memory_bytes_ / k_line_bytes);
+  head.geometry = flash_->geometry;
+  head.policy = policy;
+  bytes_ = k_image_head_bytes;
+  settle(true);
+  put_first(0);
+}
+
+/// Opens what is there or, with a policy, makes what is not.
+Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy) noexcept {
   if (!usable(flash)) return Status::flash_geometry;
+  if (memory_bytes_ < k_image_head_bytes) return Status::short_buffer;
+  Status status = enter(&hooks);
+  if (status != Status::ok) return status;
   flash_ = &flash;
   hooks_ = &hooks;
-  pending_ = 0;
-  open_ = true;  // for enter() and, unless what follows refuses, for good
-  return enter();
-}
-
-Status Ledger::create(const Flash& flash, const LedgerHooks& hooks, const Policy& policy) noexcept {
-  Status status = attach(flash, hooks);
-  if (status != Status::ok) return status;
+  pending_ = nullptr;
   status = find();
-  if (status == Status::ok) status = Status::ledger_exists;
-  // Where a create() was cut short there is nothing but what it can have written, and nothing was ever charged.
-  if (status > Status::ledger_corrupt || status == Status::ledger_exists ||
-      !blank(record_bytes(sizeof(HeaderBody)) + record_bytes(0), flash_bytes()))
-    return leave(status);
-  body_ = {};
-  body_.magic = k_ledger_magic;
-  body_.version = k_ledger_version;
-  body_.geometry = flash.geometry;
-  body_.policy = policy;
-  // An empty log in the last sector, from which compact() moves on to the first.
-  spent_ = {};
-  studies_ = 0;
-  sector_ = flash.geometry.sectors - 1u;
-  log_end_ = sector_start();
-  if (read_counter(body_.acts)) compact();
-  return leave(Status::ok);
+  if (policy != nullptr) {
+    if (status == Status::ok) status = Status::ledger_exists;
+    if (status == Status::no_ledger) {
+      make(*policy);
+      status = Status::ok;
+    }
+  }
+  if (fault_ == Status::ok) fault_ = status;  // what refuses leaves the ledger closed
+  return leave(status);
 }
 
-Status Ledger::open(const Flash& flash, const LedgerHooks& hooks) noexcept {
-  const Status status = attach(flash, hooks);
-  return status == Status::ok ? leave(find()) : status;
-}
-
+/// The newest image of the flash, wherever it stands: it says everything, so what became of older ones does not matter.
 Status Ledger::find() noexcept {
-  std::uint32_t newest = 0, generation = 0;
-  for (std::uint32_t s = 0; s < flash_->geometry.sectors; ++s) {
-    const Status status = scan(s);
-    if (status == Status::no_ledger) continue;
-    if (status != Status::ok) return status;
-    if (generation != 0 && body_.generation - generation + 1u > 2u) return Status::ledger_corrupt;  // not neighbours
-    if (body_.generation < generation) continue;
-    newest = s;
-    generation = body_.generation;
+  const FlashGeometry& geometry = flash_->geometry;
+  ImageHead& head = image();
+  std::uint32_t at = 0, sequence = 0;
+  for (std::uint32_t sector = 0; sector != geometry.sectors; ++sector) {
+    const std::uint32_t end = at + geometry.sector_bytes;
+    while (at != end) {
+      read(at, image_, k_line_bytes);
+      std::uint32_t size = image_bytes(head);
+      // An image that is longer than the memory cannot be checked; those before it say that there may be one.
+      if (head.magic == k_ledger_magic && head.entry_bytes > k_entry_bytes && head.entry_bytes % k_line_bytes == 0 &&
+          size <= end - at && size <= memory_bytes_ && load(at, size)) {
+        if (head.sequence > sequence) {
+          sequence = head.sequence;
+          bytes_ = size;
+          next_ = at + size;
+          sector_ = sector;
+          end_ = end;
+        }
+      } else {
+        size = k_line_bytes;
+      }
+      at += size;
+    }
   }
-  if (generation == 0) return blank(0, flash_bytes()) ? Status::no_ledger : Status::ledger_corrupt;
-  if (newest != sector_) static_cast<void>(scan(newest));
-  if (!check_tail()) return Status::ledger_corrupt;
-  std::uint32_t counted = body_.acts;
-  // A cut between the record and the counter leaves the ledger one ahead.
-  if (read_counter(counted) && body_.acts - counted > 1u) return Status::rolled_back;
-  if (fresh_end_ == 0) settle();
-  if (torn_) compact();
-  if (body_.acts != counted) advance_counter();
-  return Status::ok;
-}
+  // Where a create() was cut short there is nothing but what it can have written, and nothing was ever charged.
+  if (sequence == 0) return blank(k_image_head_bytes, at) ? Status::no_ledger : Status::ledger_corrupt;
+  if (!load(next_ - bytes_, bytes_)) return Status::ledger_corrupt;
+  if (head.version != k_ledger_version || __builtin_memcmp(&head.geometry, &geometry, sizeof geometry) != 0)
+    return Status::ledger_foreign;
+  const std::uint32_t memory_lines = memory_bytes_ / k_line_bytes;
+  if (head.memory_lines > memory_lines) return Status::short_buffer;
+  head.memory_lines = static_cast<std::uint16_t>(memory_lines);
 
-/// Every public call stands between enter() and leave().
-Status Ledger::enter() noexcept {
-  if (!open_) return Status::no_ledger;
-  const Lock* const lock = hooks_->lock;
-  if (lock != nullptr && !lock->enter(lock->context)) return Status::busy;
-  if (busy_) {  // a hook called back, or there is no lock
-    if (lock != nullptr) lock->leave(lock->context);
-    return Status::busy;
-  }
-  busy_ = true;
-  fault_ = Status::ok;
+  settle(false);
+  ++head.sequence;  // the number of what an earlier life may have begun is not used again
+  const bool first = next_ - bytes_ == end_ - geometry.sector_bytes;
+  if (!blank(next_, end_)) next_ = end_;  // a cut tore what was begun there: on to the next sector
+  if (first) leave_sector_before();
   return Status::ok;
-}
-
-Status Ledger::leave(Status status) noexcept {
-  if (fault_ != Status::ok) status = fault_;
-  if (status >= Status::no_ledger && status <= Status::rolled_back && status != Status::ledger_full) open_ = false;
-  busy_ = false;
-  if (hooks_->lock != nullptr) hooks_->lock->leave(hooks_->lock->context);
-  return status;
 }
 
 }  // namespace sotto

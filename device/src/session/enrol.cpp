@@ -11,7 +11,7 @@ Status enrol_plain(Ledger& ledger, const Digest& study, const EntropySource& ent
   credential.has_key = false;
   credential.pseudonym = std::uint64_t{coins.word()} << 32;
   credential.pseudonym |= coins.word() | 1u;  // never 0
-  return ledger.enrol(study, &credential);
+  return ledger.enrol(study, credential);
 }
 
 }  // namespace sotto

@@ -2,19 +2,14 @@
 // Copyright The Sotto Authors
 #include "sotto/session/session.hpp"
 
-#include "../ledger/charge_sum.hpp"
+#include <new>
+
 #include "sotto/local/workspace.hpp"
 #include "sotto/wide.hpp"
 #include "sotto/wipe.hpp"
 
 namespace sotto {
 namespace {
-
-[[nodiscard]] bool vouched(const VerifyHook& hook, const std::span<const std::uint8_t>& body,
-                           const std::span<const std::uint8_t>& signature) noexcept {
-  return hook.verify == nullptr ||
-         hook.verify(hook.context, body.data(), body.size(), signature.data(), signature.size());
-}
 
 [[nodiscard]] const Question* find(const std::span<const Question* const>& questions, QuestionKind kind) noexcept {
   for (const Question* q : questions) {
@@ -25,18 +20,25 @@ namespace {
 
 }  // namespace
 
+bool Session::vouched(const std::span<const std::uint8_t>& body,
+                      const std::span<const std::uint8_t>& signature) const noexcept {
+  const VerifyHook& hook = hooks_->verify;
+  return hook.verify == nullptr ||
+         hook.verify(hook.context, body.data(), body.size(), signature.data(), signature.size());
+}
+
 Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledger,
                      const SessionHooks& hooks) noexcept {
   close();
-  if (const Status s = decode_manifest(manifest, manifest_); s != Status::ok) return s;
-  if (!vouched(hooks.verify, manifest_.body, manifest_.signature)) return Status::bad_signature;
-  sha256(manifest_.body, study_digest_);
-  if (const Status s = ledger.study(study_digest_, entry_); s != Status::ok) return s;
-  if (entry_.facts.pseudonym == 0 || (manifest_.authenticated && entry_.facts.has_credential == 0))
-    return Status::needs_credential;
-  price_ = {manifest_.epsilon, manifest_.delta};
   ledger_ = &ledger;
   hooks_ = &hooks;
+  if (const Status s = decode_manifest(manifest, manifest_); s != Status::ok) return s;
+  if (!vouched(manifest_.body, manifest_.signature)) return Status::bad_signature;
+  sha256(manifest_.body, study_digest_);
+  answer_.digest = &study_digest_;
+  if (const Status s = ledger.find_study(answer_); s != Status::ok) return s;
+  if (manifest_.authenticated && answer_.study->has_key == 0) return Status::needs_credential;
+  answer_.price = {manifest_.epsilon, manifest_.delta};
   step_ = Step::open;
   return Status::ok;
 }
@@ -48,48 +50,46 @@ void Session::close() noexcept {
 
 // The answer and the certified spec lie in the caller's memory; coins lie here.
 void Session::forget_answer() noexcept {
-  const std::size_t used = plan_.kept_bytes + plan_.scratch_bytes;
-  if (step_ == Step::prepared) wipe(work_.data(), used);
+  if (step_ == Step::prepared) wipe(asked().work.data(), plan_.kept_bytes + plan_.scratch_bytes);
   coins_.end_report();
   if (step_ != Step::closed) step_ = Step::open;
 }
 
-Asked Session::asked() const noexcept {
-  const CoinLabel label{manifest_.seed, entry_.facts.pseudonym, round_.number};
-  return {manifest_, round_, label, work_, ledger_->policy().per_study.epsilon, mapped_};
-}
-
-Status Session::check_round(const std::span<const std::uint8_t>& bytes) noexcept {
+inline Status Session::check_round(const std::span<const std::uint8_t>& bytes) noexcept {
   if (const Status s = decode_round(bytes, round_); s != Status::ok) return s;
   if (__builtin_memcmp(round_.study.data(), study_digest_.data(), sizeof study_digest_) != 0)
     return Status::foreign_study;
-  if (!vouched(hooks_->verify, round_.body, round_.signature)) return Status::bad_signature;
-  const Status allowed = ledger_->may_charge(entry_, round_.number, price_);
-  if (allowed == Status::already_answered && entry_.facts.state == StudyState::stored &&
-      entry_.facts.round == round_.number) {
+  if (!vouched(round_.body, round_.signature)) return Status::bad_signature;
+  answer_.round = asked().label.round = round_.number;
+  const Status allowed = ledger_->may_charge(answer_);
+  if (allowed == Status::already_answered && answer_.study->state == StudyState::stored &&
+      answer_.study->round == answer_.round) {
     step_ = Step::stored;
     return Status::ok;
   }
   return allowed == Status::ok ? check_question() : allowed;
 }
 
-Status Session::check_question() noexcept {
-  question_ = find(hooks_->questions, round_.question);
-  if (question_ == nullptr || !may_ask(manifest_, round_.question)) return Status::unsupported_question;
+inline Status Session::check_question() noexcept {
+  const Manifest& manifest = asked().manifest;
+  const Round& round = asked().round;
+  question_ = find(hooks_->questions, round.question);
+  if (question_ == nullptr || !may_ask(manifest, round.question)) return Status::unsupported_question;
   // Of all stems only this one takes time that depends on its noise and values.
-  if (round_.stem == Stem::gaussian && hooks_->time_observed) return Status::time_observed;
-  if (round_.cohort != k_every_cohort && round_.cohort != cohort_of(manifest_, entry_.facts.pseudonym))
+  if (round.stem == Stem::gaussian && hooks_->time_observed) return Status::time_observed;
+  if (round.cohort != k_every_cohort && round.cohort != cohort_of(manifest, asked().label.pseudonym))
     return Status::not_in_cohort;
   // Spend counts the answers: all of a study cost the same. At most 12e9 * 65535, below 2^50; epsilon's upper half is 2 or less.
-  const auto upper = static_cast<std::uint32_t>(manifest_.epsilon >> 32) * manifest_.answers;
+  const std::uint32_t before = manifest.answers - 1;
+  const auto upper = static_cast<std::uint32_t>(manifest.epsilon >> 32) * before;
   const EpsilonNano most =
-      multiply_32(static_cast<std::uint32_t>(manifest_.epsilon), manifest_.answers) + (std::uint64_t{upper} << 32);
-  if (exceeds(entry_.facts.spent.epsilon, manifest_.epsilon, most)) return Status::over_answers;
+      multiply_32(static_cast<std::uint32_t>(manifest.epsilon), before) + (std::uint64_t{upper} << 32);
+  if (answer_.study->spent.epsilon > most) return Status::over_answers;
   plan_ = {};
   if (const Status s = question_->check(asked(), plan_); s != Status::ok) return s;
-  if (plan_.kept_bytes + plan_.scratch_bytes > work_.size()) return Status::short_buffer;
-  return report_bytes_of(plan_.payload_bytes, manifest_.authenticated) > k_report_bytes_max ? Status::too_large
-                                                                                            : Status::ok;
+  if (plan_.kept_bytes + plan_.scratch_bytes > asked().work.size()) return Status::short_buffer;
+  answer_.bytes = report_bytes_of(plan_.payload_bytes, manifest.authenticated);
+  return answer_.bytes > ledger_->report_room() ? Status::bad_report_size : Status::ok;
 }
 
 Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
@@ -97,8 +97,13 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   if (step_ == Step::closed) return Status::not_prepared;
   forget_answer();
   const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(work.data())) & k_workspace_slack;
-  work_ = work.subspan(skip < work.size() ? skip : work.size());
-  mapped_ = local.samples.read == nullptr;  // not the pointer: an empty array may have none, and silence must not tell
+  // Rows are mapped if there is no reader. Not if there is a pointer: an empty array may have none, and silence must not tell.
+  new (asked_) Asked{manifest_,
+                     round_,
+                     {manifest_.seed, answer_.study->pseudonym, 0},
+                     work.subspan(skip < work.size() ? skip : work.size()),
+                     ledger_->policy().per_study.epsilon,
+                     local.samples.read == nullptr};
   Status status = check_round(round);
   if (status != Status::ok || step_ == Step::stored) return status;
   // Two seeds, so that a source which repeats itself is noticed even by a session's only report; both go into the coins.
@@ -106,39 +111,48 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   if (status != Status::ok) return status;
   sha256(round_.body, round_digest_);
   question_->prepare(asked(), local, coins_);
-  wipe(work_.data() + plan_.kept_bytes, work_.size() - plan_.kept_bytes);
+  const std::span<std::byte>& space = asked().work;
+  wipe(space.data() + plan_.kept_bytes, space.size() - plan_.kept_bytes);
   step_ = Step::prepared;
   return Status::ok;
 }
 
 Status Session::send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
-  if (step_ == Step::stored) return ledger_->stored_report(entry_, round_.number, out, bytes);
-  if (step_ != Step::prepared) return Status::not_prepared;
-  const std::size_t size = report_bytes_of(plan_.payload_bytes, manifest_.authenticated);
-  if (out.size() < size) return Status::short_buffer;
-  Status status = ledger_->charge(entry_, round_.number, price_, size);
-  std::uint8_t* const report = out.data();
+  answer_.report = out.data();
+  answer_.round = round_.number;
+  Status status;
+  if (step_ == Step::stored) {
+    answer_.bytes = out.size();
+    status = ledger_->stored_report(answer_);
+  } else {
+    if (step_ != Step::prepared) return Status::not_prepared;
+    if (out.size() < answer_.bytes) return Status::short_buffer;
+    status = pay_and_draw();
+  }
+  if (status == Status::ok) bytes = answer_.bytes;
+  return status;
+}
+
+inline Status Session::pay_and_draw() noexcept {
+  Status status = ledger_->charge(answer_);
+  const Asked& asked = this->asked();
+  const std::span<std::uint8_t> report{answer_.report, answer_.bytes};
+  const bool sealed = asked.manifest.authenticated;
   if (status == Status::ok) {
-    ReportHeader header{round_.question, manifest_.authenticated, round_.number, 0, entry_.facts.pseudonym};
-    __builtin_memcpy(&header.study_prefix, study_digest_.data(), sizeof header.study_prefix);  // little-endian both
-    encode_header(header, std::span<std::uint8_t, k_header_bytes>{report, k_header_bytes});
-    question_->report(asked(), coins_, {report + k_header_bytes, plan_.payload_bytes});
+    // The prefix lies in the digest as it travels: little-endian both.
+    const auto prefix = *reinterpret_cast<const WipedWord*>(study_digest_.data());
+    encode_header({asked.round.question, sealed, asked.label.round, prefix, asked.label.pseudonym},
+                  report.first<k_header_bytes>());
+    question_->report(asked, coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
   }
   forget_answer();
   if (status != Status::ok) return status;
-  if (manifest_.authenticated) {
-    ReportKey key;
-    status = ledger_->key(entry_, key);
-    if (status == Status::ok) status = seal_report(key, {study_digest_, round_digest_}, {report, size}, hooks_->aead);
-    wipe(key.data(), sizeof key);
-  }
-  if (status == Status::ok) status = ledger_->store(entry_, round_.number, {report, size});
-  if (status == Status::ok) {
+  if (sealed) status = seal_report(answer_.study->key, {study_digest_, round_digest_}, report, hooks_->aead);
+  if (status == Status::ok) status = ledger_->store(answer_);
+  if (status == Status::ok)
     step_ = Step::stored;
-    bytes = size;
-  } else {
-    wipe(report, size);  // an unsealed or unstored report must not leave
-  }
+  else
+    wipe(report);  // an unsealed or unstored report must not leave
   return status;
 }
 
@@ -150,12 +164,14 @@ Status Session::answer(const std::span<const std::uint8_t>& round, const LocalDa
 }
 
 Status Session::acknowledge(std::uint16_t round) noexcept {
-  return step_ == Step::closed ? Status::not_prepared : ledger_->acknowledge(entry_, round);
+  if (step_ == Step::closed) return Status::not_prepared;
+  answer_.round = round;
+  return ledger_->acknowledge(answer_);
 }
 
 std::uint32_t Session::slot(std::uint16_t round) const noexcept {
   if (step_ == Step::closed) return 0;
-  PublicCoins coins{{manifest_.seed, entry_.facts.pseudonym, round}, CoinPurpose::slot};
+  PublicCoins coins{{manifest_.seed, answer_.study->pseudonym, round}, CoinPurpose::slot};
   return coins.word();
 }
 

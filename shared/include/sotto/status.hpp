@@ -41,7 +41,7 @@ enum class [[nodiscard]] Status : std::uint8_t{
     ledger_exists = 33,     ///< create() found a ledger, which it never overwrites
     ledger_corrupt = 34,    ///< the flash holds what no power cut can leave: nothing is charged from it
     ledger_foreign = 35,    ///< the ledger was written for another flash geometry or by another format version
-    ledger_full = 36,       ///< no room for this study or report, even after a compaction
+    ledger_full = 36,       ///< no room for this study in the memory or in a sector
     flash_geometry = 37,    ///< the flash hooks are missing, or describe no flash that the ledger can use
     flash_fault = 38,       ///< a flash hook failed; open the ledger again
     counter_fault = 39,     ///< the monotonic counter's hook failed; open the ledger again
@@ -55,7 +55,7 @@ enum class [[nodiscard]] Status : std::uint8_t{
     already_answered = 47,  ///< this round, or a later one, was answered
     spent_unsent = 48,      ///< the round was paid for and its report was lost; there is no second draw
     not_answered = 49,      ///< nobody charged this round yet
-    bad_report_size = 50,   ///< a report has 1 to 1024 bytes
+    bad_report_size = 50,   ///< the report has no room in the ledger: 1 byte to what it was created with
 };
 
 }  // namespace sotto

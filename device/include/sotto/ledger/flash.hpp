@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "sotto/status.hpp"
+
 namespace sotto {
 
 /// Equal sectors, addressed from 0, used by nobody but the ledger. The ledger's header repeats these 8 bytes.
@@ -37,11 +39,19 @@ struct Lock {
   void (*leave)(void* context) = nullptr;
 };
 
+struct Counter;
+/// Brings the counter to the ledger's number of acts, which is at most one ahead; a ledger that is created begins at the
+/// counter's number.
+/// Refuses  rolled_back, counter_fault.
+Status settle_counter(const Counter& counter, std::uint32_t& acts, bool created) noexcept;
+
 /// A number in hardware that only rises (secure element, RPMB). With it a copy of older flash is refused as `rolled_back`.
 struct Counter {
   void* context = nullptr;
   bool (*read)(void* context, std::uint32_t* value) = nullptr;
   bool (*advance)(void* context, std::uint32_t value) = nullptr;  ///< to `value`, which is one more than before
+  /// The ledger's side of it, named here so that a firmware without a counter does not carry it.
+  Status (*settle)(const Counter& counter, std::uint32_t& acts, bool created) noexcept = settle_counter;
 };
 
 /// Both optional. What they point to outlives the ledger.

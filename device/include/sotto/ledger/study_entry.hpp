@@ -24,8 +24,6 @@ struct Policy {
 };
 
 inline constexpr std::size_t k_report_max_bytes = 1024;
-/// No study has this number: a ledger holds 255 at most.
-inline constexpr std::uint8_t k_no_study = 0xff;
 
 /// Issued for one device and one study; lives in the ledger and dies with it.
 struct Credential {
@@ -41,25 +39,31 @@ enum class StudyState : std::uint8_t {
   acknowledged = 3,  ///< the latest round's report arrived
 };
 
-/// What the ledger says about a study. These 32 bytes stand in its record as they are (shared/spec/LEDGER.md).
-struct StudyFacts {
+/// A study in the ledger's image: these bytes stand in flash as they are (shared/spec/LEDGER.md), and the report's follow them.
+/// Others read it; only the ledger writes.
+struct StudyEntry {
   Charge spent;
   std::uint64_t pseudonym = 0;
   std::uint16_t round = 0;  ///< the latest one; it means nothing while the state is none
   StudyState state = StudyState::none;
-  std::uint8_t has_credential = 0;
-  std::uint32_t reserved = 0;
-};
-static_assert(sizeof(StudyFacts) == 32);
+  std::uint8_t has_key = 0;
+  std::uint16_t report_bytes = 0;  ///< of the report that was stored last
+  Digest digest{};
+  ReportKey key{};
 
-/// A study as Ledger::study() found it, so that answering need not search again. The ledger notices when it changed since,
-/// through this entry, another or a compaction, and reads anew. An entry belongs to the ledger that filled it.
-struct StudyEntry {
-  StudyFacts facts;
-  std::uint32_t generation = 0, log_end = 0;   ///< of the ledger when this was read
-  std::uint32_t record_at = 0, report_at = 0;  ///< addresses in flash
-  std::uint32_t report_bytes = 0;
-  std::uint32_t index = k_no_study;
+  [[nodiscard]] std::uint8_t* report() noexcept { return key.data() + sizeof key; }
+};
+inline constexpr std::uint32_t k_entry_bytes = 94;  ///< before the report
+static_assert(offsetof(StudyEntry, digest) == 30 && offsetof(StudyEntry, key) + sizeof(ReportKey) == k_entry_bytes);
+
+/// An answer on its way through the ledger.
+struct Answer {
+  const Digest* digest = nullptr;  ///< of the study
+  StudyEntry* study = nullptr;
+  std::uint16_t round = 0;
+  Charge price;
+  std::uint8_t* report = nullptr;  ///< the sealed bytes, or where they go
+  std::size_t bytes = 0;           ///< of the report
 };
 
 }  // namespace sotto

@@ -77,31 +77,36 @@ class Session {
 
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
   [[nodiscard]] const Digest& study_digest() const noexcept { return study_digest_; }
-  [[nodiscard]] std::uint64_t pseudonym() const noexcept { return entry_.facts.pseudonym; }
+  [[nodiscard]] std::uint64_t pseudonym() const noexcept {
+    return step_ == Step::closed ? 0 : answer_.study->pseudonym;
+  }
   /// When to send, as a fraction of the study's sending window in 2^-32: public, and the same however long the answer took.
   [[nodiscard]] std::uint32_t slot(std::uint16_t round) const noexcept;
 
  private:
   enum class Step : std::uint8_t { closed, open, prepared, stored };
-  Status check_round(const std::span<const std::uint8_t>& bytes) noexcept;
-  Status check_question() noexcept;
-  [[nodiscard]] Asked asked() const noexcept;
+  [[gnu::always_inline]] Status check_round(const std::span<const std::uint8_t>& bytes) noexcept;
+  [[gnu::always_inline]] Status check_question() noexcept;
+  [[gnu::always_inline]] Status pay_and_draw() noexcept;
   void forget_answer() noexcept;
+  [[nodiscard]] bool vouched(const std::span<const std::uint8_t>& body,
+                             const std::span<const std::uint8_t>& signature) const noexcept;
+  /// From prepare() on.
+  [[nodiscard]] Asked& asked() noexcept { return *reinterpret_cast<Asked*>(asked_); }
 
   // What is often used first: Cortex-M0 reaches no further than 31 bytes and 31 words in one instruction.
   Step step_ = Step::closed;
-  bool mapped_ = false;
   Ledger* ledger_ = nullptr;
   const SessionHooks* hooks_ = nullptr;
   const Question* question_ = nullptr;
   AnswerPlan plan_;
-  std::span<std::byte> work_;
-  Charge price_;                            // of one answer
-  StudyEntry entry_{{}, 0, 0, 0, 0, 0, 0};  // zeros, like all of a new session
-  Round round_;
-  Manifest manifest_;
+  Answer answer_;
+  alignas(Asked) std::byte asked_[sizeof(Asked)] = {};  // memory for it, because a new session is all zeros
   PrivateCoins coins_;
-  Digest study_digest_{}, round_digest_{};
+  alignas(4) Digest study_digest_{};
+  Digest round_digest_{};
+  Manifest manifest_;
+  Round round_;
 };
 
 }  // namespace sotto

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "layout.hpp"
+
+using namespace sotto;
+using namespace sotto::c_api;
+
+sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, bool created) {
+  return static_cast<sotto_status>(settle_counter(as<Counter>(counter), *acts, created));
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "guard.hpp"
+
+namespace sotto {
+
+Status Ledger::enter(const LedgerHooks* hooks) noexcept {
+  if (hooks == nullptr) return Status::no_ledger;
+  const Lock* const lock = hooks->lock;
+  if (lock != nullptr && !lock->enter(lock->context)) return Status::busy;
+  if (busy_) {  // a hook called back, or there is no lock
+    if (lock != nullptr) lock->leave(lock->context);
+    return Status::busy;
+  }
+  busy_ = true;
+  fault_ = Status::ok;
+  return Status::ok;
+}
+
+/// After a failed hook only the flash knows what is true.
+Status Ledger::leave(Status status) noexcept {
+  const Lock* const lock = hooks_->lock;
+  if (fault_ != Status::ok) {
+    status = fault_;
+    close();
+  }
+  busy_ = false;
+  if (lock != nullptr) lock->leave(lock->context);
+  return status;
+}
+
+void Ledger::close() noexcept {
+  hooks_ = nullptr;
+  wipe_words(reinterpret_cast<WipedWord*>(image_), memory_bytes_ / 4);
+}
+
+}  // namespace sotto

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// What the owner decides. Both acts move on to the next sector, which leaves no older image in flash: falling back to one would
+// undo them.
+#include "guard.hpp"
+
+namespace sotto {
+
+Status Ledger::set_consent(bool on) noexcept {
+  return guarded([&] {
+    ImageHead& head = image();
+    const std::uint8_t consent = on ? 1 : 0;
+    if (head.consent == consent) return Status::ok;
+    head.consent = consent;
+    next_ = end_;
+    const std::uint32_t step = head.entry_bytes;
+    for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += step) {
+      StudyEntry& study = entry(at);
+      if (study.state == StudyState::stored) study.state = StudyState::charged;
+      wipe(study.report(), step - k_entry_bytes);
+    }
+    commit(1);
+    return Status::ok;
+  });
+}
+
+Status Ledger::set_policy(const Policy& policy) noexcept {
+  return guarded([&] {
+    image().policy = policy;
+    next_ = end_;
+    commit(1);
+    return Status::ok;
+  });
+}
+
+}  // namespace sotto

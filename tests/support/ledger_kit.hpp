@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "sotto/ledger/ledger.hpp"
+
+// A ledger with its memory, and its calls with their arguments one by one. Freestanding.
+namespace sotto {
+
+template <std::uint32_t most = 3, std::uint32_t report_bytes = 40>
+class RoomyLedger : private LedgerSpace<most, report_bytes>, public Ledger {
+ public:
+  RoomyLedger() noexcept : Ledger(static_cast<LedgerSpace<most, report_bytes>&>(*this)) {}
+};
+
+/// A credential for tests that seal nothing.
+inline constexpr Credential k_anybody{1, {}, false};
+
+inline Status find_study(Ledger& ledger, const Digest& digest, StudyEntry*& out) noexcept {
+  Answer answer;
+  answer.digest = &digest;
+  const Status status = ledger.find_study(answer);
+  out = answer.study;
+  return status;
+}
+
+inline Status may_charge(Ledger& ledger, StudyEntry* study, std::uint16_t round, const Charge& price) noexcept {
+  Answer answer{nullptr, study, round, price, nullptr, 0};
+  return ledger.may_charge(answer);
+}
+
+inline Status charge(Ledger& ledger, StudyEntry* study, std::uint16_t round, const Charge& price,
+                     std::size_t report_bytes) noexcept {
+  Answer answer{nullptr, study, round, price, nullptr, report_bytes};
+  return ledger.charge(answer);
+}
+
+inline Status store(Ledger& ledger, StudyEntry* study, std::span<std::uint8_t> report) noexcept {
+  Answer answer{nullptr, study, study->round, {}, report.data(), report.size()};
+  return ledger.store(answer);
+}
+
+inline Status stored_report(Ledger& ledger, StudyEntry* study, std::uint16_t round, std::span<std::uint8_t> out,
+                            std::size_t& bytes) noexcept {
+  Answer answer{nullptr, study, round, {}, out.data(), out.size()};
+  const Status status = ledger.stored_report(answer);
+  if (status == Status::ok) bytes = answer.bytes;
+  return status;
+}
+
+inline Status acknowledge(Ledger& ledger, StudyEntry* study, std::uint16_t round) noexcept {
+  Answer answer{nullptr, study, round, {}, nullptr, 0};
+  return ledger.acknowledge(answer);
+}
+
+}  // namespace sotto
