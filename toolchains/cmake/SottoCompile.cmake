@@ -52,10 +52,12 @@ function(sotto_make_freestanding target)
       target_compile_options(${target} PRIVATE -fstack-usage -fcallgraph-info=su)
     endif()
   endif()
-  # Fat objects: whoever links without -flto gets the machine code that is in them, and the gates read it.
+  # Fat objects: whoever links without -flto, or with another compiler than the one that made them, gets the machine code that is
+  # in them, and the gates read it. One partition: a library of this size has no use for several, and GCC warns about them.
   if(SOTTO_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -flto -ffat-lto-objects)
-    target_link_options(${target} INTERFACE -flto)
+    set(same_compiler "$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_EQUAL:$<CXX_COMPILER_VERSION>,${CMAKE_CXX_COMPILER_VERSION}>>")
+    target_link_options(${target} INTERFACE "$<${same_compiler}:-flto;-flto-partition=one>")
   endif()
   sotto_add_warnings(${target})
 endfunction()

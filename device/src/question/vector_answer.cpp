@@ -31,7 +31,9 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
   return (asked.round.model_size == 0 ? 0 : m * sizeof(std::int32_t)) + screen_work_bytes(m, asked.mapped);
 }
 
-void least_squares_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
+// Each recipe out of line: together their frames are more than a device's stack should hold.
+
+[[gnu::noinline]] void least_squares_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
                       const std::span<std::int32_t>& out) noexcept {
   const std::span<std::uint16_t> offsets = space.take<std::uint16_t>(even(model.feature.size()));
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, model.feature.size()));
@@ -40,7 +42,7 @@ void least_squares_of(const Asked& asked, const Samples& samples, const SparseMo
                              space.rest(), out);
 }
 
-void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
+[[gnu::noinline]] void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
                const std::span<std::int32_t>& out) noexcept {
   const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
   residuals_q24(samples, model, residual);
@@ -48,7 +50,7 @@ void scores_of(const Asked& asked, const Samples& samples, const SparseModel& mo
 }
 
 /// (1/m) sum of (x_i - model) over the rows held: each takes 1/m of the model off, so that no rows give zeros.
-void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
+[[gnu::noinline]] void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
               const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out) noexcept {
   const std::uint32_t m = asked.manifest.nominal_rows;
   (void)column_means(m, samples, chosen, out);
