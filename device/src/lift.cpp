@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "local/scale.hpp"
 #include "sotto/norm_q24.hpp"
 #include "sotto/wide.hpp"
 
@@ -21,10 +22,10 @@ Status lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24
   constexpr std::uint32_t k_one = 1u << 15;
   std::uint32_t left = k_one * k_one;  // 1 - S: never below 0, because the coordinates are truncated and scale >= |g|
   for (std::size_t j = 0; j < g_q24.size(); ++j) {
-    auto c = static_cast<std::uint32_t>(multiply_32(magnitude(g_q24[j]), inverse) >> (shift - 15));
-    c -= c == k_one && g_q24[j] > 0 ? 1u : 0u;
-    left -= c * c;
-    unit[j] = static_cast<Q15>(g_q24[j] < 0 ? -static_cast<std::int32_t>(c) : static_cast<std::int32_t>(c));
+    std::int32_t c = scale_one(g_q24[j], inverse, shift - 15, Rounding::toward_zero);
+    c -= c == k_q15_one ? 1 : 0;
+    left -= static_cast<std::uint32_t>(c * c);
+    unit[j] = static_cast<Q15>(c);
   }
   const std::uint32_t last = root_floor(left);
   unit[g_q24.size()] = static_cast<Q15>(last < k_one ? last : k_one - 1);

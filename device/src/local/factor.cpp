@@ -24,12 +24,7 @@ static_assert(k_product_max <= k_unknown_max);
 
 /// sum - a*b.
 [[nodiscard]] std::int64_t subtract_product(std::int64_t sum, std::int32_t a, std::int32_t b) noexcept {
-#if defined(__ARM_ARCH_6M__)
-  const auto product = static_cast<std::int64_t>(multiply_32(magnitude(a), magnitude(b)));
-  return (a ^ b) < 0 ? sum + product : sum - product;
-#else
-  return sum - std::int64_t{a} * b;
-#endif
+  return sum - multiply_signed(a, b);
 }
 
 /// floor(2^56 / d) for 2^26 <= d <= 2^28: at most 2^30.

@@ -53,25 +53,21 @@ Status fourier_features(const FourierSpec& spec, const Samples& samples, std::ui
   PublicCoins coins{shared_label(spec.label), CoinPurpose::shared_fourier};
   for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(coins.word());
   const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
-  const auto turn_by = [&](Q15 x) noexcept {
-    const auto turn = [&](std::int32_t& angle, std::uint32_t word) noexcept {
-      const auto step = static_cast<std::uint32_t>(fourier_weight(scale, word)) * static_cast<std::uint32_t>(x);
-      angle = static_cast<std::int32_t>(static_cast<std::uint32_t>(angle) + step);
-    };
+  const auto turn = [&scale](std::int32_t& angle, std::uint32_t word, std::uint32_t x) noexcept {
+    const std::uint32_t step = static_cast<std::uint32_t>(fourier_weight(scale, word)) * x;
+    angle = static_cast<std::int32_t>(static_cast<std::uint32_t>(angle) + step);
+  };
+  RowReader reader{samples, row};
+  for (std::uint32_t j = 0; j < samples.features; ++j) {
+    const auto x = static_cast<std::uint32_t>(reader.next());
     for (std::int32_t *angle = z_q24.data(), *const end = angle + z_q24.size(); angle != end; angle += 2) {
       const std::uint32_t word = coins.word();
-      turn(angle[0], word);
-      turn(angle[1], word >> 16);
+      turn(angle[0], word, x);
+      turn(angle[1], word >> 16, x);
     }
-  };
-  const auto see = [&](std::size_t, const Q15* x, std::size_t size) noexcept {
-    const Q15* const end = x + size;  // size is not 0
-    do turn_by(*x++);
-    while (x != end);
-  };
-  if (row < samples.rows) see_row(samples, row, {}, samples.features, see);
-  const std::uint32_t factor = inverse_root_q31(static_cast<std::uint32_t>(z_q24.size() / 2));
-  for (std::int32_t& z : z_q24) z = scale_q31_saturate(cosine_q24(static_cast<std::uint32_t>(z)), factor, 31);
+  }
+  for (std::int32_t& z : z_q24) z = cosine_q24(static_cast<std::uint32_t>(z));
+  scale_all(z_q24, inverse_root_q31(static_cast<std::uint32_t>(z_q24.size() / 2)), 31, Rounding::nearest);
   return Status::ok;
 }
 

@@ -34,15 +34,6 @@ static_assert((std::uint64_t{1} << (29 + 15 - 16)) < std::uint64_t{1}
   return out == (chosen.empty() ? samples.features : chosen.size()) ? Status::ok : Status::short_buffer;
 }
 
-// Out of line, so that the loop has the registers for itself.
-[[gnu::noinline]] void add_products(std::int32_t* sum, const Q15* x, std::size_t count, std::int32_t factor) noexcept {
-  const Q15* const end = x + count;  // count is not 0
-  do {
-    *sum = add_product_floor(*sum, *x++, factor);
-    ++sum;
-  } while (x != end);
-}
-
 void mean_gradient(const GradientSpec& spec, const Samples& samples, std::uint32_t first_row, std::uint32_t rows,
                    const SparseModel& at, const std::span<const std::uint16_t>& chosen,
                    const std::span<std::int32_t>& out) noexcept {
@@ -53,9 +44,7 @@ void mean_gradient(const GradientSpec& spec, const Samples& samples, std::uint32
     const std::int32_t rho =
         link_residual_q24(spec.link, inner_product_q24(samples, i, at), sample_target(samples, i), spec.bound_q24);
     const std::int32_t scaled = scale_saturate(rho, format.exponent, 1 << 29);
-    see_row(samples, i, chosen, out.size(), [&](std::size_t j, const Q15* x, std::size_t size) noexcept {
-      add_products(out.data() + j, x, size, scaled);
-    });
+    add_row(samples, i, chosen, scaled, out);
   }
   // A sum is rho (Q24 and the format) times x (Q15), over 2^16.
   divide_by_rows(spec.nominal_rows, 1 - format.exponent, out);

@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "sotto/fixed.hpp"
+#include "scale.hpp"
 #include "sotto/norm_clip.hpp"
 #include "sotto/norm_q24.hpp"
 #include "sotto/wide.hpp"
@@ -21,12 +21,8 @@ Status grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24,
   const std::uint32_t shift = 30 + static_cast<std::uint32_t>(std::bit_width(radius_q24)) -
                               static_cast<std::uint32_t>(std::bit_width(grid_radius));
   const auto steps = static_cast<std::uint32_t>(divide_floor(std::uint64_t{grid_radius} << shift, radius_q24));
-  for (std::int32_t& v : v_q24) {
-    const std::uint64_t scaled = multiply_32(magnitude(v), steps);  // below 2^62; at most grid_radius * 2^shift
-    const auto rounded = static_cast<std::int32_t>((scaled + (std::uint64_t{1} << (shift - 1))) >> shift);
-    v = v < 0 ? -rounded : rounded;
-  }
-  norm_clip(v_q24, grid_radius);  // proof, step 2: whatever came before, this holds
+  scale_all(v_q24, steps, shift, Rounding::nearest);  // below 2^62; at most grid_radius * 2^shift
+  norm_clip(v_q24, grid_radius);                      // proof, step 2: whatever came before, this holds
   return Status::ok;
 }
 

@@ -47,21 +47,6 @@ class Sample {
   return v - ((2 * v) & -static_cast<std::int32_t>(bit & 1u));
 }
 
-/// Features first.. of a row, flipped by the coins, padded with zeros.
-void load_block(const Samples& samples, std::uint32_t row, std::uint32_t first, PublicCoins& coins,
-                const std::span<std::int32_t>& out) noexcept {
-  static_assert(k_row_block == 32);  // one word of signs
-  Q15 buffer[k_row_block];
-  for (std::size_t at = 0; at < out.size(); at += k_row_block) {
-    std::uint32_t signs = coins.word();
-    const std::uint32_t begin = first + static_cast<std::uint32_t>(at);
-    const std::uint32_t left = begin < samples.features ? samples.features - begin : 0;
-    const std::uint32_t count = left < k_row_block ? left : k_row_block;
-    const Q15* const x = count != 0 ? sample_columns(samples, row, begin, count, buffer) : buffer;
-    for (std::uint32_t i = 0; i < k_row_block; ++i, signs >>= 1) out[at + i] = i < count ? flip(x[i], signs) : 0;
-  }
-}
-
 }  // namespace
 
 Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
@@ -69,14 +54,18 @@ Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Sampl
   if (!projection_good(samples, z_q24.size()) || !block_good(block, z_q24.size())) return Status::bad_dimension;
   if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
   for (std::int32_t& z : z_q24) z = 0;
-  if (row >= samples.rows) return Status::ok;
   Workspace space{work};
   const std::span<std::int32_t> values = space.take<std::int32_t>(block);
   const std::span<std::uint32_t> taken = space.take<std::uint32_t>(block / 32);
   PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
   coins.seek(k_first_byte);
+  RowReader reader{samples, row};
   for (std::uint32_t first = 0; first < samples.features; first += block) {
-    load_block(samples, row, first, coins, values);
+    std::uint32_t signs = 0;
+    for (std::uint32_t i = 0; i < block; ++i, signs >>= 1) {  // padded with zeros
+      if (i % 32 == 0) signs = coins.word();
+      values[i] = flip(reader.next(), signs);
+    }
     hadamard_wrap(values.data(), block);
     Sample sample{taken, block, z_q24.size()};
     for (std::int32_t& z : z_q24) {

@@ -33,6 +33,16 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
   return saturate(std::int64_t{saturate(v, k_int32_max)} * (std::int64_t{1} << exponent), limit);
 }
 
+/// a*b. Cortex-M0 multiplies into 32 bits: there the magnitudes by multiply_32().
+[[nodiscard]] inline std::int64_t multiply_signed(std::int32_t a, std::int32_t b) noexcept {
+#if defined(__ARM_ARCH_6M__)
+  const auto product = static_cast<std::int64_t>(multiply_32(magnitude(a), magnitude(b)));
+  return (a ^ b) < 0 ? -product : product;
+#else
+  return std::int64_t{a} * b;
+#endif
+}
+
 /// Bits of |v|.
 [[nodiscard, gnu::noinline]] constexpr std::uint32_t signed_bits(std::int64_t v) noexcept {
   const auto u = static_cast<std::uint64_t>(v);

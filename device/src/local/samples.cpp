@@ -15,11 +15,6 @@ const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32
   return buffer;
 }
 
-void gather_row(const Samples& samples, std::uint32_t row, const std::uint16_t* feature, std::size_t count,
-                Q15* out) noexcept {
-  for (const std::uint16_t* const end = feature + count; feature != end;) *out++ = sample_at(samples, row, *feature++);
-}
-
 ColumnView gather_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
                           const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept {
   if (samples.mapped == nullptr) return copy_columns(samples, chosen, offsets, copy);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+// A number times a public factor: what norms, means, grids and projections end with.
+namespace sotto {
+
+/// What happens to the bits that a magnitude loses.
+enum class Rounding : std::uint8_t { toward_zero, nearest };  // a half away from zero
+
+/// v * factor / 2^shift, 1 <= shift <= 62; saturates at 2^31 - 1. Without a branch.
+[[nodiscard]] std::int32_t scale_one(std::int32_t v, std::uint32_t factor, std::uint32_t shift,
+                                     Rounding rounding) noexcept;
+
+/// The same for every number.
+void scale_all(const std::span<std::int32_t>& v, std::uint32_t factor, std::uint32_t shift, Rounding rounding) noexcept;
+
+}  // namespace sotto
