@@ -5,6 +5,7 @@
 #include "projection_ops.hpp"
 #include "rows.hpp"
 #include "sotto/local/cosine.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -43,13 +44,8 @@ std::int32_t fourier_weight(const FourierScale& scale, std::uint32_t coins) noex
   return ((bell(coins) + bell(coins >> 8)) * scale.multiplier + (1 << (scale.shift - 1))) >> scale.shift;
 }
 
-Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
-                        const std::span<std::int32_t>& z_q24) noexcept {
-  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
-  if (spec.inverse_bandwidth_q16 < k_inverse_bandwidth_q16_min ||
-      spec.inverse_bandwidth_q16 > k_inverse_bandwidth_q16_max) {
-    return Status::bad_channel;
-  }
+void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
+                                const std::span<std::int32_t>& z_q24) noexcept {
   PublicCoins coins{shared_label(spec.label), CoinPurpose::shared_fourier};
   for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(coins.word());
   const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
@@ -68,6 +64,16 @@ Status fourier_features(const FourierSpec& spec, const Samples& samples, std::ui
   }
   for (std::int32_t& z : z_q24) z = cosine_q24(static_cast<std::uint32_t>(z));
   scale_all(z_q24, inverse_root_q31(static_cast<std::uint32_t>(z_q24.size() / 2)), 31, Rounding::nearest);
+}
+
+Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
+                        const std::span<std::int32_t>& z_q24) noexcept {
+  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
+  if (spec.inverse_bandwidth_q16 < k_inverse_bandwidth_q16_min ||
+      spec.inverse_bandwidth_q16 > k_inverse_bandwidth_q16_max) {
+    return Status::bad_channel;
+  }
+  fourier_features_unchecked(spec, samples, row, z_q24);
   return Status::ok;
 }
 

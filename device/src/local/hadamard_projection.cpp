@@ -6,6 +6,7 @@
 #include "rows.hpp"
 #include "sotto/hadamard.hpp"
 #include "sotto/masks.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -49,10 +50,8 @@ class Sample {
 
 }  // namespace
 
-Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
-                        const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
-  if (!projection_good(samples, z_q24.size()) || !block_good(block, z_q24.size())) return Status::bad_dimension;
-  if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
+void hadamard_project_unchecked(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
+                                const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
   for (std::int32_t& z : z_q24) z = 0;
   Workspace space{work};
   const std::span<std::int32_t> values = space.take<std::int32_t>(block);
@@ -74,6 +73,13 @@ Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Sampl
     }
   }
   scale_sign_sums(z_q24);
+}
+
+Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
+                        const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
+  if (!projection_good(samples, z_q24.size()) || !block_good(block, z_q24.size())) return Status::bad_dimension;
+  if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
+  hadamard_project_unchecked(label, block, samples, row, work, z_q24);
   return Status::ok;
 }
 

@@ -4,6 +4,7 @@
 
 #include "rows.hpp"
 #include "scale.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -32,6 +33,14 @@ void add_row(const Samples& samples, std::uint32_t row, const std::span<const st
   }
 }
 
+void column_means_unchecked(std::uint32_t nominal_rows, const Samples& samples,
+                            const std::span<const std::uint16_t>& chosen,
+                            const std::span<std::int32_t>& out_q24) noexcept {
+  for (std::int32_t& sum : out_q24) sum = 0;
+  for (std::uint32_t i = 0; i < samples.rows; ++i) add_row(samples, i, chosen, 65536, out_q24);  // times one
+  divide_by_rows(nominal_rows, 24 - 15, out_q24);
+}
+
 Status column_means(std::uint32_t nominal_rows, const Samples& samples, const std::span<const std::uint16_t>& chosen,
                     const std::span<std::int32_t>& out_q24) noexcept {
   if (nominal_rows == 0 || nominal_rows > k_rows_max || samples.features > k_features_max ||
@@ -39,10 +48,9 @@ Status column_means(std::uint32_t nominal_rows, const Samples& samples, const st
     return Status::bad_dimension;
   }
   if (out_q24.size() != (chosen.empty() ? samples.features : chosen.size())) return Status::short_buffer;
-  for (std::int32_t& sum : out_q24) sum = 0;
-  const std::uint32_t rows = samples.rows < nominal_rows ? samples.rows : nominal_rows;
-  for (std::uint32_t i = 0; i < rows; ++i) add_row(samples, i, chosen, 65536, out_q24);  // times one
-  divide_by_rows(nominal_rows, 24 - 15, out_q24);
+  Samples used = samples;
+  if (used.rows > nominal_rows) used.rows = nominal_rows;
+  column_means_unchecked(nominal_rows, used, chosen, out_q24);
   return Status::ok;
 }
 

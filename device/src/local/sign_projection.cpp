@@ -4,6 +4,7 @@
 
 #include "projection_ops.hpp"
 #include "rows.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -27,9 +28,8 @@ void fill_sums(RowReader& reader, std::int32_t sums[1u << k_group]) noexcept {
 
 }  // namespace
 
-Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
-                    const std::span<std::int32_t>& z_q24) noexcept {
-  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
+void sign_project_unchecked(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                            const std::span<std::int32_t>& z_q24) noexcept {
   for (std::int32_t& z : z_q24) z = 0;
   PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
   RowReader reader{samples, row};
@@ -42,6 +42,12 @@ Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_
     }
   }
   scale_sign_sums(z_q24);
+}
+
+Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                    const std::span<std::int32_t>& z_q24) noexcept {
+  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
+  sign_project_unchecked(label, samples, row, z_q24);
   return Status::ok;
 }
 
