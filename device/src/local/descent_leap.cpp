@@ -49,7 +49,7 @@ std::int32_t Descent::leap_length(std::uint32_t spread) const noexcept {
   return length;
 }
 
-void Descent::leap() noexcept {
+[[gnu::noinline]] void Descent::leap() noexcept {
   std::uint32_t largest = 0, active = 0;
   for (Column& c : columns_) {
     c.saved = c.beta == 0 ? 0 : c.beta - c.saved;

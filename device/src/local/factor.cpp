@@ -48,7 +48,7 @@ static_assert(k_product_max <= k_unknown_max);
 
 }  // namespace
 
-void factorise(const Factor& factor) noexcept {
+[[gnu::noinline]] void factorise(const Factor& factor) noexcept {
   std::int32_t* row = factor.triangle;
   for (std::size_t i = 0; i < factor.unknown.size(); row += ++i) {
     const std::int32_t* other = factor.triangle;
@@ -73,7 +73,7 @@ void factorise(const Factor& factor) noexcept {
   }
 }
 
-std::int32_t solve(const Factor& factor) noexcept {
+[[gnu::noinline]] std::int32_t solve(const Factor& factor) noexcept {
   const std::span<Factor::Unknown>& unknown = factor.unknown;
   const std::int32_t* entry = factor.triangle;
   std::int32_t exponent = 0;

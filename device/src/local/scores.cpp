@@ -28,7 +28,7 @@ void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
   const std::uint64_t ridge = screen_ridge(spec);
   std::uint32_t strongest = 0;
   // A strength has 24 bits: the sign rides along.
-  see_columns(samples, cut_columns(samples, residual_q24, work), [&](std::uint32_t j, const ColumnSums& sums) noexcept {
+  see_columns(samples, residual_q24, work, [&](std::uint32_t j, const ColumnSums& sums) noexcept {
     const std::uint32_t strength = screen_strength(sums, ridge);
     strongest = strength > strongest ? strength : strongest;
     out_q24[j] = sums.product < 0 ? -static_cast<std::int32_t>(strength) : static_cast<std::int32_t>(strength);
