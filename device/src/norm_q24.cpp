@@ -35,7 +35,7 @@ void norm_clip_q24(const std::span<std::int32_t>& v, std::uint32_t radius_q24) n
   const auto radius_bits = static_cast<std::uint32_t>(std::bit_width(radius_q24));
   const std::uint32_t wanted = 30 + static_cast<std::uint32_t>(std::bit_width(norm));
   const std::uint32_t shift = (wanted < 62 ? wanted : 62) - radius_bits;
-  const auto ratio = static_cast<std::uint32_t>(divide_floor(std::uint64_t{radius_q24} << shift, norm));
+  const auto ratio = static_cast<std::uint32_t>(shifted_quotient(radius_q24, shift, norm));
   scale_all(v, ratio, shift, Rounding::toward_zero);
 }
 

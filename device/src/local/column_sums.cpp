@@ -77,7 +77,7 @@ void see_columns(const Samples& samples, const std::span<const std::int32_t>& re
   const bool mapped = samples.mapped != nullptr;
   Workspace space{work};
   const std::span<ColumnSums> sums = space.take<ColumnSums>(mapped ? 0 : k_screen_block);
-  Q15* const block = space.take<Q15>(mapped ? 0 : k_screen_block * k_screen_group).data();
+  Q15* const block = space.take_data<Q15>(mapped ? 0 : k_screen_block * k_screen_group);
   std::size_t rows = samples.rows < k_rows_max ? samples.rows : k_rows_max;
   if (rows > space.left() / sizeof(Q15)) rows = space.left() / sizeof(Q15);
   if (!residual_q24.empty() && rows > residual_q24.size()) rows = residual_q24.size();

@@ -32,11 +32,12 @@ Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::
                  std::uint32_t visits) noexcept
     : view_(view), nominal_rows_(nominal_rows), visits_(visits) {
   Workspace space{work};
-  columns_ = {reinterpret_cast<Column*>(space.take<std::uint32_t>(view.column.size() * sizeof(Column) / 4).data()),
-              view.column.size()};
+  columns_.first = reinterpret_cast<Column*>(
+      space.take_data<std::uint32_t>(view.column.size() * sizeof(Column) / sizeof(std::uint32_t)));
+  columns_.last = columns_.first + view.column.size();
   const std::size_t room = space.left() / sizeof(std::int32_t), most = room < k_rows_max ? room : k_rows_max;
   if (view_.rows > most) view_.rows = static_cast<std::uint32_t>(most);
-  residual_ = space.take<std::int32_t>(view_.rows).data();
+  residual_ = space.take_data<std::int32_t>(view_.rows);
   coarser_ = coarser_of(view_.rows);
   std::uint8_t number = 0;
   for (Column& c : columns_) {
@@ -70,7 +71,7 @@ void Descent::write(const std::span<std::int32_t>& beta_q24) const noexcept {
 
 std::int32_t Descent::gradient(const Column& c) const noexcept {
   const std::int64_t sum = dot_column(view_.base + offset(c), view_.stride, residual_, view_.rows);
-  return saturate(sum >> (16 + coarser_), k_gradient_max);  // Q39 to Q23
+  return saturate(shift_right_floor(sum, 16 + coarser_), k_gradient_max);  // Q39 to Q23
 }
 
 void Descent::move(Column& c, std::int32_t step) noexcept {
@@ -108,15 +109,16 @@ std::uint32_t Descent::visit(Column& c) noexcept {
 }
 
 std::uint32_t Descent::largest_gradient() noexcept {
-  for (std::size_t j = 0; j < columns_.size(); ++j) {
-    Column c = columns_[j];
+  std::uint32_t largest = 0;
+  for (Column& column : columns_) {
+    Column c = column, *at = &column;
     c.gradient = gradient(c);
-    std::size_t at = j;
-    for (; at > 0 && magnitude(columns_[at - 1].gradient) < magnitude(c.gradient); --at)
-      columns_[at] = columns_[at - 1];
-    columns_[at] = c;
+    const std::uint32_t size = magnitude(c.gradient);
+    largest = size > largest ? size : largest;
+    for (; at != columns_.first && magnitude(at[-1].gradient) < size; --at) *at = at[-1];
+    *at = c;
   }
-  return columns_.empty() ? 0 : magnitude(columns_[0].gradient);
+  return largest;
 }
 
 std::uint32_t Descent::threshold_of(std::uint32_t lambda_q24) const noexcept {

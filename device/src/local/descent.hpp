@@ -49,7 +49,13 @@ class Descent {
   /// Computes the residual anew, without the rounding of all steps so far.
   void refresh() noexcept;
 
-  [[nodiscard]] const std::span<Column>& columns() const noexcept { return columns_; }
+  /// All columns; their end is kept, because a span would multiply for it in every loop.
+  struct Columns {
+    Column *first = nullptr, *last = nullptr;
+    [[nodiscard]] Column* begin() const noexcept { return first; }
+    [[nodiscard]] Column* end() const noexcept { return last; }
+  };
+  [[nodiscard]] const Columns& columns() const noexcept { return columns_; }
   /// The coefficients by the view's numbers.
   void write(const std::span<std::int32_t>& beta_q24) const noexcept;
 
@@ -72,7 +78,7 @@ class Descent {
   std::uint32_t nominal_rows_;
   std::uint32_t visits_;
   std::uint32_t coarser_ = 0;
-  std::span<Column> columns_;
+  Columns columns_;
   std::int32_t* residual_ = nullptr;                               // Q24, of every row
   std::uint32_t threshold_ = 0, tolerance_ = 0, visits_kept_ = 0;  // of minimise()
 };

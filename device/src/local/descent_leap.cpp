@@ -35,15 +35,14 @@ std::int32_t Descent::leap_length(std::uint32_t spread) const noexcept {
     fall += multiply_signed(v, residual_[i]);
     square += multiply_signed(v, v);
   }
-  const std::int64_t slope = (fall >> (24 + coarser_)) - (penalty >> (k_way_bits + spread));
+  const std::int64_t slope = shift_right_floor(fall, 24 + coarser_) - shift_right_floor(penalty, k_way_bits + spread);
   if (slope <= 0 || slope >= 1 << 30) return 0;
   std::int32_t length = square == 0 ? k_step_max
                                     : newton_q24(invert(static_cast<std::uint64_t>(square), 16, coarser_),
                                                  static_cast<std::int32_t>(slope));
   for (const Column& c : columns_) {
     if (c.saved == 0 || (c.saved ^ c.beta) >= 0) continue;
-    const std::uint64_t to_zero =
-        divide_floor(std::uint64_t{magnitude(c.beta)} << (k_way_bits + spread), magnitude(c.saved));
+    const std::uint64_t to_zero = shifted_quotient(magnitude(c.beta), k_way_bits + spread, magnitude(c.saved));
     if (to_zero < static_cast<std::uint32_t>(length)) length = static_cast<std::int32_t>(to_zero);
   }
   return length;
@@ -67,7 +66,7 @@ std::int32_t Descent::leap_length(std::uint32_t spread) const noexcept {
   bool fits = true;
   for (Column& c : columns_) {
     const std::int32_t b = c.beta;
-    auto step = static_cast<std::int32_t>(multiply_signed(length, c.saved) >> (k_way_bits + spread));
+    auto step = static_cast<std::int32_t>(shift_right_floor(multiply_signed(length, c.saved), k_way_bits + spread));
     if (((b + step) ^ b) < 0) step = -b;  // by rounding
     c.saved = step;
     fits = fits && magnitude(b + step) <= static_cast<std::uint32_t>(k_beta_q24_max);

@@ -41,7 +41,9 @@ static_assert(k_product_max <= k_unknown_max);
                                                 std::int64_t sum) noexcept {
   const std::int64_t fresh = shift_right_round(sum, k_bits - at.exponent);
   const std::uint32_t bits = signed_bits(fresh), shift = bits > k_bits ? bits - k_bits : 0;
-  for (Factor::Unknown& u : unknown) u.z = static_cast<std::int32_t>(shift_right_round(u.z, shift));
+  if (shift != 0) {
+    for (Factor::Unknown& u : unknown) u.z = static_cast<std::int32_t>(shift_right_round(u.z, shift));
+  }
   at.z = static_cast<std::int32_t>(shift_right_round(fresh, shift));
   return static_cast<std::int32_t>(shift);
 }

@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/local/fourier.hpp"
 
+#include <bit>
+
 #include "projection_ops.hpp"
 #include "rows.hpp"
 #include "sotto/local/cosine.hpp"
@@ -36,7 +38,7 @@ static_assert(2 * std::int64_t{k_half_bell[127]} * 65536 + (1 << 18) < std::int6
 
 FourierScale fourier_scale(std::uint32_t inverse_bandwidth_q16) noexcept {
   const std::uint64_t wanted = k_turns_q28 * inverse_bandwidth_q16;  // Q44, from 2^40 to 2^53
-  const std::uint32_t spare = bit_length(wanted) - 16;
+  const auto spare = static_cast<std::uint32_t>(std::bit_width(wanted)) - 16;
   return {static_cast<std::int32_t>(shift_right_round(static_cast<std::int64_t>(wanted), spare)), 44 - spare};
 }
 
@@ -49,17 +51,16 @@ void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples,
   PublicCoins coins{shared_label(spec.label), CoinPurpose::shared_fourier};
   for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(coins.word());
   const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
-  const auto turn = [&scale](std::int32_t& angle, std::uint32_t word, std::uint32_t x) noexcept {
-    const std::uint32_t step = static_cast<std::uint32_t>(fourier_weight(scale, word)) * x;
-    angle = static_cast<std::int32_t>(static_cast<std::uint32_t>(angle) + step);
-  };
   RowReader reader{samples, row};
   for (std::uint32_t j = 0; j < samples.features; ++j) {
     const auto x = static_cast<std::uint32_t>(reader.next());
-    for (std::int32_t *angle = z_q24.data(), *const end = angle + z_q24.size(); angle != end; angle += 2) {
-      const std::uint32_t word = coins.word();
-      turn(angle[0], word, x);
-      turn(angle[1], word >> 16, x);
+    std::uint32_t word = 0, half = 0;  // a word makes two weights
+    for (std::int32_t& angle : z_q24) {
+      if (half == 0) word = coins.word();
+      half ^= 1u;
+      const std::uint32_t step = static_cast<std::uint32_t>(fourier_weight(scale, word)) * x;
+      angle = static_cast<std::int32_t>(static_cast<std::uint32_t>(angle) + step);
+      word >>= 16;
     }
   }
   for (std::int32_t& z : z_q24) z = cosine_q24(static_cast<std::uint32_t>(z));

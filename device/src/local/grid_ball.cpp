@@ -18,7 +18,7 @@ void grid_ball_unchecked(const std::span<std::int32_t>& v_q24, std::uint32_t rad
   // Steps for each unit, rounded down: 30 or 31 bits, so a coordinate loses at most 2^-15 of a step. 16 <= shift <= 60.
   const std::uint32_t shift = 30 + static_cast<std::uint32_t>(std::bit_width(radius_q24)) -
                               static_cast<std::uint32_t>(std::bit_width(grid_radius));
-  const auto steps = static_cast<std::uint32_t>(divide_floor(std::uint64_t{grid_radius} << shift, radius_q24));
+  const auto steps = static_cast<std::uint32_t>(shifted_quotient(grid_radius, shift, radius_q24));
   scale_all(v_q24, steps, shift, Rounding::nearest);  // below 2^62; at most grid_radius * 2^shift
   norm_clip(v_q24, grid_radius);                      // proof, step 2: whatever came before, this holds
 }

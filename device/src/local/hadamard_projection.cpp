@@ -25,9 +25,9 @@ static_assert(k_hadamard_block_max * std::uint64_t{32768} < std::uint64_t{1}
 /// Which coordinates of a transformed block go out, one call for each output in order.
 class Sample {
  public:
-  Sample(const std::span<std::uint32_t>& taken, std::uint32_t block, std::size_t p) noexcept
+  Sample(std::uint32_t* taken, std::uint32_t block, std::size_t p) noexcept
       : taken_(taken), last_(block - static_cast<std::uint32_t>(p)) {
-    for (std::uint32_t& bits : taken_) bits = 0;
+    for (std::uint32_t i = 0; i < block / 32; ++i) taken_[i] = 0;
   }
 
   [[nodiscard]] std::uint32_t next(std::uint32_t word) noexcept {
@@ -39,7 +39,7 @@ class Sample {
   }
 
  private:
-  std::span<std::uint32_t> taken_;
+  std::uint32_t* taken_;
   std::uint32_t last_;
 };
 
@@ -54,8 +54,8 @@ void hadamard_project_unchecked(const CoinLabel& label, std::uint32_t block, con
                                 const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
   for (std::int32_t& z : z_q24) z = 0;
   Workspace space{work};
-  const std::span<std::int32_t> values = space.take<std::int32_t>(block);
-  const std::span<std::uint32_t> taken = space.take<std::uint32_t>(block / 32);
+  std::int32_t* const values = space.take_data<std::int32_t>(block);
+  std::uint32_t* const taken = space.take_data<std::uint32_t>(block / 32);
   PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
   coins.seek(k_first_byte);
   RowReader reader{samples, row};
@@ -65,7 +65,7 @@ void hadamard_project_unchecked(const CoinLabel& label, std::uint32_t block, con
       if (i % 32 == 0) signs = coins.word();
       values[i] = flip(reader.next(), signs);
     }
-    hadamard_wrap(values.data(), block);
+    hadamard_wrap(values, block);
     Sample sample{taken, block, z_q24.size()};
     for (std::int32_t& z : z_q24) {
       const std::uint32_t word = coins.word();
@@ -89,7 +89,7 @@ Status hadamard_projection_column(const CoinLabel& label, std::uint32_t block, s
   if (!projected_size_good(p) || !block_good(block, p) || feature >= k_features_max) return Status::bad_dimension;
   if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
   Workspace space{work};
-  const std::span<std::uint32_t> taken = space.take<std::uint32_t>(block / 32);
+  std::uint32_t* const taken = space.take_data<std::uint32_t>(block / 32);
   PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
   const std::uint32_t at = feature % block;
   const std::uint32_t begin = k_first_byte + feature / block * 4 * (block / 32 + static_cast<std::uint32_t>(p));

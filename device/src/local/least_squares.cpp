@@ -39,9 +39,9 @@ class Problem {
     Workspace work{bytes};
     const std::size_t columns = view.column.size();
     factor_.unknown = {
-        reinterpret_cast<Unknown*>(work.take<std::uint64_t>(columns * sizeof(Unknown) / sizeof(std::uint64_t)).data()),
+        reinterpret_cast<Unknown*>(work.take_data<std::uint64_t>(columns * sizeof(Unknown) / sizeof(std::uint64_t))),
         columns};
-    factor_.triangle = work.take<std::int32_t>(triangle_size(columns)).data();
+    factor_.triangle = work.take_data<std::int32_t>(triangle_size(columns));
   }
 
   void prepare() noexcept;

@@ -13,7 +13,7 @@ static_assert(k_rows_max * (std::uint64_t{1} << 15) <= std::uint64_t{1} << 30); 
 void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std::span<std::int32_t>& sums) noexcept {
   const auto log2 = static_cast<std::uint32_t>(std::bit_width(nominal_rows)) - 1;
   // 2^(31 + log2) / m, in (2^30, 2^31]
-  const auto inverse = static_cast<std::uint32_t>(divide_floor(std::uint64_t{1} << (31 + log2), nominal_rows));
+  const auto inverse = static_cast<std::uint32_t>(shifted_quotient(1, 31 + log2, nominal_rows));
   scale_all(sums, inverse, static_cast<std::uint32_t>(static_cast<std::int32_t>(31 + log2) - exponent),
             Rounding::nearest);
 }

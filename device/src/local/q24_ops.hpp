@@ -19,10 +19,15 @@ namespace sotto {
 
 inline constexpr std::int32_t k_int32_max = 0x7fffffff;
 
+/// floor(v / 2^shift), shift below 64: out of line, because a 32-bit core takes eight instructions.
+[[nodiscard, gnu::noinline]] constexpr std::int64_t shift_right_floor(std::int64_t v, std::uint32_t shift) noexcept {
+  return v >> shift;
+}
+
 /// v / 2^shift, to nearest, a half upward; |v| <= 2^62, 0 <= shift.
-[[nodiscard]] constexpr std::int64_t shift_right_round(std::int64_t v, std::uint32_t shift) noexcept {
+[[nodiscard, gnu::noinline]] constexpr std::int64_t shift_right_round(std::int64_t v, std::uint32_t shift) noexcept {
   if (shift == 0) return v;
-  return shift > 62 ? 0 : (v + (std::int64_t{1} << (shift - 1))) >> shift;
+  return shift > 62 ? 0 : (shift_right_floor(v, shift - 1) + 1) >> 1;
 }
 
 /// v * 2^exponent, to nearest, clipped to [-limit, limit]; |v| <= 2^62.

@@ -2,16 +2,21 @@
 // Copyright The Sotto Authors
 #include "scale.hpp"
 
+#include "q24_ops.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
 
+[[gnu::noinline]] std::uint64_t shifted_quotient(std::uint32_t n, std::uint32_t shift, std::uint64_t d) noexcept {
+  return divide_floor(std::uint64_t{n} << shift, d);
+}
+
 std::int32_t scale_one(std::int32_t v, std::uint32_t factor, std::uint32_t shift, Rounding rounding) noexcept {
-  // At most 2^31 * 2^32, and rounding adds at most 2^61.
-  const std::uint64_t half = std::uint64_t{static_cast<std::uint8_t>(rounding)} << (shift - 1);
-  const std::uint64_t scaled = (multiply_32(magnitude(v), factor) + half) >> shift;
+  const auto product = static_cast<std::int64_t>(multiply_32(magnitude(v), factor));  // at most 2^62
+  const auto scaled =
+      static_cast<std::uint64_t>((shift_right_floor(product, shift - 1) + static_cast<std::uint8_t>(rounding)) >> 1);
   const std::uint32_t fits = mask_equal(static_cast<std::uint32_t>(scaled >> 31), 0), sign = mask_negative(v);
   const std::uint32_t size = choose(fits, static_cast<std::uint32_t>(scaled), 0x7fffffff);
   return static_cast<std::int32_t>((size ^ sign) - sign);
