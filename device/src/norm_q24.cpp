@@ -30,13 +30,7 @@ std::uint64_t norm_ceil(const std::span<const std::int32_t>& v) noexcept {
 void norm_clip_q24(const std::span<std::int32_t>& v, std::uint32_t radius_q24) noexcept {
   const std::uint64_t norm = norm_ceil(v);
   if (norm <= radius_q24) return;
-  // ratio = radius/norm * 2^shift, rounded down, below 2^31: the norm has at least as many bits as the radius, and at
-  // most 40.
-  const auto radius_bits = static_cast<std::uint32_t>(std::bit_width(radius_q24));
-  const std::uint32_t wanted = 30 + static_cast<std::uint32_t>(std::bit_width(norm));
-  const std::uint32_t shift = (wanted < 62 ? wanted : 62) - radius_bits;
-  const auto ratio = static_cast<std::uint32_t>(shifted_quotient(radius_q24, shift, norm));
-  scale_all(v, ratio, shift, Rounding::toward_zero);
+  scale_by_ratio(v, radius_q24, norm, Rounding::toward_zero);  // the norm has at most 40 bits
 }
 
 }  // namespace sotto

@@ -49,7 +49,8 @@ function(sotto_make_freestanding target)
   if(SOTTO_BARE_METAL)
     target_compile_options(${target} PRIVATE ${SOTTO_BARE_METAL_OPTIONS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      target_compile_options(${target} PRIVATE -fstack-usage -fcallgraph-info=su)
+      # Small cores gain nothing from scheduling, and it, as saving registers around calls, makes longer instructions.
+      target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-caller-saves -fstack-usage -fcallgraph-info=su)
     endif()
   endif()
   # Fat objects: whoever links without -flto, or with another compiler than the one that made them, gets the machine code that is

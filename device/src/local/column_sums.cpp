@@ -56,16 +56,16 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
   const Q15* w = weight.data();
   std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
   std::size_t rows = weight.size();
-  for (; rows >= 4; rows -= 4, w += 4) {
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; ++i, x = next_row(x, stride)) {
+  for (; rows >= 2; rows -= 2, w += 2) {
+#pragma GCC unroll 2
+    for (int i = 0; i < 2; ++i, x = next_row(x, stride)) {
       const std::int32_t a = *x, b = w[i];
       product += a * b;
       square += a * a;
     }
   }
-  for (; rows != 0; --rows, x = next_row(x, stride)) {
-    product += *x * *w++;
+  if (rows != 0) {
+    product += *x * *w;
     square += *x * *x;
   }
   sums = {product, static_cast<std::uint64_t>(square)};

@@ -2,12 +2,9 @@
 // Copyright The Sotto Authors
 #include "sotto/local/grid_ball.hpp"
 
-#include <bit>
-
 #include "scale.hpp"
 #include "sotto/norm_clip.hpp"
 #include "sotto/norm_q24.hpp"
-#include "sotto/wide.hpp"
 #include "unchecked.hpp"
 
 namespace sotto {
@@ -15,12 +12,8 @@ namespace sotto {
 void grid_ball_unchecked(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24,
                          std::uint32_t grid_radius) noexcept {
   norm_clip_q24(v_q24, radius_q24);
-  // Steps for each unit, rounded down: 30 or 31 bits, so a coordinate loses at most 2^-15 of a step. 16 <= shift <= 60.
-  const std::uint32_t shift = 30 + static_cast<std::uint32_t>(std::bit_width(radius_q24)) -
-                              static_cast<std::uint32_t>(std::bit_width(grid_radius));
-  const auto steps = static_cast<std::uint32_t>(shifted_quotient(grid_radius, shift, radius_q24));
-  scale_all(v_q24, steps, shift, Rounding::nearest);  // below 2^62; at most grid_radius * 2^shift
-  norm_clip(v_q24, grid_radius);                      // proof, step 2: whatever came before, this holds
+  scale_by_ratio(v_q24, grid_radius, radius_q24, Rounding::nearest);
+  norm_clip(v_q24, grid_radius);  // proof, step 2: whatever came before, this holds
 }
 
 Status grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept {

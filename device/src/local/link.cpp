@@ -14,11 +14,11 @@ constexpr std::uint32_t k_step_least = 16, k_step_most = 26;
 
 // 1/(1 + e^(k/4)), Q16. Rounding costs 2^-17, the cubic between points 2^-19.
 constexpr std::uint32_t k_logistic_log2_step = 22;
-constexpr std::uint16_t k_logistic_tail[65] = {
+constexpr std::uint32_t k_logistic_cells = 48;  // zeros beyond
+constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
     32768, 28693, 24743, 21025, 17625, 14595, 11955, 9702, 7812, 6249, 4971, 3938, 3108, 2446, 1921, 1506, 1179,
     922,   720,   562,   439,   342,   267,   208,   162,  126,  98,   77,   60,   47,   36,   28,   22,   17,
-    13,    10,    8,     6,     5,     4,     3,     2,    2,    1,    1,    1,    1,    1,    0,    0,    0,
-    0,     0,     0,     0,     0,     0,     0,     0,    0,    0,    0,    0,    0,    0};
+    13,    10,    8,     6,     5,     4,     3,     2,    2,    1,    1,    1,    1,    1,    0};
 
 /// floor(t * v / 2^24), t in Q24.
 [[nodiscard, gnu::noinline]] std::int64_t part(std::int64_t v, std::uint32_t t) noexcept { return (v * t) >> 24; }
@@ -47,7 +47,8 @@ constexpr std::uint16_t k_logistic_tail[65] = {
     const std::int64_t beyond = position < 0 ? position : position - static_cast<std::int64_t>(width);
     return {saturate(end.value_q24 + ((beyond * end.slope_q24) >> 24), k_int32_max), end.slope_q24};
   }
-  static_assert(std::uint64_t{k_link_points_max - 1} << k_step_most == std::uint64_t{1} << 32);  // a position inside has 32 bits
+  static_assert(std::uint64_t{k_link_points_max - 1} << k_step_most == std::uint64_t{1}
+                                                                           << 32);  // a position inside has 32 bits
   const auto inside = static_cast<std::uint32_t>(position);
   const LinkPoint* const cell = table.points.data() + (inside >> table.log2_step);
   return cubic(cell[0], cell[1], table.log2_step, inside << (32 - table.log2_step) >> 8);
@@ -77,7 +78,7 @@ std::int32_t logistic_q24(std::int32_t u_q24) noexcept {
   const std::uint32_t u = magnitude(u_q24);
   const std::uint32_t cell = u >> k_logistic_log2_step;
   std::int32_t tail = 0;
-  if (cell < 64) {
+  if (cell < k_logistic_cells) {
     const auto point = [](std::uint32_t k) noexcept -> LinkPoint {
       const std::int32_t w = k_logistic_tail[k];
       return {w << 8, -((w * (65536 - w)) >> 8)};  // f' = -f(1 - f): at most 2^30 before the shift

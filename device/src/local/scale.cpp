@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "scale.hpp"
 
+#include <bit>
+
 #include "q24_ops.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/masks.hpp"
@@ -25,6 +27,12 @@ std::int32_t scale_one(std::int32_t v, std::uint32_t factor, std::uint32_t shift
 void scale_all(const std::span<std::int32_t>& v, std::uint32_t factor, std::uint32_t shift,
                Rounding rounding) noexcept {
   for (std::int32_t& number : v) number = scale_one(number, factor, shift, rounding);
+}
+
+void scale_by_ratio(const std::span<std::int32_t>& v, std::uint32_t n, std::uint64_t d, Rounding rounding) noexcept {
+  const std::uint32_t wanted = 30 + static_cast<std::uint32_t>(std::bit_width(d));
+  const std::uint32_t shift = (wanted < 62 ? wanted : 62) - static_cast<std::uint32_t>(std::bit_width(n));
+  scale_all(v, static_cast<std::uint32_t>(shifted_quotient(n, shift, d)), shift, rounding);
 }
 
 }  // namespace sotto

@@ -21,4 +21,7 @@ enum class Rounding : std::uint8_t { toward_zero, nearest };  // a half away fro
 /// The same for every number.
 void scale_all(const std::span<std::int32_t>& v, std::uint32_t factor, std::uint32_t shift, Rounding rounding) noexcept;
 
+/// Every number times n/d, 0 < n < 2^31, 0 < d < 2^40, of which 30 or 31 bits are kept, rounded down: fewer for d of more than 32 bits.
+void scale_by_ratio(const std::span<std::int32_t>& v, std::uint32_t n, std::uint64_t d, Rounding rounding) noexcept;
+
 }  // namespace sotto

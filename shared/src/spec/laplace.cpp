@@ -17,7 +17,7 @@ constexpr std::uint64_t k_rarest_digit_q40 = 25912195082717u;  // floor(34 ln 2 
 /// The number of digits for this spec, 0 when there is none.
 std::uint32_t digits(std::uint64_t step) noexcept {
   std::uint32_t n = 0;
-  while (n <= k_laplace_bits_max && (step << n) <= k_rarest_digit_q40) ++n;
+  for (; n <= k_laplace_bits_max && step <= k_rarest_digit_q40; step *= 2) ++n;
   return n;
 }
 
