@@ -4,30 +4,36 @@
 
 #include <bit>
 
+#include "local/scale.hpp"
+#include "local/unchecked.hpp"
 #include "sotto/norm_q24.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
 
-Status lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, const std::span<Q15>& unit) noexcept {
-  if (g_q24.size() > 65535 || radius_q24 == 0 || radius_q24 > 0x7fffffffu) return Status::bad_dimension;
-  if (unit.size() != g_q24.size() + 1) return Status::short_buffer;
+void lift_unchecked(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, Q15* unit) noexcept {
   const std::uint64_t norm = norm_ceil(g_q24);
   const std::uint64_t scale = norm > radius_q24 ? norm : radius_q24;
   // inverse = 2^shift / scale, rounded down, at most 2^31; |g| * inverse / 2^(shift-15) <= 2^15 |g| / scale.
   const std::uint32_t wanted = 30 + static_cast<std::uint32_t>(std::bit_width(scale));
   const std::uint32_t shift = wanted < 62 ? wanted : 62;
-  const auto inverse = static_cast<std::uint32_t>(divide_floor(std::uint64_t{1} << shift, scale));
+  const auto inverse = static_cast<std::uint32_t>(shifted_quotient(1, shift, scale));
   constexpr std::uint32_t k_one = 1u << 15;
   std::uint32_t left = k_one * k_one;  // 1 - S: never below 0, because the coordinates are truncated and scale >= |g|
-  for (std::size_t j = 0; j < g_q24.size(); ++j) {
-    auto c = static_cast<std::uint32_t>(multiply_32(magnitude(g_q24[j]), inverse) >> (shift - 15));
-    c -= c == k_one && g_q24[j] > 0 ? 1u : 0u;
-    left -= c * c;
-    unit[j] = static_cast<Q15>(g_q24[j] < 0 ? -static_cast<std::int32_t>(c) : static_cast<std::int32_t>(c));
+  for (const std::int32_t g : g_q24) {
+    std::int32_t c = scale_one(g, inverse, shift - 15, Rounding::toward_zero);
+    c -= c == k_q15_one ? 1 : 0;
+    left -= static_cast<std::uint32_t>(c * c);
+    *unit++ = static_cast<Q15>(c);
   }
   const std::uint32_t last = root_floor(left);
-  unit[g_q24.size()] = static_cast<Q15>(last < k_one ? last : k_one - 1);
+  *unit = static_cast<Q15>(last < k_one ? last : k_one - 1);
+}
+
+Status lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, const std::span<Q15>& unit) noexcept {
+  if (g_q24.size() > 65535 || radius_q24 == 0 || radius_q24 > 0x7fffffffu) return Status::bad_dimension;
+  if (unit.size() != g_q24.size() + 1) return Status::short_buffer;
+  lift_unchecked(g_q24, radius_q24, unit.data());
   return Status::ok;
 }
 

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "local/scale.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/wide.hpp"
 
@@ -19,7 +20,7 @@ std::uint64_t norm_ceil(const std::span<const std::int32_t>& v) noexcept {
   const std::uint32_t round_up = (std::uint32_t{1} << shift) - 1;
   std::uint64_t square = 0;
   for (const std::int32_t c : v) {
-    const std::uint32_t kept = (magnitude(c) >> shift) + ((magnitude(c) & round_up) != 0 ? 1u : 0u);
+    const std::uint32_t kept = (magnitude(c) + round_up) >> shift;
     square += multiply_32(kept, kept);
   }
   const std::uint32_t floor = root_floor(square);
@@ -29,16 +30,7 @@ std::uint64_t norm_ceil(const std::span<const std::int32_t>& v) noexcept {
 void norm_clip_q24(const std::span<std::int32_t>& v, std::uint32_t radius_q24) noexcept {
   const std::uint64_t norm = norm_ceil(v);
   if (norm <= radius_q24) return;
-  // ratio = radius/norm * 2^shift, rounded down, below 2^31: the norm has at least as many bits as the radius, and at
-  // most 40.
-  const auto radius_bits = static_cast<std::uint32_t>(std::bit_width(radius_q24));
-  const std::uint32_t wanted = 30 + static_cast<std::uint32_t>(std::bit_width(norm));
-  const std::uint32_t shift = (wanted < 62 ? wanted : 62) - radius_bits;
-  const auto ratio = static_cast<std::uint32_t>(divide_floor(std::uint64_t{radius_q24} << shift, norm));
-  for (std::int32_t& c : v) {
-    const auto scaled = static_cast<std::int32_t>(multiply_32(magnitude(c), ratio) >> shift);
-    c = c < 0 ? -scaled : scaled;
-  }
+  scale_by_ratio(v, radius_q24, norm, Rounding::toward_zero);  // the norm has at most 40 bits
 }
 
 }  // namespace sotto

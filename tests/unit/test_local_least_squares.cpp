@@ -123,13 +123,13 @@ TEST(LeastSquares, HoldsItsBoundOnWildData) {
 
 /// C D C' of a factor, as doubles.
 MatrixXd product(const Factor& factor) {
-  const auto size = static_cast<Eigen::Index>(factor.exponent.size());
+  const auto size = static_cast<Eigen::Index>(factor.unknown.size());
   MatrixXd c = MatrixXd::Zero(size, size);
   VectorXd d(size);
   for (Eigen::Index i = 0; i < size; ++i) {
-    const std::int32_t* const row = factor.triangle.data() + triangle_size(static_cast<std::size_t>(i));
+    const std::int32_t* const row = factor.triangle + triangle_size(static_cast<std::size_t>(i));
     for (Eigen::Index j = 0; j < i; ++j) c(i, j) = std::ldexp(row[j], -28);
-    c(i, i) = std::ldexp(1, -factor.exponent[static_cast<std::size_t>(i)]);
+    c(i, i) = std::ldexp(1, -factor.unknown[static_cast<std::size_t>(i)].exponent);
     d[i] = std::ldexp(1, 28) / row[i];
   }
   return c * d.asDiagonal() * c.transpose();
@@ -139,8 +139,8 @@ TEST(LeastSquaresFactor, OfASingularMatrixIsTheMatrixWithAPivotLiftedToTheFloor)
   constexpr std::size_t k_size = 6;
   constexpr std::int32_t k_half = 1 << 27;
   std::vector<std::int32_t> triangle(triangle_size(k_size), k_half);  // every entry 1/2: rank one
-  std::vector<std::uint8_t> exponent(k_size);
-  const Factor factor{triangle, exponent};
+  std::vector<Factor::Unknown> unknown(k_size);
+  const Factor factor{triangle.data(), unknown};
   factorise(factor);
   const MatrixXd lifted = product(factor) - MatrixXd::Constant(k_size, k_size, 0.5);
   EXPECT_LT(std::abs(lifted(0, 0)), std::ldexp(1, -27));
@@ -158,23 +158,24 @@ TEST(LeastSquaresFactor, SolvesWhatItFactorised) {
     MatrixXd m = q * values.asDiagonal() * q.transpose();
     const VectorXd root = m.diagonal().cwiseSqrt();
     m = (0.9 * root.cwiseInverse().asDiagonal() * m * root.cwiseInverse().asDiagonal()).eval();
-    std::vector<std::int32_t> triangle, z(static_cast<std::size_t>(size));
+    std::vector<std::int32_t> triangle;
     for (Eigen::Index i = 0; i < size; ++i) {
       for (Eigen::Index j = 0; j <= i; ++j)
         triangle.push_back(static_cast<std::int32_t>(std::lround(std::ldexp(m(i, j), 28))));
     }
-    std::vector<std::uint8_t> exponent(static_cast<std::size_t>(size));
-    const Factor factor{triangle, exponent};
+    std::vector<Factor::Unknown> unknown(static_cast<std::size_t>(size));
+    const Factor factor{triangle.data(), unknown};
     factorise(factor);
     EXPECT_LT((product(factor) - m).cwiseAbs().maxCoeff(), std::ldexp(32, -28));
     VectorXd right(size);
     for (Eigen::Index i = 0; i < size; ++i) {
-      z[static_cast<std::size_t>(i)] = static_cast<std::int32_t>(random() % (1u << 28)) - (1 << 27);
-      right[i] = z[static_cast<std::size_t>(i)];
+      std::int32_t& z = unknown[static_cast<std::size_t>(i)].z;
+      z = static_cast<std::int32_t>(random() % (1u << 28)) - (1 << 27);
+      right[i] = z;
     }
-    const int shift = solve(factor, z);
+    const int shift = solve(factor);
     VectorXd got(size);
-    for (Eigen::Index i = 0; i < size; ++i) got[i] = std::ldexp(z[static_cast<std::size_t>(i)], shift);
+    for (Eigen::Index i = 0; i < size; ++i) got[i] = std::ldexp(unknown[static_cast<std::size_t>(i)].z, shift);
     EXPECT_LT((product(factor) * got - right).cwiseAbs().maxCoeff(), std::ldexp(1, -8) * right.cwiseAbs().maxCoeff());
   }
 }

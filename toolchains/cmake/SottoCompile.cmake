@@ -49,13 +49,16 @@ function(sotto_make_freestanding target)
   if(SOTTO_BARE_METAL)
     target_compile_options(${target} PRIVATE ${SOTTO_BARE_METAL_OPTIONS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      target_compile_options(${target} PRIVATE -fstack-usage -fcallgraph-info=su)
+      # Small cores gain nothing from scheduling, and it, as saving registers around calls, makes longer instructions.
+      target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-caller-saves -fstack-usage -fcallgraph-info=su)
     endif()
   endif()
-  # Fat objects: whoever links without -flto gets the machine code that is in them, and the gates read it.
+  # Fat objects: whoever links without -flto, or with another compiler than the one that made them, gets the machine code that is
+  # in them, and the gates read it. One partition: a library of this size has no use for several, and GCC warns about them.
   if(SOTTO_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -flto -ffat-lto-objects)
-    target_link_options(${target} INTERFACE -flto)
+    set(same_compiler "$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_EQUAL:$<CXX_COMPILER_VERSION>,${CMAKE_CXX_COMPILER_VERSION}>>")
+    target_link_options(${target} INTERFACE "$<${same_compiler}:-flto;-flto-partition=one>")
   endif()
   sotto_add_warnings(${target})
 endfunction()

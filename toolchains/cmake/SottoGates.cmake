@@ -3,8 +3,8 @@
 
 # The gates: tests that look at the built libraries instead of running them (toolchains/gates). Label: gate.
 #
-# sotto_add_gates()                  symbols, sections, floating point, headers, forgotten sources; stack on bare metal; the
-#                                    gates' own test
+# sotto_add_gates()                  after the images: symbols, sections, floating point, headers, forgotten sources; stack on bare
+#                                    metal; the gates' own test
 # sotto_size_image(<stem> <source>)  bare metal: an image of one randomizer, and one of its check alone; `chacha` and `coins` are bases
 # sotto_firmware_image(<name> <source>)
 #                                    bare metal: a linked firmware, of one source file; `empty` is the base
@@ -41,16 +41,26 @@ function(sotto_add_gates)
     set(bare_metal --bare-metal)
   endif()
 
-  sotto_gate(symbols symbols.py --nm ${CMAKE_NM} ${libraries})
+  sotto_gate(symbols symbols.py --objdump ${CMAKE_OBJDUMP} ${libraries})
   sotto_gate(sections sections.py --readelf ${CMAKE_READELF} ${bare_metal} ${libraries})
-  sotto_gate(floats floats.py --objdump ${CMAKE_OBJDUMP} --processor ${CMAKE_SYSTEM_PROCESSOR} ${libraries})
+  set(linked "")
+  if(SOTTO_BARE_METAL) # what the linker made of the libraries
+    set(linked $<TARGET_FILE:size_every_question> $<TARGET_FILE:size_sealed_vote>)
+  endif()
+  sotto_gate(floats floats.py --objdump ${CMAKE_OBJDUMP} --processor ${CMAKE_SYSTEM_PROCESSOR} ${libraries} ${linked})
   sotto_gate(headers headers.py --commands ${commands} --root ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/shared/src ${PROJECT_SOURCE_DIR}/device/src)
   sotto_gate(self_test self_test.py --commands ${commands} --source ${PROJECT_SOURCE_DIR}/shared/src/chacha.cpp
-    --tools ${CMAKE_NM} ${CMAKE_READELF} ${CMAKE_OBJDUMP} ${SOTTO_SIZE} --processor ${CMAKE_SYSTEM_PROCESSOR} ${bare_metal})
+    --tools ${CMAKE_READELF} ${CMAKE_OBJDUMP} ${SOTTO_SIZE} --processor ${CMAKE_SYSTEM_PROCESSOR} ${bare_metal})
   if(SOTTO_BARE_METAL)
+    set(graphs $<TARGET_OBJECTS:sotto_shared> $<TARGET_OBJECTS:sotto_device>)
+    if(SOTTO_LTO)
+      get_property(images GLOBAL PROPERTY SOTTO_SIZE_IMAGES)
+      get_property(firmware GLOBAL PROPERTY SOTTO_FIRMWARE_IMAGES)
+      set(graphs --objdump ${CMAKE_OBJDUMP} --firmware ${firmware} --stems ${images})
+    endif()
     sotto_gate(stack stack.py --budgets ${SOTTO_GATE_DIR}/budgets.json --target ${SOTTO_TARGET_NAME}
-      --json ${SOTTO_GATE_RESULTS}/stack.json $<TARGET_OBJECTS:sotto_shared> $<TARGET_OBJECTS:sotto_device>)
+      --json ${SOTTO_GATE_RESULTS}/stack.json ${graphs})
   endif()
   if(TARGET sotto_analyzer)
     file(GLOB benches CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/device/bench_*.cpp) # bare metal only
@@ -65,6 +75,15 @@ function(sotto_add_gates)
     "{ \"target\": \"${SOTTO_TARGET_NAME}\", \"compiler\": \"${compiler} ${CMAKE_CXX_COMPILER_VERSION}\" }\n")
 endfunction()
 
+function(sotto_measured_image image source)
+  add_executable(${image} ${source})
+  target_link_libraries(${image} PRIVATE sotto::device sotto_board)
+  sotto_add_warnings(${image})
+  if(SOTTO_LTO) # the linker compiles, and writes the call graph beside the image
+    target_link_options(${image} PRIVATE -fstack-usage -fcallgraph-info=su)
+  endif()
+endfunction()
+
 function(sotto_size_image stem source)
   if(NOT SOTTO_BARE_METAL)
     return()
@@ -76,9 +95,7 @@ function(sotto_size_image stem source)
       ${stem}=$<TARGET_FILE:size_${stem}>,$<TARGET_FILE:size_check_${stem}>)
   endif()
   foreach(image IN LISTS images)
-    add_executable(${image} ${source})
-    target_link_libraries(${image} PRIVATE sotto::device sotto_board)
-    sotto_add_warnings(${image})
+    sotto_measured_image(${image} ${source})
   endforeach()
   if(TARGET size_check_${stem})
     target_compile_definitions(size_check_${stem} PRIVATE SOTTO_SIZE_CHECK_ONLY)
@@ -89,9 +106,7 @@ function(sotto_firmware_image name source)
   if(NOT SOTTO_BARE_METAL)
     return()
   endif()
-  add_executable(size_${name} ${source})
-  target_link_libraries(size_${name} PRIVATE sotto::device sotto_board)
-  sotto_add_warnings(size_${name})
+  sotto_measured_image(size_${name} ${source})
   if(NOT name STREQUAL "empty")
     set_property(GLOBAL APPEND PROPERTY SOTTO_FIRMWARE_IMAGES
       ${name}=$<TARGET_FILE:size_${name}>,$<TARGET_OBJECTS:size_${name}>)
@@ -105,7 +120,7 @@ function(sotto_add_size_gate)
     sotto_gate(sizes sizes.py --size ${SOTTO_SIZE} --base $<TARGET_FILE:size_chacha> --coins $<TARGET_FILE:size_coins>
       --target ${SOTTO_TARGET_NAME} --budgets ${SOTTO_GATE_DIR}/budgets.json --json ${SOTTO_GATE_RESULTS}/sizes.json
       --libraries $<TARGET_FILE:sotto_shared> $<TARGET_FILE:sotto_device>
-      --nm ${CMAKE_NM} --empty $<TARGET_FILE:size_empty> --firmware ${firmware} -- ${images})
+      --objdump ${CMAKE_OBJDUMP} --empty $<TARGET_FILE:size_empty> --firmware ${firmware} -- ${images})
   endif()
 endfunction()
 

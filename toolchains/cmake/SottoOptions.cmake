@@ -19,7 +19,11 @@ option(SOTTO_BUILD_ANALYZER "Build the analyzer and the command line (hosted, na
 option(SOTTO_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(SOTTO_INSTALL "Create the install rules" ${PROJECT_IS_TOP_LEVEL})
 option(SOTTO_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
-option(SOTTO_LTO "Let the linker optimise across the objects of the device library (GCC): less flash, another stack" OFF)
+set(SOTTO_LTO_DEFAULT OFF) # on hosts and with other compilers there is no flash to win
+if(SOTTO_BARE_METAL AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(SOTTO_LTO_DEFAULT ON)
+endif()
+option(SOTTO_LTO "Let the linker optimise across the objects of the device library (GCC): less flash" ${SOTTO_LTO_DEFAULT})
 option(SOTTO_FUZZ "Build the fuzz targets (clang, libFuzzer)" OFF)
 set(SOTTO_SANITIZE "" CACHE STRING "Sanitizer of the whole build: empty, address (with undefined) or thread")
 set_property(CACHE SOTTO_SANITIZE PROPERTY STRINGS "" address thread)

@@ -4,12 +4,31 @@
 
 import json
 import pathlib
+import re
 import subprocess
+from typing import NamedTuple
+
+# objdump -t: value, seven flags, section, size, visibility if any, name
+SYMBOL = re.compile(r"^([0-9a-f]+) (.{7}) (\S+)\t([0-9a-f]+) (?:\.\w+ |0x\w+ )*(\S+)$")
 
 
 def output_of(*command: str) -> str:
     """Standard output of a tool that must succeed."""
     return subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True, text=True).stdout
+
+
+class Symbol(NamedTuple):
+    name: str
+    address: int
+    flags: str  # of objdump: l local, g global, w weak; F function, O object, f file, d section
+    section: str
+    size: int
+
+
+def symbols_of(objdump: str, *files: str) -> list[Symbol]:
+    """The symbols of machine code. Not by nm, which shows those of the linker's optimiser instead where an object has both."""
+    found = map(SYMBOL.match, output_of(objdump, "--syms", *files).splitlines())
+    return [Symbol(m[5], int(m[1], 16), m[2], m[3], int(m[4], 16)) for m in found if m]
 
 
 def report(gate: str, faults: list[str], remark: str = "") -> int:

@@ -53,7 +53,8 @@ def markdown(directories: list[str]) -> str:
     for name, cells in flash.items():
         cells[COINS] = f"{sizes[name]['coins']:,}"
         for firmware, size in sizes[name]["firmware"].items():
-            cells[FIRMWARE[firmware]] = f"{size:,}"
+            depth = stack[name].get("firmware", {}).get(firmware)
+            cells[FIRMWARE[firmware]] = f"{size:,}" + (f" / {depth:,}" if depth else "")
         cells[WHOLE] = f"{sizes[name]['library']:,} / {stack[name]['worst']:,}"
     lines = [COMPILERS + ", ".join(sorted({value["compiler"] for value in target.values()})) + "; `-Os`.", "",
              "Flash of a randomizer + of the check of its spec / worst stack, in bytes. The checks are mostly one piece of code, "

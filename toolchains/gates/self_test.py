@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""self_test.py --commands compile_commands.json --source FILE --tools NM READELF OBJDUMP SIZE --processor NAME [--bare-metal]
+"""self_test.py --commands compile_commands.json --source FILE --tools READELF OBJDUMP SIZE --processor NAME [--bare-metal]
 
 Proves that each gate can fail: compiles small bad objects with the command line of a real device source (FILE) and runs
 the gates on them, as on the library.
@@ -32,6 +32,7 @@ CSTRING = "#include <cstring>\nint bad(const char* a) { return a[0]; }\n"
 SINK = "extern \"C\" void* memset(void*, int, decltype(sizeof 0));\n"
 DYNAMIC = SINK + "void bad(unsigned n) { memset(__builtin_alloca(n), 1, n); }\n"
 DEEP = SINK + "void bad() { char a[2000]; memset(a, 1, sizeof a); asm volatile(\"\" : : \"r\"(a) : \"memory\"); }\n"
+SHALLOW = DEEP.replace("2000", "20")
 RECURSIVE = "int bad(int n) { volatile int x = n; return n < 2 ? n : bad(n - 1) + bad(n - 2) + x; }\n"
 UNKNOWN = "void elsewhere();\nint bad() { elsewhere(); return 1; }\n"
 
@@ -43,13 +44,15 @@ class Checker:
         self.work = work
         self.faults: list[str] = []
         self.done = 0
-        self.nm, self.readelf, self.objdump, self.size = args.tools
+        self.readelf, self.objdump, self.size = args.tools
         self.processor, self.bare_metal = args.processor, args.bare_metal
         source = pathlib.Path(args.source).resolve()
         entry = next(entry for entry in common.read_json(args.commands)
                      if (pathlib.Path(entry["directory"]) / entry["file"]).resolve() == source)
         command = common.compiler_command(shlex.split(entry["command"]))
-        self.command = command[:command.index("-o")]
+        command = command[:command.index("-o")]
+        self.optimiser = [part for part in command if part in ("-flto", "-ffat-lto-objects")]  # of the linker
+        self.command = [part for part in command if part not in self.optimiser]
 
     def compile(self, name: str, text: str, without: str = "") -> bool:
         file = self.work / f"{name}.cpp"
@@ -61,6 +64,14 @@ class Checker:
             [{"directory": str(self.work), "file": str(file), "command": shlex.join(command)}]), encoding="utf-8")
         return subprocess.run(command, cwd=self.work, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
+    def link(self, name: str) -> None:
+        """The image `name.elf` of name.cpp, as the linker's optimiser makes it."""
+        graph = ["-fstack-usage", "-fcallgraph-info=su"]
+        common_part = [*self.command, *self.optimiser, *graph]
+        subprocess.run([*common_part, "-c", f"{name}.cpp", "-o", f"{name}_linked.o"], cwd=self.work, check=False)
+        subprocess.run([*common_part, "-flto-partition=one", "-nostdlib", "-Wl,-e,_Z3badv,--unresolved-symbols=ignore-all", f"{name}_linked.o",
+                        "-o", f"{name}.elf"], cwd=self.work, check=False)
+
     def gate(self, script: str, *arguments: str) -> bool:
         command = [sys.executable, str(HERE / script), *arguments]
         return subprocess.run(command, cwd=self.work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -69,7 +80,7 @@ class Checker:
     def gates(self, name: str) -> dict[str, bool]:
         obj = f"{name}.o"
         verdicts = {
-            "symbols": self.gate("symbols.py", "--nm", self.nm, obj),
+            "symbols": self.gate("symbols.py", "--objdump", self.objdump, obj),
             "sections": self.gate("sections.py", "--readelf", self.readelf, *["--bare-metal"] * self.bare_metal, obj),
             "floats": self.gate("floats.py", "--objdump", self.objdump, "--processor", self.processor, obj),
             "headers": self.gate("headers.py", "--commands", f"{name}.json", "--root", str(self.work), str(self.work)),
@@ -109,6 +120,15 @@ def check_objects(checker: Checker) -> None:
         checker.must_fail("deep", DEEP, "stack")
         checker.must_fail("recursive", RECURSIVE, "stack")
         checker.must_fail("unknown", UNKNOWN, "stack")
+    if checker.optimiser:
+        stack = ["stack.py", "--objdump", checker.objdump, "--budgets", str(HERE / "budgets.json"), "--json", "stack.json",
+                 "--target", "self-test", "--firmware"]
+        checker.compile("shallow", SHALLOW)
+        checker.link("shallow")
+        checker.link("deep")
+        checker.expect("stack refuses a good image", checker.gate(*stack, "a=shallow.elf"))
+        checker.expect("stack lets a deep image pass", not checker.gate(*stack, "a=deep.elf"))
+        checker.expect("stack lets an image without a graph pass", not checker.gate(*stack, "a=good.o"))
 
 
 def check_floats(checker: Checker) -> None:
@@ -142,7 +162,7 @@ def check_numbers(checker: Checker) -> None:
     checker.expect("sizes lets a missing firmware pass",
                    not checker.gate(*firmware, "b=large.o", "--target", "f", "large=large.o"))
     checker.compile("own", "int large(int a) { return a * a + a / 3 + (a ^ 77) * 12345; }\n")
-    own = [*sizes, "--nm", checker.nm, "--empty", "good.o", "--firmware"]
+    own = [*sizes, "--objdump", checker.objdump, "--empty", "good.o", "--firmware"]
     if checker.bare_metal:  # elsewhere functions come with tables, which have no name
         checker.expect("sizes counts what is the firmware's own",
                        not checker.gate(*own, "b=large.o,own.o", "--target", "u", "large=large.o"))
@@ -211,7 +231,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--commands", required=True)
     parser.add_argument("--source", required=True)
-    parser.add_argument("--tools", nargs=4, required=True, metavar=("NM", "READELF", "OBJDUMP", "SIZE"))
+    parser.add_argument("--tools", nargs=3, required=True, metavar=("READELF", "OBJDUMP", "SIZE"))
     parser.add_argument("--processor", required=True)
     parser.add_argument("--bare-metal", action="store_true")
     args = parser.parse_args()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
 """sizes.py --size SIZE --base IMAGE --coins IMAGE --budgets budgets.json --json OUT --target NAME
-            --libraries FILE... [--nm NM --empty IMAGE --firmware NAME=IMAGE[,OWN]...] -- STEM=IMAGE[,CHECK]...
+            --libraries FILE... [--objdump OBJDUMP --empty IMAGE --firmware NAME=IMAGE[,OWN]...] -- STEM=IMAGE[,CHECK]...
 
 Flash of each randomizer, by differences of linked images, with everything that they pull in. The base holds the start-up code
 and one ChaCha block; COINS adds the private coins; CHECK adds the check of the stem's spec, most of which all stems share; IMAGE
@@ -12,6 +12,7 @@ nothing were dropped by the linker. Fails when something exceeds the budget of i
 """
 
 import argparse
+import re
 import sys
 
 import common
@@ -23,13 +24,11 @@ def flash(size_tool: str, *files: str) -> int:
     return int(fields[0]) + int(fields[1])
 
 
-def own_bytes(nm_tool: str, image: str, own: str) -> int:
+def own_bytes(objdump: str, image: str, own: str) -> int:
     """Bytes of an image that the firmware's own object brought. Inline functions, which others may share, count as the library's."""
-    def symbols(file: str) -> dict[str, tuple[int, str]]:
-        rows = (line.split() for line in common.output_of(nm_tool, "--print-size", "--defined-only", file).splitlines())
-        return {row[3]: (int(row[1], 16), row[2]) for row in rows if len(row) == 4}
-    linked = symbols(image)
-    return sum(size for name, (size, kind) in symbols(own).items() if name in linked and kind in "TtRrDd")
+    linked = {symbol.name for symbol in common.symbols_of(objdump, image)}
+    return sum(symbol.size for symbol in common.symbols_of(objdump, own)
+               if symbol.name in linked and "w" not in symbol.flags and re.match(r"\.(text|rodata|data)", symbol.section))
 
 
 def firmware_sizes(args: argparse.Namespace, budget: dict[str, int], faults: list[str]) -> dict[str, int]:
@@ -38,7 +37,7 @@ def firmware_sizes(args: argparse.Namespace, budget: dict[str, int], faults: lis
     for entry in args.firmware:
         name, files = entry.split("=", 1)
         image, _, own = files.partition(",")
-        sizes[name] = flash(args.size, image) - flash(args.size, args.empty) - (own_bytes(args.nm, image, own) if own else 0)
+        sizes[name] = flash(args.size, image) - flash(args.size, args.empty) - (own_bytes(args.objdump, image, own) if own else 0)
         print(f"  {name:20} {sizes[name]:6} bytes of a firmware")
         if sizes[name] <= 0:
             faults.append(f"firmware {name} takes {sizes[name]} bytes: its image is empty")
@@ -59,7 +58,7 @@ def main() -> int:
     parser.add_argument("--json", required=True)
     parser.add_argument("--target", required=True)
     parser.add_argument("--libraries", nargs="+", default=[])
-    parser.add_argument("--nm")
+    parser.add_argument("--objdump")
     parser.add_argument("--empty")
     parser.add_argument("--firmware", nargs="+", default=[])
     parser.add_argument("images", nargs="+")

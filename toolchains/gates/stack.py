@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""stack.py --budgets budgets.json --json OUT --target NAME OBJECT...: worst stack of every function, from the compiler's call graph.
+"""stack.py --budgets budgets.json --json OUT --target NAME
+         [--objdump OBJDUMP --firmware NAME=IMAGE[,OWN]... --stems STEM=IMAGE[,CHECK]... --] [OBJECT...]
 
-Reads the .ci file (-fcallgraph-info=su) beside each object. Fails on a frame of dynamic size, on recursion, on a call that
+Worst stack of every function, from the compiler's call graph: the .ci file (-fcallgraph-info=su) beside each object. With
+link-time optimisation it is the linker that compiles, and the graph lies beside each image.
+
+Fails on a frame of dynamic size, on recursion, on a call that
 leads to an unknown function, and when a chain of calls is deeper than the budget. A call through a pointer (the firmware's
 hooks) counts 0: the hook's own stack comes on top, and the result says which functions call hooks.
 """
@@ -35,6 +39,7 @@ class Graph:
         self.label: dict[str, str] = {}
         self.stem: dict[str, str] = {}
         self.calls: dict[str, set[str]] = {}
+        self.alias: dict[str, str] = {}
         self.faults: list[str] = []
 
     def read(self, file: pathlib.Path) -> None:
@@ -52,9 +57,26 @@ class Graph:
                     self.faults.append(f"frame of {frame[2]} size in {name}")
                 self.frame[title] = max(int(frame[1]), self.frame.get(title, 0))
                 self.label[title] = name
-                self.stem[title] = file.name.split(".")[0]
+                source = re.search(r"\\n[^:]*?([^/:]+)\.\w+:\d+", label)
+                self.stem[title] = source[1] if source else ""
             elif edge := EDGE.match(line):
                 self.calls.setdefault(edge[1], set()).add(edge[2])
+
+    def read_image(self, image: pathlib.Path, objdump: str) -> None:
+        """What the linker compiled. Equal functions became one, which the graph describes under one of their names."""
+        files = sorted(image.parent.glob(f"{image.name}.ltrans*.ci"))
+        for file in files:
+            self.read(file)
+        if not files:
+            self.faults.append(f"no call graph beside {image.name}")
+        described = {title.rpartition(":")[2]: title for title in self.frame}
+        names: dict[int, list[str]] = {}
+        for symbol in common.symbols_of(objdump, str(image)):
+            if "F" in symbol.flags:
+                names.setdefault(symbol.address, []).append(symbol.name)
+        for group in names.values():
+            for same in (described[name] for name in group if name in described):
+                self.alias.update((name, same) for name in group if name not in described)
 
     def external(self, title: str, caller: str) -> int:
         if title == INDIRECT:
@@ -70,7 +92,7 @@ class Graph:
         """GCC describes a constructor once (C2) though callers name its alias (C1); destructors likewise."""
         if title not in self.frame:
             base = re.sub(r"([CD])1(E)", r"\g<1>2\2", title)
-            return base if base in self.frame else title
+            return base if base in self.frame else self.alias.get(title.rpartition(":")[2], title)
         return title
 
     def depths(self) -> dict[str, tuple[int, bool, list[str]]]:
@@ -103,38 +125,61 @@ class Graph:
         return done
 
 
+def judge(graph: Graph, budget: int) -> dict[str, tuple[int, bool, list[str]]]:
+    """The depths of all functions; those beyond the budget are faults."""
+    depths = graph.depths()
+    for size, _, chain in depths.values():
+        if size > budget:
+            graph.faults.append(f"{size} bytes, {budget} allowed: " + " -> ".join(chain))
+    if not depths:
+        graph.faults.append("no functions found")
+    return depths
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--budgets", required=True)
     parser.add_argument("--json", required=True)
     parser.add_argument("--target", required=True)
-    parser.add_argument("objects", nargs="+")
+    parser.add_argument("--objdump")
+    parser.add_argument("--firmware", nargs="+", default=[])
+    parser.add_argument("--stems", nargs="+", default=[])
+    parser.add_argument("objects", nargs="*")
     args = parser.parse_args()
     budget = common.read_json(args.budgets)["stack_bytes"]
-    graph = Graph()
-    for name in args.objects:
-        file = pathlib.Path(name)
-        info = file.with_suffix(".ci")
-        if not info.exists():
-            graph.faults.append(f"no call graph beside {file.name}")
-            continue
-        graph.read(info)
+    graphs: dict[str, Graph] = {}
+    for entry in [*args.firmware, *args.stems]:
+        name, files = entry.split("=", 1)
+        graphs[name] = Graph()
+        graphs[name].read_image(pathlib.Path(files.partition(",")[0]), args.objdump)
+    if args.objects or not graphs:
+        graph = graphs["objects"] = Graph()
+        for file in map(pathlib.Path, args.objects):
+            if file.with_suffix(".ci").exists():
+                graph.read(file.with_suffix(".ci"))
+            else:
+                graph.faults.append(f"no call graph beside {file.name}")
 
-    depths = graph.depths()
-    functions, stems = {}, {}
-    for title, (size, hooks, chain) in depths.items():
-        name = graph.label[title]
-        functions[name] = {"bytes": size, "calls_hooks": hooks}
-        stems[graph.stem[title]] = max(size, stems.get(graph.stem[title], 0))
-        if size > budget:
-            graph.faults.append(f"{size} bytes, {budget} allowed: " + " -> ".join(chain))
-    if not depths:
-        graph.faults.append("no functions found")
-        return common.report("stack", graph.faults)
-    worst = max(depths.values(), key=lambda entry: entry[0])
-    common.write_json(args.json, {"target": args.target, "budget": budget, "worst": worst[0],
-                                  "worst_chain": worst[2], "stems": stems, "functions": functions})
-    return common.report("stack", graph.faults, f"worst {worst[0]} bytes: " + " -> ".join(worst[2]))
+    worst: dict[str, tuple[int, bool, list[str]]] = {}
+    functions: dict[str, dict] = {}
+    stems: dict[str, int] = {}
+    faults = []
+    for name, graph in graphs.items():
+        depths = judge(graph, budget)
+        faults += [f"{name}: {fault}" for fault in graph.faults]
+        worst[name] = max(depths.values(), key=lambda entry: entry[0], default=(0, False, []))
+        for title, (size, hooks, _) in depths.items():
+            label, stem = graph.label[title], graph.stem[title]
+            functions[label] = {"bytes": max(size, functions.get(label, {"bytes": 0})["bytes"]), "calls_hooks": hooks}
+            if name in ("objects", stem):  # in its own image a randomizer is not inlined into its caller
+                stems[stem] = max(size, stems.get(stem, 0))
+    firmware = {entry.split("=", 1)[0] for entry in args.firmware}
+    for name in sorted(firmware):
+        print(f"  {name:20} {worst[name][0]:6} bytes: " + " -> ".join(worst[name][2]))
+    most = max(worst.values(), key=lambda entry: entry[0])
+    common.write_json(args.json, {"target": args.target, "budget": budget, "worst": most[0], "worst_chain": most[2], "stems": stems,
+                                  "functions": functions, "firmware": {name: worst[name][0] for name in firmware}})
+    return common.report("stack", faults, f"worst {most[0]} bytes: " + " -> ".join(most[2]))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""symbols.py --nm NM LIBRARY...: what the libraries need from outside, and what they keep in RAM.
+"""symbols.py --objdump OBJDUMP LIBRARY...: what the libraries need from outside, and what they keep in RAM.
 
 Fails on an undefined symbol that no library here defines and that is not one of the four memory functions or an integer
 helper of the compiler, and on any global that is not constant: static RAM is 0.
@@ -22,35 +22,31 @@ ALLOWED = re.compile(
     r"|__(u?div|u?mod|u?divmod|mul|ashl|ashr|lshr|u?cmp|neg)[sdt]i[234]"
     r"|__(clz|ctz|popcount|parity|ffs|bswap)[sdt]i2"
     r"|_GLOBAL_OFFSET_TABLE_)$")
-MUTABLE = set("bBdDCgGsS")  # .bss, .data, common, and their small-data forms
+# Constants that hold addresses (.data.rel.ro) are relocated once, by the loader, where code is position-independent.
+MUTABLE = re.compile(r"^(\.data(?!\.rel\.ro)|\.bss|\.s(data|bss)|\.t(data|bss)|\*COM\*|COMMON)")
 
 
-def symbols(nm: str, libraries: list[str]) -> tuple[set[str], set[str], list[str]]:
+def symbols(objdump: str, libraries: list[str]) -> tuple[set[str], set[str], list[str]]:
     """Defined and undefined names, and the mutable globals with their size."""
     defined: set[str] = set()
     undefined: set[str] = set()
     mutable: list[str] = []
-    for line in common.output_of(nm, "--format=sysv", *libraries).splitlines():
-        fields = [field.strip() for field in line.split("|")]
-        if len(fields) < 7 or fields[0] == "Name":
-            continue
-        name, kind, size, section = fields[0], fields[2], fields[4], fields[6]
-        if kind in ("U", "w"):
-            undefined.add(name)
-            continue
-        defined.add(name)
-        # Constants that hold addresses are relocated once, by the loader, where code is position-independent.
-        if kind in MUTABLE and not section.startswith(".data.rel.ro"):
-            mutable.append(f"{name} ({int(size, 16) if size else 0} bytes)")
+    for symbol in common.symbols_of(objdump, *libraries):
+        if symbol.section == "*UND*":
+            undefined.add(symbol.name)
+        elif not set(symbol.flags) & set("df"):  # a section's or a file's name
+            defined.add(symbol.name)
+            if MUTABLE.match(symbol.section) and not symbol.name.startswith("$"):  # $d: a mark of the assembler's
+                mutable.append(f"{symbol.name} ({symbol.size} bytes)")
     return defined, undefined, mutable
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--nm", required=True)
+    parser.add_argument("--objdump", required=True)
     parser.add_argument("libraries", nargs="+")
     args = parser.parse_args()
-    defined, undefined, mutable = symbols(args.nm, args.libraries)
+    defined, undefined, mutable = symbols(args.objdump, args.libraries)
     needed = sorted(undefined - defined)
     faults = [f"forbidden symbol {name}" for name in needed if not ALLOWED.match(name)]
     faults += [f"mutable global {entry}" for entry in mutable]

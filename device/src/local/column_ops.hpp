@@ -14,8 +14,15 @@
 // bits, so what is rounded is part of the definition; the instructions differ. |r| < 2^30.
 namespace sotto {
 
-/// dot_rows() takes so many rows at most.
-inline constexpr std::uint32_t k_dot_rows_max = 128;
+// Rows whose products with the upper half of the residual are summed in 32 bits, where a core wants that: Q23, at most
+// sqrt(chunk * rows) = 128 and a half for each row that was rounded up, so one bit of 31 stays free.
+inline constexpr std::uint32_t k_chunk_max = 128;
+constexpr std::uint32_t chunk_of(std::uint32_t rows) noexcept {
+  std::uint32_t chunk = k_chunk_max;
+  for (std::uint32_t reach = 128; reach < rows; reach *= 2) chunk /= 2;
+  return chunk;
+}
+static_assert(chunk_of(100) == 128 && chunk_of(129) == 64 && chunk_of(1024) * 1024 == 1u << 14);
 
 /// The next row of a column. The empty statement keeps a running pointer: left alone the compiler makes several indices of it,
 /// and runs out of registers.
@@ -30,7 +37,7 @@ inline constexpr std::uint32_t k_dot_rows_max = 128;
 // Cortex-M0 multiplies 32 bits by 32 into 32: halves of 16 bits, whose products it can hold. The loops are written out because
 // a compiler that runs out of its eight low registers doubles their length.
 
-/// x'r over at most k_dot_rows_max rows, exact: Q39.
+/// x'r over at most k_chunk_max rows, exact: Q39.
 [[nodiscard, gnu::noinline]] inline std::int64_t dot_rows(const Q15* x, std::size_t stride, const std::int32_t* r,
                                                           std::uint32_t rows) noexcept {
   if (rows == 0) return 0;
@@ -94,6 +101,8 @@ inline constexpr std::uint32_t k_dot_rows_max = 128;
 
 #else
 
+inline constexpr std::uint32_t k_unrolled = 4;  // rows
+
 /// r - x*step/2^16, rounded to nearest, modulo 2^32: what a refreshed residual passes through on its way may leave the range,
 /// though neither end does. |step| <= 2^30.
 [[nodiscard, gnu::always_inline]] inline std::int32_t subtract_product(std::int32_t r, Q15 x,
@@ -107,16 +116,16 @@ inline constexpr std::uint32_t k_dot_rows_max = 128;
 #endif
 }
 
-/// x'r over at most k_dot_rows_max rows, exact: Q39.
+/// x'r over some rows, exact: Q39.
 [[nodiscard, gnu::noinline]] inline std::int64_t dot_rows(const Q15* x, std::size_t stride, const std::int32_t* r,
                                                           std::uint32_t rows) noexcept {
 #if defined(__SSE2__)
   if (stride == 1) return dot_contiguous(x, r, rows);
 #endif
   std::int64_t sum = 0;
-  for (; rows >= 8; rows -= 8, r += 8) {
-#pragma GCC unroll 8
-    for (int i = 0; i < 8; ++i, x = next_row(x, stride)) sum += std::int64_t{*x} * r[i];
+  for (; rows >= k_unrolled; rows -= k_unrolled, r += k_unrolled) {
+#pragma GCC unroll 4
+    for (std::uint32_t i = 0; i < k_unrolled; ++i, x = next_row(x, stride)) sum += std::int64_t{*x} * r[i];
   }
   for (; rows != 0; --rows, x = next_row(x, stride)) sum += std::int64_t{*x} * *r++;
   return sum;
@@ -133,13 +142,28 @@ inline constexpr std::uint32_t k_dot_rows_max = 128;
     rows -= done;
   }
 #endif
-  for (; rows >= 8; rows -= 8, r += 8) {
-#pragma GCC unroll 8
-    for (int i = 0; i < 8; ++i, x = next_row(x, stride)) r[i] = subtract_product(r[i], *x, step);
+  for (; rows >= k_unrolled; rows -= k_unrolled, r += k_unrolled) {
+#pragma GCC unroll 4
+    for (std::uint32_t i = 0; i < k_unrolled; ++i, x = next_row(x, stride)) r[i] = subtract_product(r[i], *x, step);
   }
   for (; rows != 0; --rows, x = next_row(x, stride), ++r) *r = subtract_product(*r, *x, step);
 }
 
 #endif
+
+/// x'r over all rows, exact: Q39. |r| is at most sqrt(rows), as in Descent.
+[[nodiscard]] inline std::int64_t dot_column(const Q15* x, std::size_t stride, const std::int32_t* r,
+                                             std::uint32_t rows) noexcept {
+#if defined(__ARM_ARCH_6M__) || defined(__SSE2__)
+  std::int64_t sum = 0;
+  const std::uint32_t chunk = chunk_of(rows);
+  for (std::uint32_t first = 0; first < rows; first += chunk, x += std::size_t{chunk} * stride) {
+    sum += dot_rows(x, stride, r + first, rows - first < chunk ? rows - first : chunk);
+  }
+  return sum;
+#else
+  return dot_rows(x, stride, r, rows);
+#endif
+}
 
 }  // namespace sotto

@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "column_ops.hpp"
+#include "q24_ops.hpp"
 
 namespace sotto {
 namespace {
@@ -35,10 +36,9 @@ void fill_weights(const Samples& samples, const std::span<const std::int32_t>& r
   }
   std::uint32_t largest = 0;
   for (std::size_t i = 0; i < weight.size(); ++i) largest |= magnitude(residual[i]);
-  const auto bits = static_cast<int>(std::bit_width(largest)), shift = bits > 15 ? bits - 15 : 0;
-  const std::int64_t half = shift > 0 ? std::int64_t{1} << (shift - 1) : 0;
+  const auto bits = static_cast<std::uint32_t>(std::bit_width(largest)), shift = bits > 15 ? bits - 15 : 0;
   for (std::size_t i = 0; i < weight.size(); ++i) {
-    const std::int64_t rounded = (residual[i] + half) >> shift;
+    const auto rounded = static_cast<std::int32_t>(shift_right_round(residual[i], shift));
     weight[i] = static_cast<Q15>(rounded > 32767 ? 32767 : rounded);
   }
 }
@@ -56,59 +56,54 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
   const Q15* w = weight.data();
   std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
   std::size_t rows = weight.size();
-  for (; rows >= 4; rows -= 4, w += 4) {
-#pragma GCC unroll 4
-    for (int i = 0; i < 4; ++i, x = next_row(x, stride)) {
+  for (; rows >= 2; rows -= 2, w += 2) {
+#pragma GCC unroll 2
+    for (int i = 0; i < 2; ++i, x = next_row(x, stride)) {
       const std::int32_t a = *x, b = w[i];
       product += a * b;
       square += a * a;
     }
   }
-  for (; rows != 0; --rows, x = next_row(x, stride)) {
-    product += *x * *w++;
+  if (rows != 0) {
+    product += *x * *w;
     square += *x * *x;
   }
   sums = {product, static_cast<std::uint64_t>(square)};
 }
 #endif
 
-ColumnSpace cut_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                        const std::span<std::byte>& work) noexcept {
+void see_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                 const std::span<std::byte>& work, const ColumnSeer& seer) noexcept {
   const bool mapped = samples.mapped != nullptr;
   Workspace space{work};
   const std::span<ColumnSums> sums = space.take<ColumnSums>(mapped ? 0 : k_screen_block);
-  const std::span<Q15> block = space.take<Q15>(mapped ? 0 : k_screen_block * k_screen_group);
+  Q15* const block = space.take_data<Q15>(mapped ? 0 : k_screen_block * k_screen_group);
   std::size_t rows = samples.rows < k_rows_max ? samples.rows : k_rows_max;
   if (rows > space.left() / sizeof(Q15)) rows = space.left() / sizeof(Q15);
   if (!residual_q24.empty() && rows > residual_q24.size()) rows = residual_q24.size();
   const std::span<Q15> weight = space.take<Q15>(rows);
   fill_weights(samples, residual_q24, weight);
-  return {sums, block, weight};
-}
 
-void see_columns(const Samples& samples, const ColumnSpace& space, const ColumnSeer& seer) noexcept {
-  if (samples.mapped != nullptr) {  // column by column, the sums in registers
+  if (mapped) {  // column by column, the sums in registers
     for (std::uint32_t j = 0; j < samples.features; ++j) {
       ColumnSums column{};
-      add_rows(samples.mapped + j, samples.stride, space.weight, column);
+      add_rows(samples.mapped + j, samples.stride, weight, column);
       seer.see(seer.context, j, column);
     }
     return;
   }
-  const std::size_t rows = space.weight.size();
   for (std::uint32_t first = 0; first < samples.features; first += k_screen_block) {
     const std::uint32_t left = samples.features - first, count = left < k_screen_block ? left : k_screen_block;
-    for (ColumnSums& column : space.sums) column = {};
+    for (ColumnSums& column : sums) column = {};
     for (std::size_t row = 0; row < rows; row += k_screen_group) {
       const std::size_t group = rows - row < k_screen_group ? rows - row : k_screen_group;
       for (std::size_t i = 0; i < group; ++i) {
-        (void)sample_columns(samples, static_cast<std::uint32_t>(row + i), first, count,
-                             &space.block[i * k_screen_block]);
+        (void)sample_columns(samples, static_cast<std::uint32_t>(row + i), first, count, block + i * k_screen_block);
       }
-      for (std::uint32_t j = 0; j < count; ++j)
-        add_rows(&space.block[j], k_screen_block, space.weight.subspan(row, group), space.sums[j]);
+      const std::span<const Q15> weights = weight.subspan(row, group);
+      for (std::uint32_t j = 0; j < count; ++j) add_rows(block + j, k_screen_block, weights, sums[j]);
     }
-    for (std::uint32_t j = 0; j < count; ++j) seer.see(seer.context, first + j, space.sums[j]);
+    for (std::uint32_t j = 0; j < count; ++j) seer.see(seer.context, first + j, sums[j]);
   }
 }
 

@@ -14,28 +14,22 @@ namespace sotto {
 /// Adds rows of one column, `stride` numbers apart, one for each weight.
 void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept;
 
-/// Memory of a pass, cut from screen_work_bytes(); rows beyond what it holds are left out.
-struct ColumnSpace {
-  std::span<ColumnSums> sums;   ///< of a block of columns; none for mapped rows
-  std::span<Q15> block;         ///< rows from a hook
-  std::span<const Q15> weight;  ///< the target, or the residual rounded to the 15 bits below its largest entry
-};
-[[nodiscard]] ColumnSpace cut_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                                      const std::span<std::byte>& work) noexcept;
-
 /// Who is told a column's sums.
 struct ColumnSeer {
   void* context;
   void (*see)(void* context, std::uint32_t column, const ColumnSums& sums) noexcept;
 };
 
-/// Tells the sums of every column, by rising number.
-void see_columns(const Samples& samples, const ColumnSpace& space, const ColumnSeer& seer) noexcept;
+/// Tells the sums of every column, by rising number: against the target, or the residual rounded to the 15 bits below its largest
+/// entry. `work` is screen_work_bytes(); rows beyond what it holds are left out.
+void see_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                 const std::span<std::byte>& work, const ColumnSeer& seer) noexcept;
 
 /// The same for see(column, sums).
 template <class See>
-void see_columns(const Samples& samples, const ColumnSpace& space, See see) noexcept {
-  see_columns(samples, space,
+void see_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                 const std::span<std::byte>& work, See see) noexcept {
+  see_columns(samples, residual_q24, work,
               ColumnSeer{&see, [](void* context, std::uint32_t column, const ColumnSums& sums) noexcept {
                            (*static_cast<See*>(context))(column, sums);
                          }});

@@ -16,7 +16,7 @@ constexpr std::uint32_t k_quarter = std::uint32_t{1} << 30;
 constexpr std::uint32_t k_c1 = 1686624005, k_c3 = 693522166, k_c5 = 85291978, k_c7 = 4652626;
 static_assert(k_c7 < k_c5 && k_c5 < k_c3 && k_c3 < k_c1);  // u^2 <= 1: no difference is negative
 
-[[nodiscard]] std::uint32_t product_q30(std::uint32_t a, std::uint32_t b) noexcept {
+[[nodiscard, gnu::noinline]] std::uint32_t product_q30(std::uint32_t a, std::uint32_t b) noexcept {
   return static_cast<std::uint32_t>(multiply_32(a, b) >> 30);
 }
 

@@ -21,11 +21,24 @@ namespace sotto {
 /// for each row and step), and by Cauchy and Schwarz x'r over c rows is at most sqrt(c * rows).
 class Descent {
  public:
+  /// What descent keeps of a column; k_lasso_column_bytes of them.
+  struct Column {
+    std::int32_t beta;         // Q24
+    std::int32_t gradient;     // as of the last visit
+    std::int32_t saved;        // beta some passes ago, then the way since
+    std::uint32_t inverse;     // mantissa of the inverse square; 0 for a column of zeros, which is never visited
+    std::uint16_t weight_q15;  // of the threshold
+    std::uint8_t shift;        // of the inverse
+    std::uint8_t number;       // in the view; k_in_set: in the working set
+  };
+  static_assert(sizeof(Column) == k_lasso_column_bytes);
+
   /// Takes what it needs of `work`; rows that do not fit are left out. Begins at b = 0.
   Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::span<std::byte>& work,
-          const std::span<std::int32_t>& beta_q24, std::uint32_t visits) noexcept;
+          std::uint32_t visits) noexcept;
 
-  /// The largest |x'y|: with it as the threshold, b = 0 is the minimum. Before any other step; settles the order of visits.
+  /// The largest |x'y|: with it as the threshold, b = 0 is the minimum. Before any other step; puts the columns in the order of
+  /// visits, by falling |x'y|.
   [[nodiscard]] std::uint32_t largest_gradient() noexcept;
   /// lambda * m in the gradient's format, saturating.
   [[nodiscard]] std::uint32_t threshold_of(std::uint32_t lambda_q24) const noexcept;
@@ -36,43 +49,38 @@ class Descent {
   /// Computes the residual anew, without the rounding of all steps so far.
   void refresh() noexcept;
 
-  void set_weight_q15(std::uint32_t column, std::uint32_t weight) noexcept {
-    scale_[column] = (scale_[column] & 0xffffu) | weight << 16;
-  }
+  /// All columns; their end is kept, because a span would multiply for it in every loop.
+  struct Columns {
+    Column *first = nullptr, *last = nullptr;
+    [[nodiscard]] Column* begin() const noexcept { return first; }
+    [[nodiscard]] Column* end() const noexcept { return last; }
+  };
+  [[nodiscard]] const Columns& columns() const noexcept { return columns_; }
+  /// The coefficients by the view's numbers.
+  void write(const std::span<std::int32_t>& beta_q24) const noexcept;
 
  private:
-  struct Pass {
-    std::uint32_t longest;  // step, Q24
-    std::uint32_t visited, active;
-  };
+  static constexpr std::uint32_t k_in_set = 1u << 7;
+  static_assert(k_lasso_columns_max <= k_in_set);
 
-  [[nodiscard]] const Q15* column(std::uint32_t j) const noexcept { return view_.base + view_.column[j]; }
-  [[nodiscard]] std::int32_t gradient(std::uint32_t j) const noexcept;
-  [[nodiscard]] std::int32_t limit(std::uint32_t j, std::uint32_t threshold) const noexcept;
-  [[nodiscard]] std::uint32_t visit(std::uint32_t j, std::uint32_t threshold, std::uint32_t tolerance) noexcept;
-  [[nodiscard]] Pass sweep(bool whole, std::uint32_t threshold, std::uint32_t tolerance,
-                           std::uint32_t visits_kept) noexcept;
-  void move(std::uint32_t j, std::int32_t step) noexcept;
-  void rest(std::uint32_t threshold, std::uint32_t tolerance, std::uint32_t visits_kept) noexcept;
+  [[nodiscard]] std::uint32_t offset(const Column& c) const noexcept { return view_.column[c.number & ~k_in_set]; }
+  [[nodiscard]] std::int32_t gradient(const Column& c) const noexcept;
+  [[nodiscard]] std::int32_t limit(const Column& c) const noexcept;
+  [[nodiscard]] bool spent() const noexcept { return visits_ <= visits_kept_; }
+  [[nodiscard]] std::uint32_t visit(Column& c) noexcept;
+  void move(Column& c, std::int32_t step) noexcept;
+  void rest() noexcept;
   // descent_leap.cpp
-  void save() noexcept;
-  void leap(std::uint32_t threshold) noexcept;
-  [[nodiscard]] std::int32_t leap_length(std::uint32_t threshold, std::uint32_t spread) const noexcept;
-
-  static constexpr std::uint32_t k_in_set = 1u << 8;
+  void leap() noexcept;
+  [[nodiscard]] std::int32_t leap_length(std::uint32_t spread) const noexcept;
 
   ColumnView view_;
   std::uint32_t nominal_rows_;
   std::uint32_t visits_;
-  std::uint32_t columns_;
   std::uint32_t coarser_ = 0;
-  std::span<std::int32_t> beta_;      // Q24
-  std::span<std::int32_t> residual_;  // Q24
-  std::span<std::int32_t> gradient_;  // as of each column's last visit
-  std::span<std::int32_t> saved_;     // coefficients some passes ago, then the way since
-  std::span<std::uint32_t> inverse_;  // mantissa of the inverse square
-  std::span<std::uint32_t> scale_;    // bits 0..7 its shift, bit 8 in the working set, bits 16..31 weight (Q15)
-  std::span<std::uint8_t> order_;     // columns by falling |x'y|
+  Columns columns_;
+  std::int32_t* residual_ = nullptr;                               // Q24, of every row
+  std::uint32_t threshold_ = 0, tolerance_ = 0, visits_kept_ = 0;  // of minimise()
 };
 
 /// The public facts that lasso() and scad() check before they read a sample.

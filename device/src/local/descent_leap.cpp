@@ -17,73 +17,62 @@ namespace {
 constexpr std::uint32_t k_way_bits = 15;
 static_assert((1u << 7) == k_lasso_columns_max);  // spread is at most 7
 
-std::int64_t signed_product(std::int32_t a, std::int32_t b) noexcept {
-  const auto size = static_cast<std::int64_t>(multiply_32(magnitude(a), magnitude(b)));
-  return (a < 0) != (b < 0) ? -size : size;
-}
-
 }  // namespace
 
-void Descent::save() noexcept {
-  for (std::uint32_t j = 0; j < columns_; ++j) saved_[j] = beta_[j];
-}
-
-// How far to go along the ways in saved_, Q24, at most k_step_max; zero when it does not go down.
-std::int32_t Descent::leap_length(std::uint32_t threshold, std::uint32_t spread) const noexcept {
+// How far to go along the ways, Q24, at most k_step_max; zero when it does not go down.
+std::int32_t Descent::leap_length(std::uint32_t spread) const noexcept {
   std::int64_t penalty = 0;  // at most 128 * 2^30 * 2^15
-  for (std::uint32_t j = 0; j < columns_; ++j) {
-    if (saved_[j] != 0) penalty += signed_product(beta_[j] < 0 ? -limit(j, threshold) : limit(j, threshold), saved_[j]);
-  }
-  std::int64_t fall = 0;     // v'r, Q23 times Q24: at most 2^47 * sqrt(rows) * sqrt(rows) = 2^57
-  std::uint64_t square = 0;  // v'v, Q46: at most 2^56
+  for (const Column& c : columns_) penalty += multiply_signed(c.beta < 0 ? -limit(c) : limit(c), c.saved);
+  std::int64_t fall = 0;    // v'r, Q23 times Q24: at most 2^47 * sqrt(rows) * sqrt(rows) = 2^57
+  std::int64_t square = 0;  // v'v, Q46: at most 2^56
   for (std::uint32_t i = 0; i < view_.rows; ++i) {
     const Q15* const x = view_.base + std::size_t{i} * view_.stride;
     std::int64_t sum = 0;  // at most 128 * 2^30
-    for (std::uint32_t j = 0; j < columns_; ++j) {
-      if (saved_[j] != 0) sum += x[view_.column[j]] * saved_[j];
+    for (const Column& c : columns_) {
+      if (c.saved != 0) sum += x[offset(c)] * c.saved;
     }
     const auto v = static_cast<std::int32_t>(shift_right_round(sum, 7 + spread));  // Q23, at most 1
-    fall += signed_product(v, residual_[i]);
-    square += multiply_32(magnitude(v), magnitude(v));
+    fall += multiply_signed(v, residual_[i]);
+    square += multiply_signed(v, v);
   }
-  const std::int64_t slope = (fall >> (24 + coarser_)) - (penalty >> (k_way_bits + spread));
+  const std::int64_t slope = shift_right_floor(fall, 24 + coarser_) - shift_right_floor(penalty, k_way_bits + spread);
   if (slope <= 0 || slope >= 1 << 30) return 0;
-  std::int32_t length =
-      square == 0 ? k_step_max : newton_q24(invert(square, 16, coarser_), static_cast<std::int32_t>(slope));
-  for (std::uint32_t j = 0; j < columns_; ++j) {
-    if (saved_[j] == 0 || (saved_[j] < 0) == (beta_[j] < 0)) continue;
-    const std::uint64_t to_zero =
-        divide_floor(std::uint64_t{magnitude(beta_[j])} << (k_way_bits + spread), magnitude(saved_[j]));
+  std::int32_t length = square == 0 ? k_step_max
+                                    : newton_q24(invert(static_cast<std::uint64_t>(square), 16, coarser_),
+                                                 static_cast<std::int32_t>(slope));
+  for (const Column& c : columns_) {
+    if (c.saved == 0 || (c.saved ^ c.beta) >= 0) continue;
+    const std::uint64_t to_zero = shifted_quotient(magnitude(c.beta), k_way_bits + spread, magnitude(c.saved));
     if (to_zero < static_cast<std::uint32_t>(length)) length = static_cast<std::int32_t>(to_zero);
   }
   return length;
 }
 
-void Descent::leap(std::uint32_t threshold) noexcept {
+[[gnu::noinline]] void Descent::leap() noexcept {
   std::uint32_t largest = 0, active = 0;
-  for (std::uint32_t j = 0; j < columns_; ++j) {
-    saved_[j] = beta_[j] == 0 ? 0 : beta_[j] - saved_[j];
-    largest |= magnitude(saved_[j]);
-    active += saved_[j] != 0;
+  for (Column& c : columns_) {
+    c.saved = c.beta == 0 ? 0 : c.beta - c.saved;
+    largest |= magnitude(c.saved);
+    active += c.saved != 0;
   }
   if (active < 2 || visits_ < active) return;
   visits_ -= active;  // it costs as much as a visit of each
   const auto bits = static_cast<int>(std::bit_width(largest)), spare = static_cast<int>(k_way_bits) - bits;
-  for (std::uint32_t j = 0; j < columns_; ++j) saved_[j] = spare >= 0 ? saved_[j] * (1 << spare) : saved_[j] >> -spare;
+  for (Column& c : columns_) c.saved = spare >= 0 ? c.saved * (1 << spare) : c.saved >> -spare;
 
   const auto spread = static_cast<std::uint32_t>(std::bit_width(active - 1));
-  const std::int32_t length = leap_length(threshold, spread);
-  // Steps into saved_, and none of them when one would leave the range: a part of the way need not go down.
+  const std::int32_t length = leap_length(spread);
+  // Steps in place of the ways, and none of them when one would leave the range: a part of the way need not go down.
   bool fits = true;
-  for (std::uint32_t j = 0; j < columns_; ++j) {
-    const std::int32_t b = beta_[j];
-    auto step = static_cast<std::int32_t>(signed_product(length, saved_[j]) >> (k_way_bits + spread));
-    if ((b + step < 0) != (b < 0)) step = -b;  // by rounding
-    saved_[j] = step;
+  for (Column& c : columns_) {
+    const std::int32_t b = c.beta;
+    auto step = static_cast<std::int32_t>(shift_right_floor(multiply_signed(length, c.saved), k_way_bits + spread));
+    if (((b + step) ^ b) < 0) step = -b;  // by rounding
+    c.saved = step;
     fits = fits && magnitude(b + step) <= static_cast<std::uint32_t>(k_beta_q24_max);
   }
-  for (std::uint32_t j = 0; fits && j < columns_; ++j) {
-    if (saved_[j] != 0) move(j, saved_[j]);
+  for (Column& c : columns_) {
+    if (fits && c.saved != 0) move(c, c.saved);
   }
 }
 

@@ -22,16 +22,6 @@ constexpr std::uint64_t k_sum_max =
 static_assert(k_sum_max < std::uint64_t{1} << 63);
 static_assert(k_product_max <= k_unknown_max);
 
-/// sum - a*b.
-[[nodiscard]] std::int64_t subtract_product(std::int64_t sum, std::int32_t a, std::int32_t b) noexcept {
-#if defined(__ARM_ARCH_6M__)
-  const auto product = static_cast<std::int64_t>(multiply_32(magnitude(a), magnitude(b)));
-  return (a ^ b) < 0 ? sum + product : sum - product;
-#else
-  return sum - std::int64_t{a} * b;
-#endif
-}
-
 /// floor(2^56 / d) for 2^26 <= d <= 2^28: at most 2^30.
 [[nodiscard]] std::int32_t reciprocal(std::uint32_t d) noexcept {
   std::uint32_t rest = std::uint32_t{1} << 26, quotient = 0;
@@ -46,60 +36,63 @@ static_assert(k_product_max <= k_unknown_max);
   return static_cast<std::int32_t>(quotient);
 }
 
-/// Makes room: everything is shifted until `fresh`, which replaces z[at], has no more than 28 bits. Returns the shift.
-[[nodiscard]] std::int32_t place(const std::span<std::int32_t>& z, std::size_t at, std::int64_t fresh) noexcept {
-  const std::uint32_t bits = signed_bits(fresh);
-  const std::uint32_t shift = bits > k_bits ? bits - k_bits : 0;
+/// Makes room: all z are shifted until `fresh`, which replaces that of `at`, has no more than 28 bits. Returns the shift.
+[[nodiscard, gnu::noinline]] std::int32_t place(const std::span<Factor::Unknown>& unknown, Factor::Unknown& at,
+                                                std::int64_t sum) noexcept {
+  const std::int64_t fresh = shift_right_round(sum, k_bits - at.exponent);
+  const std::uint32_t bits = signed_bits(fresh), shift = bits > k_bits ? bits - k_bits : 0;
   if (shift != 0) {
-    for (std::int32_t& other : z) other = static_cast<std::int32_t>(shift_right_round(other, shift));
+    for (Factor::Unknown& u : unknown) u.z = static_cast<std::int32_t>(shift_right_round(u.z, shift));
   }
-  z[at] = static_cast<std::int32_t>(shift_right_round(fresh, shift));
+  at.z = static_cast<std::int32_t>(shift_right_round(fresh, shift));
   return static_cast<std::int32_t>(shift);
 }
 
 }  // namespace
 
-void factorise(const Factor& factor) noexcept {
-  const std::size_t size = factor.exponent.size();
-  std::int32_t* const triangle = factor.triangle.data();
-  for (std::size_t i = 0; i < size; ++i) {
-    std::int32_t* const row = triangle + triangle_size(i);
-    for (std::size_t j = 0; j < i; ++j) {  // row[j] becomes D_j C_ij
-      const std::int32_t* const other = triangle + triangle_size(j);
+[[gnu::noinline]] void factorise(const Factor& factor) noexcept {
+  std::int32_t* row = factor.triangle;
+  for (std::size_t i = 0; i < factor.unknown.size(); row += ++i) {
+    const std::int32_t* other = factor.triangle;
+    for (std::size_t j = 0; j < i; other += ++j) {  // row[j] becomes D_j C_ij
       std::int64_t sum = std::int64_t{row[j]} * k_one;
-      for (std::size_t k = 0; k < j; ++k) sum = subtract_product(sum, row[k], other[k]);
-      row[j] = saturate(shift_right_round(sum, k_bits - factor.exponent[j]), k_product_max);
+      for (std::size_t k = 0; k < j; ++k) sum -= multiply_signed(row[k], other[k]);
+      row[j] = saturate(shift_right_round(sum, k_bits - factor.unknown[j].exponent), k_product_max);
     }
     std::int64_t pivot = std::int64_t{row[i]} * k_one;
-    for (std::size_t j = 0; j < i; ++j) {
-      const std::int32_t inverse = triangle[triangle_size(j) + j];
-      const std::int64_t entry = subtract_product(0, row[j], -inverse);  // Q56, at most 2^58
+    const std::int32_t* inverse = factor.triangle;  // on the diagonal, so its steps grow
+    for (std::size_t j = 0; j < i; inverse += ++j + 1) {
+      const std::int64_t entry = multiply_signed(row[j], *inverse);  // Q56, at most 2^58
       const std::int32_t c = saturate(shift_right_round(entry, k_bits), k_entry_max);
-      pivot = subtract_product(pivot, row[j], c);
+      pivot -= multiply_signed(row[j], c);
       row[j] = c;
     }
     pivot = pivot < k_pivot_floor ? k_pivot_floor : pivot;
     const std::uint32_t p =
         (2 * k_bits - signed_bits(pivot)) / 2;  // the pivot is below 2^56: products on the way are >= 0
-    factor.exponent[i] = static_cast<std::uint8_t>(p);
+    factor.unknown[i].exponent = static_cast<std::uint8_t>(p);
     row[i] = reciprocal(static_cast<std::uint32_t>(shift_right_round(pivot, k_bits - 2 * p)));
   }
 }
 
-std::int32_t solve(const Factor& factor, const std::span<std::int32_t>& z) noexcept {
-  const std::size_t size = factor.exponent.size();
-  const std::int32_t* const triangle = factor.triangle.data();
+[[gnu::noinline]] std::int32_t solve(const Factor& factor) noexcept {
+  const std::span<Factor::Unknown>& unknown = factor.unknown;
+  const std::int32_t* entry = factor.triangle;
   std::int32_t exponent = 0;
-  for (std::size_t i = 0; i < size; ++i) {
-    const std::int32_t* const row = triangle + triangle_size(i);
-    std::int64_t sum = std::int64_t{z[i]} * k_one;
-    for (std::size_t k = 0; k < i; ++k) sum = subtract_product(sum, row[k], z[k]);
-    exponent += place(z, i, shift_right_round(sum, k_bits - factor.exponent[i]));
+  for (Factor::Unknown& at : unknown) {
+    std::int64_t sum = std::int64_t{at.z} * k_one;
+    for (const Factor::Unknown* u = unknown.data(); u != &at; ++u) sum -= multiply_signed(*entry++, u->z);
+    ++entry;  // the pivot
+    exponent += place(unknown, at, sum);
   }
-  for (std::size_t i = size; i-- != 0;) {
-    std::int64_t sum = subtract_product(0, z[i], -triangle[triangle_size(i) + i]);
-    for (std::size_t k = i + 1; k < size; ++k) sum = subtract_product(sum, triangle[triangle_size(k) + i], z[k]);
-    exponent += place(z, i, shift_right_round(sum, k_bits - factor.exponent[i]));
+  for (std::size_t i = unknown.size(); i-- != 0;) {
+    entry = factor.triangle + triangle_size(i) + i;
+    std::int64_t sum = multiply_signed(unknown[i].z, *entry);
+    for (std::size_t k = i + 1; k < unknown.size(); ++k) {
+      entry += k;
+      sum -= multiply_signed(*entry, unknown[k].z);
+    }
+    exponent += place(unknown, unknown[i], sum);
   }
   return exponent;
 }

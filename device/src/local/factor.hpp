@@ -18,8 +18,16 @@ inline constexpr std::uint32_t k_pivot_floor_log2 = 23;
 ///
 /// Formats: matrix, C and D Q28; the diagonal of the triangle keeps 1/D, Q28 (1 to 4). Sums of products Q56 in int64.
 struct Factor {
-  std::span<std::int32_t> triangle;  ///< by rows: entry (i, j), j <= i, at i(i+1)/2 + j
-  std::span<std::uint8_t> exponent;  ///< p_k, at most 12
+  /// What is kept of an unknown beside its row.
+  struct Unknown {
+    std::int64_t gradient;  ///< least squares: X'(y - X b) - ridge b, Q39
+    std::int32_t z;         ///< the right side, then the solution
+    std::uint16_t offset;   ///< least squares: of the column in a row
+    std::int8_t scale;      ///< least squares: its row and column of the matrix are 2^scale times the samples'
+    std::uint8_t exponent;  ///< p_k, at most 12
+  };
+  std::int32_t* triangle;  ///< by rows: entry (i, j), j <= i, at i(i+1)/2 + j
+  std::span<Unknown> unknown;
 };
 
 [[nodiscard]] constexpr std::size_t triangle_size(std::size_t size) noexcept { return size * (size + 1) / 2; }
@@ -28,8 +36,8 @@ struct Factor {
 /// rounding, is lifted to the floor, which adds to the matrix's diagonal there.
 void factorise(const Factor& factor) noexcept;
 
-/// Solves M x = z, |z| <= 2^27, in place: x = z * 2^(returned number). Block floating point: one exponent for all,
+/// Solves M x = z for the unknowns' z, |z| <= 2^27, in place: x = z * 2^(returned number). Block floating point: one exponent for all,
 /// chosen so that |z| stays at 28 bits; 2^-28 of the largest is what rounding costs at each of the 2*size steps.
-[[nodiscard]] std::int32_t solve(const Factor& factor, const std::span<std::int32_t>& z) noexcept;
+[[nodiscard]] std::int32_t solve(const Factor& factor) noexcept;
 
 }  // namespace sotto

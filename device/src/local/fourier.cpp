@@ -2,9 +2,12 @@
 // Copyright The Sotto Authors
 #include "sotto/local/fourier.hpp"
 
+#include <bit>
+
 #include "projection_ops.hpp"
 #include "rows.hpp"
 #include "sotto/local/cosine.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -35,12 +38,33 @@ static_assert(2 * std::int64_t{k_half_bell[127]} * 65536 + (1 << 18) < std::int6
 
 FourierScale fourier_scale(std::uint32_t inverse_bandwidth_q16) noexcept {
   const std::uint64_t wanted = k_turns_q28 * inverse_bandwidth_q16;  // Q44, from 2^40 to 2^53
-  const std::uint32_t spare = bit_length(wanted) - 16;
+  const auto spare = static_cast<std::uint32_t>(std::bit_width(wanted)) - 16;
   return {static_cast<std::int32_t>(shift_right_round(static_cast<std::int64_t>(wanted), spare)), 44 - spare};
 }
 
 std::int32_t fourier_weight(const FourierScale& scale, std::uint32_t coins) noexcept {
   return ((bell(coins) + bell(coins >> 8)) * scale.multiplier + (1 << (scale.shift - 1))) >> scale.shift;
+}
+
+void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
+                                const std::span<std::int32_t>& z_q24) noexcept {
+  PublicCoins coins{shared_label(spec.label), CoinPurpose::shared_fourier};
+  for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(coins.word());
+  const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
+  RowReader reader{samples, row};
+  for (std::uint32_t j = 0; j < samples.features; ++j) {
+    const auto x = static_cast<std::uint32_t>(reader.next());
+    std::uint32_t word = 0, half = 0;  // a word makes two weights
+    for (std::int32_t& angle : z_q24) {
+      if (half == 0) word = coins.word();
+      half ^= 1u;
+      const std::uint32_t step = static_cast<std::uint32_t>(fourier_weight(scale, word)) * x;
+      angle = static_cast<std::int32_t>(static_cast<std::uint32_t>(angle) + step);
+      word >>= 16;
+    }
+  }
+  for (std::int32_t& z : z_q24) z = cosine_q24(static_cast<std::uint32_t>(z));
+  scale_all(z_q24, inverse_root_q31(static_cast<std::uint32_t>(z_q24.size() / 2)), 31, Rounding::nearest);
 }
 
 Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
@@ -50,28 +74,7 @@ Status fourier_features(const FourierSpec& spec, const Samples& samples, std::ui
       spec.inverse_bandwidth_q16 > k_inverse_bandwidth_q16_max) {
     return Status::bad_channel;
   }
-  PublicCoins coins{shared_label(spec.label), CoinPurpose::shared_fourier};
-  for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(coins.word());
-  const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
-  const auto turn_by = [&](Q15 x) noexcept {
-    const auto turn = [&](std::int32_t& angle, std::uint32_t word) noexcept {
-      const auto step = static_cast<std::uint32_t>(fourier_weight(scale, word)) * static_cast<std::uint32_t>(x);
-      angle = static_cast<std::int32_t>(static_cast<std::uint32_t>(angle) + step);
-    };
-    for (std::int32_t *angle = z_q24.data(), *const end = angle + z_q24.size(); angle != end; angle += 2) {
-      const std::uint32_t word = coins.word();
-      turn(angle[0], word);
-      turn(angle[1], word >> 16);
-    }
-  };
-  const auto see = [&](std::size_t, const Q15* x, std::size_t size) noexcept {
-    const Q15* const end = x + size;  // size is not 0
-    do turn_by(*x++);
-    while (x != end);
-  };
-  if (row < samples.rows) see_row(samples, row, {}, samples.features, see);
-  const std::uint32_t factor = inverse_root_q31(static_cast<std::uint32_t>(z_q24.size() / 2));
-  for (std::int32_t& z : z_q24) z = scale_q31_saturate(cosine_q24(static_cast<std::uint32_t>(z)), factor, 31);
+  fourier_features_unchecked(spec, samples, row, z_q24);
   return Status::ok;
 }
 

@@ -4,6 +4,7 @@
 
 #include "rows.hpp"
 #include "sotto/local/residual.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -22,8 +23,10 @@ struct Format {
 static_assert((std::uint64_t{1} << (29 + 15 - 16)) < std::uint64_t{1}
                                                          << 30);  // before the rounding of at most 2^10 rows
 
-[[nodiscard]] Status check(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
-                           const std::span<const std::uint16_t>& chosen, std::size_t out) noexcept {
+}  // namespace
+
+Status gradient_check(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
+                      const std::span<const std::uint16_t>& chosen, std::size_t out) noexcept {
   if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || samples.features > k_features_max ||
       at.feature.size() != at.value_q24.size() || at.feature.size() > k_products_max ||
       !features_exist(at.feature, samples.features) || !features_exist(chosen, samples.features)) {
@@ -34,49 +37,35 @@ static_assert((std::uint64_t{1} << (29 + 15 - 16)) < std::uint64_t{1}
   return out == (chosen.empty() ? samples.features : chosen.size()) ? Status::ok : Status::short_buffer;
 }
 
-// Out of line, so that the loop has the registers for itself.
-[[gnu::noinline]] void add_products(std::int32_t* sum, const Q15* x, std::size_t count, std::int32_t factor) noexcept {
-  const Q15* const end = x + count;  // count is not 0
-  do {
-    *sum = add_product_floor(*sum, *x++, factor);
-    ++sum;
-  } while (x != end);
-}
-
-void mean_gradient(const GradientSpec& spec, const Samples& samples, std::uint32_t first_row, std::uint32_t rows,
-                   const SparseModel& at, const std::span<const std::uint16_t>& chosen,
-                   const std::span<std::int32_t>& out) noexcept {
+void gradient_unchecked(const GradientSpec& spec, const Samples& samples, std::uint32_t first, std::uint32_t count,
+                        const SparseModel& at, const std::span<const std::uint16_t>& chosen,
+                        const std::span<std::int32_t>& out_q24) noexcept {
   const Format format{spec.nominal_rows, spec.bound_q24};
   // Each product is rounded down; half a unit a row takes that back.
-  for (std::int32_t& sum : out) sum = static_cast<std::int32_t>(rows >> 1);
-  for (std::uint32_t i = first_row; i < first_row + rows; ++i) {
+  for (std::int32_t& sum : out_q24) sum = static_cast<std::int32_t>(count >> 1);
+  for (std::uint32_t i = first; i < first + count; ++i) {
     const std::int32_t rho =
         link_residual_q24(spec.link, inner_product_q24(samples, i, at), sample_target(samples, i), spec.bound_q24);
-    const std::int32_t scaled = scale_saturate(rho, format.exponent, 1 << 29);
-    see_row(samples, i, chosen, out.size(), [&](std::size_t j, const Q15* x, std::size_t size) noexcept {
-      add_products(out.data() + j, x, size, scaled);
-    });
+    add_row(samples, i, chosen, scale_saturate(rho, format.exponent, 1 << 29), out_q24);
   }
   // A sum is rho (Q24 and the format) times x (Q15), over 2^16.
-  divide_by_rows(spec.nominal_rows, 1 - format.exponent, out);
+  divide_by_rows(spec.nominal_rows, 1 - format.exponent, out_q24);
 }
-
-}  // namespace
 
 Status gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
                 const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept {
-  if (const Status s = check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
-  mean_gradient(spec, samples, 0, samples.rows < spec.nominal_rows ? samples.rows : spec.nominal_rows, at, chosen,
-                out_q24);
+  if (const Status s = gradient_check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
+  gradient_unchecked(spec, samples, 0, samples.rows < spec.nominal_rows ? samples.rows : spec.nominal_rows, at, chosen,
+                     out_q24);
   return Status::ok;
 }
 
 Status gradient_of_row(const GradientSpec& spec, const Samples& samples, std::uint32_t row, const SparseModel& at,
                        const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept {
-  if (const Status s = check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
+  if (const Status s = gradient_check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
   GradientSpec one = spec;
   one.nominal_rows = 1;
-  mean_gradient(one, samples, row, row < samples.rows ? 1 : 0, at, chosen, out_q24);
+  gradient_unchecked(one, samples, row, row < samples.rows ? 1 : 0, at, chosen, out_q24);
   return Status::ok;
 }
 

@@ -2,31 +2,26 @@
 // Copyright The Sotto Authors
 #include "sotto/local/grid_ball.hpp"
 
-#include <bit>
-
-#include "sotto/fixed.hpp"
+#include "scale.hpp"
 #include "sotto/norm_clip.hpp"
 #include "sotto/norm_q24.hpp"
-#include "sotto/wide.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
+
+void grid_ball_unchecked(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24,
+                         std::uint32_t grid_radius) noexcept {
+  norm_clip_q24(v_q24, radius_q24);
+  scale_by_ratio(v_q24, grid_radius, radius_q24, Rounding::nearest);
+  norm_clip(v_q24, grid_radius);  // proof, step 2: whatever came before, this holds
+}
 
 Status grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept {
   if (v_q24.size() > 4096) return Status::bad_dimension;
   if (radius_q24 == 0 || radius_q24 >= 1u << 31 || grid_radius == 0 || grid_radius >= 1u << 15) {
     return Status::bad_channel;
   }
-  norm_clip_q24(v_q24, radius_q24);
-  // Steps for each unit, rounded down: 30 or 31 bits, so a coordinate loses at most 2^-15 of a step. 16 <= shift <= 60.
-  const std::uint32_t shift = 30 + static_cast<std::uint32_t>(std::bit_width(radius_q24)) -
-                              static_cast<std::uint32_t>(std::bit_width(grid_radius));
-  const auto steps = static_cast<std::uint32_t>(divide_floor(std::uint64_t{grid_radius} << shift, radius_q24));
-  for (std::int32_t& v : v_q24) {
-    const std::uint64_t scaled = multiply_32(magnitude(v), steps);  // below 2^62; at most grid_radius * 2^shift
-    const auto rounded = static_cast<std::int32_t>((scaled + (std::uint64_t{1} << (shift - 1))) >> shift);
-    v = v < 0 ? -rounded : rounded;
-  }
-  norm_clip(v_q24, grid_radius);  // proof, step 2: whatever came before, this holds
+  grid_ball_unchecked(v_q24, radius_q24, grid_radius);
   return Status::ok;
 }
 

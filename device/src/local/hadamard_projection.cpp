@@ -6,6 +6,7 @@
 #include "rows.hpp"
 #include "sotto/hadamard.hpp"
 #include "sotto/masks.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -24,9 +25,9 @@ static_assert(k_hadamard_block_max * std::uint64_t{32768} < std::uint64_t{1}
 /// Which coordinates of a transformed block go out, one call for each output in order.
 class Sample {
  public:
-  Sample(const std::span<std::uint32_t>& taken, std::uint32_t block, std::size_t p) noexcept
+  Sample(std::uint32_t* taken, std::uint32_t block, std::size_t p) noexcept
       : taken_(taken), last_(block - static_cast<std::uint32_t>(p)) {
-    for (std::uint32_t& bits : taken_) bits = 0;
+    for (std::uint32_t i = 0; i < block / 32; ++i) taken_[i] = 0;
   }
 
   [[nodiscard]] std::uint32_t next(std::uint32_t word) noexcept {
@@ -38,7 +39,7 @@ class Sample {
   }
 
  private:
-  std::span<std::uint32_t> taken_;
+  std::uint32_t* taken_;
   std::uint32_t last_;
 };
 
@@ -47,37 +48,24 @@ class Sample {
   return v - ((2 * v) & -static_cast<std::int32_t>(bit & 1u));
 }
 
-/// Features first.. of a row, flipped by the coins, padded with zeros.
-void load_block(const Samples& samples, std::uint32_t row, std::uint32_t first, PublicCoins& coins,
-                const std::span<std::int32_t>& out) noexcept {
-  static_assert(k_row_block == 32);  // one word of signs
-  Q15 buffer[k_row_block];
-  for (std::size_t at = 0; at < out.size(); at += k_row_block) {
-    std::uint32_t signs = coins.word();
-    const std::uint32_t begin = first + static_cast<std::uint32_t>(at);
-    const std::uint32_t left = begin < samples.features ? samples.features - begin : 0;
-    const std::uint32_t count = left < k_row_block ? left : k_row_block;
-    const Q15* const x = count != 0 ? sample_columns(samples, row, begin, count, buffer) : buffer;
-    for (std::uint32_t i = 0; i < k_row_block; ++i, signs >>= 1) out[at + i] = i < count ? flip(x[i], signs) : 0;
-  }
-}
-
 }  // namespace
 
-Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
-                        const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
-  if (!projection_good(samples, z_q24.size()) || !block_good(block, z_q24.size())) return Status::bad_dimension;
-  if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
+void hadamard_project_unchecked(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
+                                const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
   for (std::int32_t& z : z_q24) z = 0;
-  if (row >= samples.rows) return Status::ok;
   Workspace space{work};
-  const std::span<std::int32_t> values = space.take<std::int32_t>(block);
-  const std::span<std::uint32_t> taken = space.take<std::uint32_t>(block / 32);
+  std::int32_t* const values = space.take_data<std::int32_t>(block);
+  std::uint32_t* const taken = space.take_data<std::uint32_t>(block / 32);
   PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
   coins.seek(k_first_byte);
+  RowReader reader{samples, row};
   for (std::uint32_t first = 0; first < samples.features; first += block) {
-    load_block(samples, row, first, coins, values);
-    hadamard_wrap(values.data(), block);
+    std::uint32_t signs = 0;
+    for (std::uint32_t i = 0; i < block; ++i, signs >>= 1) {  // padded with zeros
+      if (i % 32 == 0) signs = coins.word();
+      values[i] = flip(reader.next(), signs);
+    }
+    hadamard_wrap(values, block);
     Sample sample{taken, block, z_q24.size()};
     for (std::int32_t& z : z_q24) {
       const std::uint32_t word = coins.word();
@@ -85,6 +73,13 @@ Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Sampl
     }
   }
   scale_sign_sums(z_q24);
+}
+
+Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
+                        const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
+  if (!projection_good(samples, z_q24.size()) || !block_good(block, z_q24.size())) return Status::bad_dimension;
+  if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
+  hadamard_project_unchecked(label, block, samples, row, work, z_q24);
   return Status::ok;
 }
 
@@ -94,7 +89,7 @@ Status hadamard_projection_column(const CoinLabel& label, std::uint32_t block, s
   if (!projected_size_good(p) || !block_good(block, p) || feature >= k_features_max) return Status::bad_dimension;
   if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
   Workspace space{work};
-  const std::span<std::uint32_t> taken = space.take<std::uint32_t>(block / 32);
+  std::uint32_t* const taken = space.take_data<std::uint32_t>(block / 32);
   PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
   const std::uint32_t at = feature % block;
   const std::uint32_t begin = k_first_byte + feature / block * 4 * (block / 32 + static_cast<std::uint32_t>(p));

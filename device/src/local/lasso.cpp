@@ -34,8 +34,9 @@ void lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& desce
 Status lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
              const std::span<std::int32_t>& beta_q24) noexcept {
   if (const Status s = lasso_check(spec, view, work.size(), beta_q24.size()); s != Status::ok) return s;
-  Descent descent{view, spec.nominal_rows, work, beta_q24, spec.visits};
+  Descent descent{view, spec.nominal_rows, work, spec.visits};
   lasso_path(spec, 0, descent);
+  descent.write(beta_q24);
   return Status::ok;
 }
 

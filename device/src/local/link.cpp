@@ -14,39 +14,44 @@ constexpr std::uint32_t k_step_least = 16, k_step_most = 26;
 
 // 1/(1 + e^(k/4)), Q16. Rounding costs 2^-17, the cubic between points 2^-19.
 constexpr std::uint32_t k_logistic_log2_step = 22;
-constexpr std::uint16_t k_logistic_tail[65] = {
+constexpr std::uint32_t k_logistic_cells = 48;  // zeros beyond
+constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
     32768, 28693, 24743, 21025, 17625, 14595, 11955, 9702, 7812, 6249, 4971, 3938, 3108, 2446, 1921, 1506, 1179,
     922,   720,   562,   439,   342,   267,   208,   162,  126,  98,   77,   60,   47,   36,   28,   22,   17,
-    13,    10,    8,     6,     5,     4,     3,     2,    2,    1,    1,    1,    1,    1,    0,    0,    0,
-    0,     0,     0,     0,     0,     0,     0,     0,    0,    0,    0,    0,    0,    0};
+    13,    10,    8,     6,     5,     4,     3,     2,    2,    1,    1,    1,    1,    1,    0};
+
+/// floor(t * v / 2^24), t in Q24.
+[[nodiscard, gnu::noinline]] std::int64_t part(std::int64_t v, std::uint32_t t) noexcept { return (v * t) >> 24; }
 
 /// A cell of width 2^log2_step at offset t (Q24, below 1). Worst case, all in units of 2^(log2_step - 50): slopes times
 /// the width are below 2^32 and, as link_check() demands, so is the rise over the cell. Then |c3| < 2^34, |c2| < 2^35,
 /// and 3 t c3 and t (2 c2 + 3 t c3) stay below 2^62.
 [[nodiscard]] LinkPoint cubic(const LinkPoint& a, const LinkPoint& b, std::uint32_t log2_step,
-                              std::int64_t t) noexcept {
+                              std::uint32_t t) noexcept {
   const std::uint32_t guard = k_step_most - log2_step;
   const std::int64_t rise = (std::int64_t{b.value_q24} - a.value_q24) << guard;
   const std::int64_t first = std::int64_t{a.slope_q24} << 2, last = std::int64_t{b.slope_q24} << 2;
-  const std::int64_t c3 = first + last - 2 * rise, c2 = 3 * rise - 2 * first - last;
-  const std::int64_t upper = c2 + ((t * c3) >> 24);
-  const std::int64_t gain = (t * (first + ((t * upper) >> 24))) >> 24;
-  const std::int64_t slope = first + ((t * (2 * c2 + ((3 * t * c3) >> 24))) >> 24);
+  const std::int64_t c3 = first + last - 2 * rise, c2 = rise - first - c3;
+  const std::int64_t gain = part(first + part(c2 + part(c3, t), t), t);
+  const std::int64_t slope = first + part(2 * c2 + part(c3, 3 * t), t);
   return {saturate(a.value_q24 + shift_right_round(gain, guard), k_int32_max),
           saturate(shift_right_round(slope, 2), k_int32_max)};
 }
 
 [[nodiscard]] LinkPoint table_at(const LinkTable& table, std::int32_t u_q24) noexcept {
   const std::int64_t position = std::int64_t{u_q24} - table.first_q24;
-  const std::int64_t width = static_cast<std::int64_t>(table.points.size() - 1) << table.log2_step;
-  if (position < 0 || position >= width) {
+  const std::uint64_t width = std::uint64_t{table.points.size() - 1} << table.log2_step;
+  if (static_cast<std::uint64_t>(position) >= width) {
     const LinkPoint& end = position < 0 ? table.points.front() : table.points.back();
-    const std::int64_t beyond = position < 0 ? position : position - width;  // below 2^32; times a slope of 2^30: 2^62
+    // Below 2^32; times a slope of 2^30: 2^62.
+    const std::int64_t beyond = position < 0 ? position : position - static_cast<std::int64_t>(width);
     return {saturate(end.value_q24 + ((beyond * end.slope_q24) >> 24), k_int32_max), end.slope_q24};
   }
-  const auto cell = static_cast<std::size_t>(position >> table.log2_step);
-  const std::int64_t inside = position - (static_cast<std::int64_t>(cell) << table.log2_step);
-  return cubic(table.points[cell], table.points[cell + 1], table.log2_step, (inside << 24) >> table.log2_step);
+  static_assert(std::uint64_t{k_link_points_max - 1} << k_step_most == std::uint64_t{1}
+                                                                           << 32);  // a position inside has 32 bits
+  const auto inside = static_cast<std::uint32_t>(position);
+  const LinkPoint* const cell = table.points.data() + (inside >> table.log2_step);
+  return cubic(cell[0], cell[1], table.log2_step, inside << (32 - table.log2_step) >> 8);
 }
 
 }  // namespace
@@ -73,7 +78,7 @@ std::int32_t logistic_q24(std::int32_t u_q24) noexcept {
   const std::uint32_t u = magnitude(u_q24);
   const std::uint32_t cell = u >> k_logistic_log2_step;
   std::int32_t tail = 0;
-  if (cell < 64) {
+  if (cell < k_logistic_cells) {
     const auto point = [](std::uint32_t k) noexcept -> LinkPoint {
       const std::int32_t w = k_logistic_tail[k];
       return {w << 8, -((w * (65536 - w)) >> 8)};  // f' = -f(1 - f): at most 2^30 before the shift

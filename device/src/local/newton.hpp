@@ -5,7 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "sotto/fixed.hpp"
+#include "q24_ops.hpp"
+#include "scale.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
@@ -20,25 +21,20 @@ struct Inverse {
 };
 
 /// For a square in Q(30+finer), below 2^63, and a gradient in Q(23-coarser).
-[[nodiscard, gnu::noinline]] inline Inverse invert(std::uint64_t square, std::uint32_t finer, std::uint32_t coarser) noexcept {
+[[nodiscard, gnu::noinline]] inline Inverse invert(std::uint64_t square, std::uint32_t finer,
+                                                   std::uint32_t coarser) noexcept {
   if (square == 0) return {0, 1};
   // square = m * 2^e, m of 31 bits: step_q24 = gradient * 2^(31+finer+coarser-e) / m.
-  const auto bits = static_cast<std::uint32_t>(std::bit_width(square));
-  const std::uint64_t m = bits <= 31 ? square << (31 - bits) : square >> (bits - 31);
-  const std::uint32_t shift = bits - 1, less = finer + coarser;  // shift = 30 + e
+  const auto zeros = static_cast<std::uint32_t>(std::countl_zero(square));
+  const std::uint64_t m = (square << zeros) >> 33;
+  const std::uint32_t shift = 63 - zeros, less = finer + coarser;  // shift = 30 + e
   // A square of so few bits that the shift would be to the left gets shorter steps.
   return {static_cast<std::uint32_t>(divide_floor(std::uint64_t{1} << 61, m)), shift > less ? shift - less : 1u};
 }
 
 /// gradient / square, the whole way to the minimum of a parabola: Q24, within +-k_step_max.
 [[nodiscard]] inline std::int32_t newton_q24(const Inverse& inverse, std::int32_t gradient) noexcept {
-  // At most 2^31 * 2^31, and rounding adds at most 2^61.
-  const std::uint64_t product =
-      multiply_32(magnitude(gradient), inverse.mantissa) + (std::uint64_t{1} << (inverse.shift - 1));
-  const std::uint64_t wide = product >> inverse.shift;
-  const std::int32_t step =
-      wide > static_cast<std::uint64_t>(k_step_max) ? k_step_max : static_cast<std::int32_t>(wide);
-  return gradient < 0 ? -step : step;
+  return saturate(scale_one(gradient, inverse.mantissa, inverse.shift, Rounding::nearest), k_step_max);
 }
 
 }  // namespace sotto

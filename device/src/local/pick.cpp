@@ -19,7 +19,8 @@ std::uint32_t pick_by(Pick how, const std::span<const std::uint16_t>& column,
   std::uint64_t sum = 0, before = 0;  // at most 2^16 shares of 2^31
   std::uint32_t most = 0, strongest = none, drawn = none;
   for (std::size_t i = 0; i < count; ++i) sum += share(i);
-  const std::uint64_t at = multiply_high_floor(draw, sum);
+  // floor(draw*sum / 2^64), by way of its ceiling, which other code has in flash anyway.
+  const std::uint64_t at = multiply_high_ceil(draw, sum) - (draw * sum != 0 ? 1u : 0u);
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t s = share(i);
     if (s > most) strongest = column[i];

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "q24_ops.hpp"
+#include "scale.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/local/sign_projection.hpp"
 #include "sotto/masks.hpp"
@@ -32,20 +33,10 @@ static_assert(k_sign_sum_max < std::uint64_t{1} << 31);
   return root_floor(divide_floor(std::uint64_t{1} << 62, n));
 }
 
-/// v times a factor below 1 in Q31, divided by 2^shift, to nearest, halves away from zero; saturates. Without a branch.
-[[nodiscard, gnu::noinline]] inline std::int32_t scale_q31_saturate(std::int32_t v, std::uint32_t factor_q31,
-                                                                    std::uint32_t shift) noexcept {
-  const std::uint64_t product = multiply_32(magnitude(v), factor_q31);  // at most 2^62
-  const std::uint64_t rounded = (product + (std::uint64_t{1} << (shift - 1))) >> shift;
-  const std::uint32_t fits = mask_equal(static_cast<std::uint32_t>(rounded >> 31), 0), sign = mask_negative(v);
-  const std::uint32_t size = choose(fits, static_cast<std::uint32_t>(rounded), k_int32_max);
-  return static_cast<std::int32_t>((size ^ sign) - sign);
-}
-
 /// Sums of signed Q15 become Q24 of sum / sqrt(p): 15 + 31 - 24 bits are left over.
 inline void scale_sign_sums(const std::span<std::int32_t>& z) noexcept {
   const std::uint32_t factor = inverse_root_q31(static_cast<std::uint32_t>(z.size()));
-  for (std::int32_t& v : z) v = scale_q31_saturate(v, factor, 15 + 31 - 24);
+  scale_all(z, factor, 15 + 31 - 24, Rounding::nearest);
 }
 
 }  // namespace sotto

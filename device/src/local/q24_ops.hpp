@@ -19,10 +19,15 @@ namespace sotto {
 
 inline constexpr std::int32_t k_int32_max = 0x7fffffff;
 
+/// floor(v / 2^shift), shift below 64: out of line, because a 32-bit core takes eight instructions.
+[[nodiscard, gnu::noinline]] constexpr std::int64_t shift_right_floor(std::int64_t v, std::uint32_t shift) noexcept {
+  return v >> shift;
+}
+
 /// v / 2^shift, to nearest, a half upward; |v| <= 2^62, 0 <= shift.
-[[nodiscard]] constexpr std::int64_t shift_right_round(std::int64_t v, std::uint32_t shift) noexcept {
+[[nodiscard, gnu::noinline]] constexpr std::int64_t shift_right_round(std::int64_t v, std::uint32_t shift) noexcept {
   if (shift == 0) return v;
-  return shift > 62 ? 0 : (v + (std::int64_t{1} << (shift - 1))) >> shift;
+  return shift > 62 ? 0 : (shift_right_floor(v, shift - 1) + 1) >> 1;
 }
 
 /// v * 2^exponent, to nearest, clipped to [-limit, limit]; |v| <= 2^62.
@@ -31,6 +36,16 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
   if (exponent <= 0) return saturate(shift_right_round(v, static_cast<std::uint32_t>(-exponent)), limit);
   if (exponent > 30) return v == 0 ? 0 : v < 0 ? -limit : limit;
   return saturate(std::int64_t{saturate(v, k_int32_max)} * (std::int64_t{1} << exponent), limit);
+}
+
+/// a*b. Cortex-M0 multiplies into 32 bits: there the magnitudes by multiply_32().
+[[nodiscard]] inline std::int64_t multiply_signed(std::int32_t a, std::int32_t b) noexcept {
+#if defined(__ARM_ARCH_6M__)
+  const auto product = static_cast<std::int64_t>(multiply_32(magnitude(a), magnitude(b)));
+  return (a ^ b) < 0 ? -product : product;
+#else
+  return std::int64_t{a} * b;
+#endif
 }
 
 /// Bits of |v|.

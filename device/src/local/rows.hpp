@@ -20,29 +20,24 @@ inline constexpr std::uint32_t k_row_block = 32;
   return *sample_columns(samples, row, column, 1, &buffer);
 }
 
-/// Some features of a row, into `out`.
-void gather_row(const Samples& samples, std::uint32_t row, const std::uint16_t* feature, std::size_t count,
-                Q15* out) noexcept;
+/// sums[j] += floor(x_j * factor / 2^16) for every coordinate of a row: the chosen features, or all when none is chosen.
+void add_row(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
+             std::int32_t factor, const std::span<std::int32_t>& sums) noexcept;
 
-/// Calls see(j, x, size) for one block after the other of a row's `count` coordinates: x[0 .. size-1] are those from j on. The
-/// coordinates are the chosen features, or all when none is chosen.
-template <class See>
-[[gnu::always_inline]] inline void see_row(const Samples& samples, std::uint32_t row,
-                                           const std::span<const std::uint16_t>& chosen, std::size_t count,
-                                           See see) noexcept {
-  Q15 buffer[k_row_block];
-  const std::size_t block = samples.mapped != nullptr && chosen.empty() ? count : k_row_block;
-  for (std::size_t j = 0; j < count; j += block) {
-    const std::size_t size = count - j < block ? count - j : block;
-    const Q15* x = buffer;
-    if (chosen.empty()) {
-      x = sample_columns(samples, row, static_cast<std::uint32_t>(j), static_cast<std::uint32_t>(size), buffer);
-    } else {
-      gather_row(samples, row, chosen.data() + j, size, buffer);
-    }
-    see(j, x, size);
-  }
-}
+/// The features of a row one after the other, and zeros behind the last. A row that is not held is zeros.
+class RowReader {
+ public:
+  RowReader(const Samples& samples, std::uint32_t row) noexcept
+      : samples_(samples), row_(row), end_(row < samples.rows ? samples.features : 0) {}
+
+  [[nodiscard]] Q15 next() noexcept;
+
+ private:
+  const Samples& samples_;
+  std::uint32_t row_, end_, next_ = 0;
+  const Q15* block_ = nullptr;
+  Q15 buffer_[k_row_block];
+};
 
 /// Sums over rows become means: sum * 2^exponent / m, to nearest, by a reciprocal of 31 bits.
 /// |sum| <= 2^30, -31 < exponent <= 31 + log2(m): products are at most 2^61.

@@ -15,17 +15,10 @@ const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32
   return buffer;
 }
 
-void gather_row(const Samples& samples, std::uint32_t row, const std::uint16_t* feature, std::size_t count,
-                Q15* out) noexcept {
-  for (const std::uint16_t* const end = feature + count; feature != end;) *out++ = sample_at(samples, row, *feature++);
-}
-
 ColumnView gather_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
                           const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept {
   if (samples.mapped == nullptr) return copy_columns(samples, chosen, offsets, copy);
-  for (std::size_t j = 0; j < chosen.size(); ++j) offsets[j] = chosen[j];
-  return {samples.mapped, samples.stride, samples.rows, offsets.first(chosen.size()),
-          samples.mapped + samples.features};
+  return {samples.mapped, samples.stride, samples.rows, chosen, samples.mapped + samples.features};
 }
 
 ColumnView copy_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
@@ -34,11 +27,10 @@ ColumnView copy_columns(const Samples& samples, const std::span<const std::uint1
   const bool by_column = rows * count <= 65536;  // the last offset is rows * (count - 1)
   const std::size_t across = by_column ? rows : 1, down = by_column ? 1 : count + 1;
   for (std::size_t j = 0; j < count; ++j) offsets[j] = static_cast<std::uint16_t>(j * across);
-  for (std::size_t i = 0; i < rows; ++i) {
-    for (std::size_t j = 0; j <= count; ++j) {
-      Q15* const to = copy.data() + i * down + j * across;
-      *to = *sample_columns(samples, static_cast<std::uint32_t>(i), j < count ? chosen[j] : samples.features, 1, to);
-    }
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    Q15* to = copy.data() + i * down;
+    for (std::size_t j = 0; j < count; ++j, to += across) *to = sample_at(samples, i, chosen[j]);
+    *to = sample_target(samples, i);
   }
   return {copy.data(), static_cast<std::uint32_t>(down), samples.rows, offsets.first(count),
           copy.data() + count * across};

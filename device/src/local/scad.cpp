@@ -20,18 +20,19 @@ Status scad(const ScadSpec& spec, const ColumnView& view, const std::span<std::b
   if (spec.unit_q15 == 0 || spec.unit_q15 > static_cast<std::uint32_t>(k_q15_one)) return Status::bad_dimension;
   if (const Status s = lasso_check(spec.lasso, view, work.size(), beta_q24.size()); s != Status::ok) return s;
   const std::uint32_t visits = spec.lasso.visits, unit = spec.unit_q15;
-  Descent descent{view, spec.lasso.nominal_rows, work, beta_q24, visits};
+  Descent descent{view, spec.lasso.nominal_rows, work, visits};
   lasso_path(spec.lasso, visits / 2, descent);
 
   const std::uint64_t wide = divide_floor(std::uint64_t{spec.lasso.lambda_q24} << 30, multiply_32(unit, unit));
   const auto corner = static_cast<std::uint32_t>(wide < 1u << 31 ? wide : 1u << 31);
   const std::uint32_t threshold = descent.threshold_of(spec.lasso.lambda_q24);
   for (std::uint32_t round = k_scad_rounds; round-- > 0;) {
-    for (std::uint32_t j = 0; j < view.column.size(); ++j) {
-      descent.set_weight_q15(j, scad_weight_q15(magnitude(beta_q24[j]), corner));
+    for (Descent::Column& c : descent.columns()) {
+      c.weight_q15 = static_cast<std::uint16_t>(scad_weight_q15(magnitude(c.beta), corner));
     }
     descent.minimise(threshold, threshold, spec.lasso.tolerance_q24, round * (visits / 8));
   }
+  descent.write(beta_q24);
   return Status::ok;
 }
 

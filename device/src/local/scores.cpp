@@ -5,6 +5,7 @@
 #include "column_sums.hpp"
 #include "sotto/norm_q24.hpp"
 #include "sotto/wide.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 namespace {
@@ -21,18 +22,13 @@ namespace {
 
 }  // namespace
 
-Status cubed_scores(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                    const std::span<std::byte>& work, const std::span<std::int32_t>& out_q24) noexcept {
-  if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
-      samples.features > k_features_max) {
-    return Status::bad_dimension;
-  }
-  if (work.size() < screen_work_bytes(0, samples.mapped != nullptr) || out_q24.size() != samples.features)
-    return Status::short_buffer;
+void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
+                            const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
+                            const std::span<std::int32_t>& out_q24) noexcept {
   const std::uint64_t ridge = screen_ridge(spec);
   std::uint32_t strongest = 0;
   // A strength has 24 bits: the sign rides along.
-  see_columns(samples, cut_columns(samples, residual_q24, work), [&](std::uint32_t j, const ColumnSums& sums) noexcept {
+  see_columns(samples, residual_q24, work, [&](std::uint32_t j, const ColumnSums& sums) noexcept {
     const std::uint32_t strength = screen_strength(sums, ridge);
     strongest = strength > strongest ? strength : strongest;
     out_q24[j] = sums.product < 0 ? -static_cast<std::int32_t>(strength) : static_cast<std::int32_t>(strength);
@@ -43,6 +39,17 @@ Status cubed_scores(const ScreenSpec& spec, const Samples& samples, const std::s
     v = v < 0 ? -cube : cube;
   }
   norm_clip_q24(out_q24, std::uint32_t{1} << 24);  // the largest is 1 in Q30, so this always scales down
+}
+
+Status cubed_scores(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                    const std::span<std::byte>& work, const std::span<std::int32_t>& out_q24) noexcept {
+  if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
+      samples.features > k_features_max) {
+    return Status::bad_dimension;
+  }
+  if (work.size() < screen_work_bytes(0, samples.mapped != nullptr) || out_q24.size() != samples.features)
+    return Status::short_buffer;
+  cubed_scores_unchecked(spec, samples, residual_q24, work, out_q24);
   return Status::ok;
 }
 

@@ -10,14 +10,10 @@
 namespace sotto {
 namespace {
 
-struct Float16 {
-  std::uint32_t mantissa;  // 16 bits, the first of them set
-  std::int32_t exponent;
-};
-
-Float16 normalise(std::uint64_t v) noexcept {
-  const auto exponent = static_cast<std::int32_t>(std::bit_width(v)) - 16;
-  return {static_cast<std::uint32_t>(exponent < 0 ? v << -exponent : v >> exponent), exponent};
+/// Sixteen bits of v, which is not 0, the first of them set; above them the exponent, which may be negative.
+[[nodiscard, gnu::noinline]] std::uint32_t normalise(std::uint64_t v) noexcept {
+  const auto zeros = static_cast<std::uint32_t>(std::countl_zero(v));
+  return static_cast<std::uint32_t>((v << zeros) >> 48) + ((48 - zeros) << 16);
 }
 
 // The strongest so far, strongest first.
@@ -55,13 +51,13 @@ std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept {
 std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexcept {
   if (sums.product == 0) return 0;
   const auto product = static_cast<std::uint64_t>(sums.product < 0 ? -sums.product : sums.product);
-  const Float16 above = normalise(product), below = normalise(sums.square + ridge);
-  std::uint32_t quotient = above.mantissa * above.mantissa / below.mantissa;  // above 2^30 / 2^16, below 2^32 / 2^15
-  const auto length = static_cast<std::int32_t>(std::bit_width(quotient));
-  quotient = length > 16 ? quotient >> (length - 16) : quotient << (16 - length);
-  // 2*[-15, 25] - [-15, 26] - 16 + [15, 17]: between -57 and 66.
-  const std::int32_t exponent = 2 * above.exponent - below.exponent + length - 16;
-  return static_cast<std::uint32_t>(exponent + 64) << 16 | quotient;
+  const std::uint32_t above = normalise(product), below = normalise(sums.square + ridge);
+  const std::uint32_t mantissa = above & 0xffffu;
+  const std::uint32_t quotient =
+      normalise(mantissa * mantissa / (below & 0xffffu));  // above 2^30 / 2^16, below 2^32 / 2^15
+  // Exponents 2*[-15, 25] - [-15, 26] + [-1, 1]: between -57 and 66. They are modulo 2^16, and so is their sum.
+  const std::uint32_t exponent = 2 * (above >> 16) - (below >> 16) + (quotient >> 16) + 64;
+  return exponent << 16 | (quotient & 0xffffu);
 }
 
 Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
@@ -74,7 +70,7 @@ Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<co
   for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
   Best list{best};
   const std::uint64_t ridge = screen_ridge(spec);
-  see_columns(samples, cut_columns(samples, residual_q24, work),
+  see_columns(samples, residual_q24, work,
               [&](std::uint32_t j, const ColumnSums& sums) noexcept { list.offer(sums, ridge, j); });
   return Status::ok;
 }

@@ -4,22 +4,21 @@
 
 #include "projection_ops.hpp"
 #include "rows.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
 namespace {
 
 constexpr std::uint32_t k_group = 4;
-static_assert(k_row_block % k_group == 0);
 // The last word of the stream, p being largest: far below the coins of the Hadamard variant.
 static_assert(std::uint64_t{k_features_max + 3} / k_group * (k_projected_max / 8) * 4 < std::uint64_t{1} << 31);
 
 /// sums[n]: the numbers of a group added up, those whose bit is set in n counted negative. At most 2^17.
-void fill_sums(const Q15* x, std::uint32_t count, std::int32_t sums[16]) noexcept {
+void fill_sums(RowReader& reader, std::int32_t sums[1u << k_group]) noexcept {
   sums[0] = 0;
-  for (std::uint32_t b = 0; b < k_group; ++b) {
-    const std::int32_t v = b < count ? x[b] : 0;
-    const std::uint32_t half = 1u << b;
+  for (std::uint32_t half = 1; half != 1u << k_group; half *= 2) {
+    const std::int32_t v = reader.next();
     for (std::uint32_t n = 0; n < half; ++n) {
       sums[half + n] = sums[n] - v;
       sums[n] += v;
@@ -29,26 +28,26 @@ void fill_sums(const Q15* x, std::uint32_t count, std::int32_t sums[16]) noexcep
 
 }  // namespace
 
-Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
-                    const std::span<std::int32_t>& z_q24) noexcept {
-  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
+void sign_project_unchecked(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                            const std::span<std::int32_t>& z_q24) noexcept {
   for (std::int32_t& z : z_q24) z = 0;
-  if (row >= samples.rows) return Status::ok;
   PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
-  Q15 buffer[k_row_block];
-  for (std::uint32_t first = 0; first < samples.features; first += k_row_block) {
-    const std::uint32_t left = samples.features - first, count = left < k_row_block ? left : k_row_block;
-    const Q15* const x = sample_columns(samples, row, first, count, buffer);
-    for (std::uint32_t at = 0; at < count; at += k_group) {
-      std::int32_t sums[16];
-      fill_sums(x + at, count - at, sums);
-      for (std::int32_t *z = z_q24.data(), *const end = z + z_q24.size(); z != end;) {
-        std::uint32_t word = coins.word();
-        for (std::int32_t* const stop = z + 8; z != stop; word >>= 4) *z++ += sums[word & 15u];
-      }
+  RowReader reader{samples, row};
+  for (std::uint32_t first = 0; first < samples.features; first += k_group) {
+    std::int32_t sums[1u << k_group];
+    fill_sums(reader, sums);
+    for (std::int32_t *z = z_q24.data(), *const end = z + z_q24.size(); z != end;) {
+      std::uint32_t word = coins.word();
+      for (std::int32_t* const stop = z + 8; z != stop; word >>= 4) *z++ += sums[word & 15u];
     }
   }
   scale_sign_sums(z_q24);
+}
+
+Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                    const std::span<std::int32_t>& z_q24) noexcept {
+  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
+  sign_project_unchecked(label, samples, row, z_q24);
   return Status::ok;
 }
 

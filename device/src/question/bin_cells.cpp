@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include "bin.hpp"
+#include "rounded_coin.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/spec/grr.hpp"
 #include "sotto/wide.hpp"
@@ -37,12 +38,8 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
     const auto above = static_cast<std::uint32_t>(chosen.column(scope_feature(asked, scope, j)) + 32768);
     cell = cell * cells + static_cast<std::uint32_t>(multiply_32(above, cells) >> 16);
   }
-  // b = +1 with probability (B + y)/2B, rounded to 2^-32 by one word, whatever the target.
-  const auto bound = static_cast<std::int32_t>(round.parameter[k_bound]);
-  const std::int32_t y = chosen.target(), clipped = y > bound ? bound : y < -bound ? -bound : y;
-  const std::uint64_t threshold =
-      divide_floor(static_cast<std::uint64_t>(clipped + bound) << 31, round.parameter[k_bound]);
-  number_of<std::uint32_t>(asked) = 2 * cell + (coins.word() < threshold ? 1u : 0u);
+  const bool upper = rounded_up(chosen.target(), round.parameter[k_bound], coins);
+  number_of<std::uint32_t>(asked) = 2 * cell + (upper ? 1u : 0u);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "front.hpp"
 #include "round_link.hpp"
+#include "rounded_coin.hpp"
 #include "sotto/local/residual.hpp"
 #include "sotto/randomize/block.hpp"
 
@@ -43,17 +44,6 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   return std::int64_t{target} * 512 - link_at(link, u_q24).value_q24;  // Q15 to Q24
 }
 
-/// -1 with probability (1 - r/B)/2, as a mask. One word, whatever the residual.
-[[nodiscard]] std::uint32_t negative_rounded(std::int64_t residual_q24, std::uint32_t bound_q24,
-                                             PrivateCoins& coins) noexcept {
-  const std::int64_t bound = bound_q24, r = residual_q24 > bound    ? bound
-                                            : residual_q24 < -bound ? -bound
-                                                                    : residual_q24;
-  // 2^32 (B + r) / 2B: at most 2^32; B + r is at most 2^31
-  const std::uint64_t threshold = divide_floor(static_cast<std::uint64_t>(bound + r) << 31, bound_q24);
-  return coins.word() < threshold ? 0 : ~std::uint32_t{0};
-}
-
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   const Round& round = asked.round;
   const ChosenRow chosen{asked, local};
@@ -64,7 +54,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
     residual =
         residual_q24(link, inner_product_q24(chosen.samples, chosen.row, copy_model(round, space)), chosen.target());
   }
-  std::uint32_t word = negative_rounded(residual, round.parameter[0], coins);
+  std::uint32_t word = rounded_up(residual, round.parameter[0], coins) ? 0 : ~std::uint32_t{0};
 
   std::uint32_t coordinates[k_block_width_max];
   const std::span<std::uint32_t> block{coordinates, round.spec[0]};

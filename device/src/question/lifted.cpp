@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "lifted.hpp"
 
+#include "../local/unchecked.hpp"
 #include "sotto/lift.hpp"
 #include "sotto/randomize/cross_polytope.hpp"
 #include "sotto/randomize/hemisphere.hpp"
@@ -43,7 +44,7 @@ Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) no
 std::size_t lifted_kept_bytes(const Round& round) noexcept { return kept_bytes_of<Q15>(lifted_size(round)); }
 
 void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept {
-  (void)lift(vector_q24, asked.round.parameter[0], answer_of<Q15>(asked, vector_q24.size() + 1));
+  lift_unchecked(vector_q24, asked.round.parameter[0], &number_of<Q15>(asked));
 }
 
 void report_lifted(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {

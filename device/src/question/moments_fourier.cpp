@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "../local/unchecked.hpp"
 #include "moments.hpp"
 #include "sotto/local/fourier.hpp"
 #include "sotto/question/moments.hpp"
@@ -33,18 +34,8 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   const std::span<std::int32_t> out = space.take<std::int32_t>(packed_size(p));
   const std::span<std::int32_t> z = space.take<std::int32_t>(p);
   const ChosenRow chosen{asked, local};
-  (void)fourier_features({asked.label, round.parameter[k_inverse_bandwidth]}, chosen.samples, chosen.row, z);
-  // A feature is at most 1/2 (p is 8 at least), so a product of two is below 2^46.
-  const auto product = [](std::int32_t a, std::int32_t b, unsigned shift) noexcept {
-    return static_cast<std::int32_t>((std::int64_t{a} * b + (std::int64_t{1} << (shift - 1))) >> shift);
-  };
-  std::size_t at = 0;
-  for (std::uint32_t i = 0; i < p; ++i) {
-    for (std::uint32_t j = i; j < p; ++j) out[at++] = product(z[i], z[j], 24);
-  }
-  const Q15 y = chosen.target();
-  for (std::uint32_t j = 0; j < p; ++j) out[at++] = product(z[j], y, 15);
-  keep_lifted(asked, out);
+  fourier_features_unchecked({asked.label, round.parameter[k_inverse_bandwidth]}, chosen.samples, chosen.row, z);
+  keep_products(asked, z, chosen.target(), out);
 }
 
 }  // namespace

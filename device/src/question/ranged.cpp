@@ -20,7 +20,7 @@ std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const st
   // P numbers of at most 2^31. What is beyond 2^40 saturates in the end (h <= 8), and must not overflow before: 2^40 * 2^22.5.
   constexpr std::int64_t k_sum_max = std::int64_t{1} << 40;
   sum = sum > k_sum_max ? k_sum_max : sum < -k_sum_max ? -k_sum_max : sum;
-  const std::uint32_t log2_size = bit_length(rotated_size(static_cast<std::uint32_t>(vector_q24.size()))) - 1;
+  const auto log2_size = static_cast<std::uint32_t>(std::bit_width(vector_q24.size() - 1));
   constexpr std::int64_t k_root_half_q23 = 5931642;
   const bool odd = (log2_size & 1u) != 0;
   return saturate(shift_right_round(sum * (odd ? k_root_half_q23 : 1), (log2_size >> 1) + (odd ? 23 : 0)), k_int32_max);

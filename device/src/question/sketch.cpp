@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/question/sketch.hpp"
 
+#include "../local/unchecked.hpp"
 #include "noisy.hpp"
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/grid_ball.hpp"
@@ -41,14 +42,14 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   const std::span<std::int32_t> z = out.first(out.size() - 1);
   const ChosenRow chosen{asked, local};
   if (asked.round.recipe == Recipe::projection) {
-    (void)sign_project(asked.label, chosen.samples, chosen.row, z);
+    sign_project_unchecked(asked.label, chosen.samples, chosen.row, z);
   } else if (asked.round.recipe == Recipe::hadamard) {
     const std::span<std::byte> scratch = scratch_behind(asked, kept_bytes_of<std::int32_t>(out.size()));
-    (void)hadamard_project(asked.label, p[4], chosen.samples, chosen.row, scratch, z);
+    hadamard_project_unchecked(asked.label, p[4], chosen.samples, chosen.row, scratch, z);
   } else {
-    (void)fourier_features({asked.label, p[4]}, chosen.samples, chosen.row, z);
+    fourier_features_unchecked({asked.label, p[4]}, chosen.samples, chosen.row, z);
   }
-  (void)grid_ball(z, p[0], p[1]);
+  grid_ball_unchecked(z, p[0], p[1]);
   out.back() = scaled_target(chosen.target(), p[3], p[2]);
 }
 

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/question/synopsis.hpp"
 
+#include "../local/unchecked.hpp"
 #include "noisy.hpp"
 #include "sotto/local/grid_ball.hpp"
 
@@ -29,7 +30,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   const std::span<std::int32_t> first = out.first(features);
   for (std::uint32_t j = 0; j < features; ++j)
     first[j] = chosen.column(scope_feature(asked, p[k_scope], j)) * 512;  // Q24
-  (void)grid_ball(first, p[0], p[1]);
+  grid_ball_unchecked(first, p[0], p[1]);
   for (std::size_t j = features; j + 1 < out.size(); ++j) out[j] = out[j - features];
   out.back() = scaled_target(chosen.target(), p[3], p[2]);
 }

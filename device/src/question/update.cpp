@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/question/update.hpp"
 
+#include "../local/unchecked.hpp"
 #include "lifted.hpp"
 #include "round_link.hpp"
 #include "sotto/local/update.hpp"
@@ -43,7 +44,7 @@ void steps_answer(const Asked& asked, const LocalData& local, const std::span<st
   Workspace space{scratch};
   const UpdateSpec spec = update_spec(asked, space);
   const SparseModel model = copy_model(asked.round, space);
-  (void)update(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
+  update_unchecked(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
 }
 
 Status check_update(const Asked& asked, AnswerPlan& plan) noexcept {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "../local/unchecked.hpp"
 #include "lifted.hpp"
 #include "noisy.hpp"
 #include "sotto/local/grid_ball.hpp"
@@ -20,7 +21,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   if (asked.round.stem != Stem::gaussian) return prepare_update(asked, local, coins);
   const std::span<std::int32_t> out = noisy_answer(asked);
   steps_answer(asked, local, scratch_behind(asked, kept_bytes_of<std::int32_t>(out.size())), out);
-  (void)grid_ball(out, asked.round.parameter[0], noisy_radius(asked));
+  grid_ball_unchecked(out, asked.round.parameter[0], noisy_radius(asked));
 }
 
 void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {

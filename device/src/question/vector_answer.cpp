@@ -3,6 +3,7 @@
 #include "vector_answer.hpp"
 
 #include "../local/q24_ops.hpp"
+#include "../local/unchecked.hpp"
 #include "round_link.hpp"
 #include "sotto/local/least_squares.hpp"
 #include "sotto/local/mean.hpp"
@@ -31,27 +32,30 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
   return (asked.round.model_size == 0 ? 0 : m * sizeof(std::int32_t)) + screen_work_bytes(m, asked.mapped);
 }
 
-void least_squares_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
-                      const std::span<std::int32_t>& out) noexcept {
+// Each recipe out of line: together their frames are more than a device's stack should hold.
+
+[[gnu::noinline]] void least_squares_of(const Asked& asked, const Samples& samples, const SparseModel& model,
+                                        Workspace& space, const std::span<std::int32_t>& out) noexcept {
   const std::span<std::uint16_t> offsets = space.take<std::uint16_t>(even(model.feature.size()));
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, model.feature.size()));
   const ColumnView view = gather_columns(samples, model.feature, offsets, copy);
-  (void)least_squares_around({asked.manifest.nominal_rows, asked.round.parameter[1]}, view, model.value_q24,
-                             space.rest(), out);
+  least_squares_unchecked({asked.manifest.nominal_rows, asked.round.parameter[1]}, view, model.value_q24.data(),
+                          space.rest(), out);
 }
 
-void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
-               const std::span<std::int32_t>& out) noexcept {
+[[gnu::noinline]] void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
+                                 const std::span<std::int32_t>& out) noexcept {
   const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
   residuals_q24(samples, model, residual);
-  (void)cubed_scores({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
+  cubed_scores_unchecked({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 
 /// (1/m) sum of (x_i - model) over the rows held: each takes 1/m of the model off, so that no rows give zeros.
-void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
-              const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out) noexcept {
+[[gnu::noinline]] void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
+                                const std::span<const std::uint16_t>& chosen,
+                                const std::span<std::int32_t>& out) noexcept {
   const std::uint32_t m = asked.manifest.nominal_rows;
-  (void)column_means(m, samples, chosen, out);
+  column_means_unchecked(m, samples, chosen, out);
   for (std::size_t k = 0; k < model.feature.size(); ++k) {
     std::int32_t& v = out[chosen.empty() ? model.feature[k] : k];
     const std::int32_t c = model.value_q24[k];
@@ -116,12 +120,14 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   } else if (round.recipe == Recipe::means) {
     means_of(asked, samples, model, chosen, out);
   } else {
-    const GradientSpec spec = copy_gradient(asked, space);
-    if (round.recipe == Recipe::gradient) {
-      (void)gradient(spec, samples, model, chosen, out);
-    } else {
-      (void)gradient_of_row(spec, samples, chosen_record.row, model, chosen, out);
+    GradientSpec spec = copy_gradient(asked, space);
+    std::uint32_t first = 0, count = samples.rows;
+    if (round.recipe == Recipe::row_gradient) {  // one row, if it is held
+      first = chosen_record.row;
+      count = chosen_record.held() ? 1 : 0;
+      spec.nominal_rows = 1;
     }
+    gradient_unchecked(spec, samples, first, count, model, chosen, out);
   }
   return out;
 }

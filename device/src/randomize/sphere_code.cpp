@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/randomize/sphere_code.hpp"
 
+#include <bit>
+
 #include "sotto/codeword.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/randomize/k_closest.hpp"
@@ -38,7 +40,7 @@ void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, cons
 
 std::uint32_t sphere_code_report(const SphereCodeSpec& spec, const std::span<const std::uint16_t>& scores,
                                  const TwoLevelDraw& draw) noexcept {
-  const std::uint32_t index_bits = bit_length(spec.codewords - 1);
+  const auto index_bits = static_cast<std::uint32_t>(std::bit_width(spec.codewords - 1));
   const std::uint32_t last = spec.codewords - 1;
   const auto key = [=](std::uint32_t i) noexcept { return (std::uint32_t{scores[i]} << index_bits) | (last - i); };
   const std::uint32_t kth = kth_largest(spec.codewords, 16 + index_bits, spec.closest, key);

@@ -63,7 +63,7 @@ struct U128 {
 }
 
 /// The same for 32 bits, 0 < d < 2^31.
-[[nodiscard]] constexpr std::uint32_t divide_floor_32(std::uint32_t n, std::uint32_t d) noexcept {
+[[nodiscard, gnu::noinline]] constexpr std::uint32_t divide_floor_32(std::uint32_t n, std::uint32_t d) noexcept {
   std::uint32_t rest = 0;
   for (int i = 0; i < 32; ++i) {
     rest = rest << 1 | n >> 31;

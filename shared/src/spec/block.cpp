@@ -7,18 +7,10 @@
 namespace sotto {
 
 std::uint32_t scale_exact(std::uint32_t n, std::uint32_t f, std::uint32_t d) noexcept {
-  struct Reciprocals {
-    std::uint32_t of[k_block_width_max + 1] = {};
-    constexpr Reciprocals() noexcept {
-      for (std::uint64_t i = 2; i <= k_block_width_max; ++i) {
-        of[i] = static_cast<std::uint32_t>(((std::uint64_t{1} << 32) + i - 1) / i);
-      }
-    }
-  };
-  static constexpr Reciprocals k_ceil_q32;
   // With r = 2^32/d + e, 0 <= e < 1: n*f*r/2^32 = n*f/d + n*f*e/2^32, and the last term is below 2^-5 <= 1/d.
+  // The divisor is public, so its reciprocal may cost what it costs.
   const std::uint32_t product = n * f;
-  return d == 1 ? product : static_cast<std::uint32_t>(multiply_32(product, k_ceil_q32.of[d]) >> 32);
+  return d == 1 ? product : static_cast<std::uint32_t>(multiply_32(product, divide_floor_32(~0u, d) + 1) >> 32);
 }
 
 std::uint32_t patterns_within(std::uint32_t width, std::uint32_t flips) noexcept {

@@ -17,7 +17,7 @@ constexpr std::uint64_t k_rarest_digit_q40 = 25912195082717u;  // floor(34 ln 2 
 /// The number of digits for this spec, 0 when there is none.
 std::uint32_t digits(std::uint64_t step) noexcept {
   std::uint32_t n = 0;
-  while (n <= k_laplace_bits_max && (step << n) <= k_rarest_digit_q40) ++n;
+  for (; n <= k_laplace_bits_max && step <= k_rarest_digit_q40; step *= 2) ++n;
   return n;
 }
 
@@ -46,17 +46,19 @@ Status check_parameters(const LaplaceSpec& spec) noexcept {
 }
 
 Status check_channel(const LaplaceSpec& spec) noexcept {
-  LaplaceSpec derived = spec;
-  if (const Status s = derive(derived); s != Status::ok) return s;
-  return derived.bits == spec.bits ? Status::ok : Status::bad_channel;
+  if (spec.epsilon <= k_margin_nano) return Status::bad_epsilon;
+  return spec.bits == digits(laplace_step_q40(spec)) && 4 * spec.radius >> spec.bits == 0 ? Status::ok
+                                                                                          : Status::bad_channel;
 }
 
 Status derive(LaplaceSpec& spec) noexcept {
   if (spec.radius < 1 || spec.radius > k_laplace_radius_max) return Status::bad_channel;
-  if (spec.epsilon <= k_margin_nano || spec.epsilon > k_epsilon_max) return Status::bad_epsilon;
-  const std::uint32_t bits = digits(laplace_step_q40(spec));
-  if (bits > k_laplace_bits_max || bits < bit_length(4 * std::uint64_t{spec.radius})) return Status::bad_channel;
-  spec.bits = bits;
+  if (spec.epsilon > k_epsilon_max) return Status::bad_epsilon;
+  LaplaceSpec derived = spec;
+  derived.bits = digits(laplace_step_q40(spec));
+  if (const Status s = check_channel(derived); s != Status::ok) return s;
+  if (derived.bits > k_laplace_bits_max) return Status::bad_channel;
+  spec.bits = derived.bits;
   return Status::ok;
 }
 

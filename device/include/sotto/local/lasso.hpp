@@ -27,8 +27,9 @@ struct LassoSpec {
 };
 
 /// Bytes that lasso() and scad() need for this many rows and columns.
+inline constexpr std::size_t k_lasso_column_bytes = 20;
 [[nodiscard]] constexpr std::size_t lasso_work_bytes(std::uint32_t rows, std::uint32_t columns) noexcept {
-  return k_workspace_slack + rows * sizeof(std::int32_t) + columns * (4 * sizeof(std::uint32_t) + 1);
+  return k_workspace_slack + rows * sizeof(std::int32_t) + columns * k_lasso_column_bytes;
 }
 
 /// lambda for d features of standard deviation unit_q15, m nominal rows and noise of standard deviation noise_q15 (in units of

@@ -53,7 +53,8 @@ struct ColumnView {
   return samples.mapped != nullptr ? 0 : samples.rows * (chosen + 1);
 }
 
-/// A view of the chosen features. `offsets` (chosen.size() numbers) and `copy` (gathered_size() numbers) must outlive it.
+/// A view of the chosen features. `chosen`, `offsets` (chosen.size() numbers, used for a copy) and `copy` (gathered_size() numbers)
+/// must outlive it.
 [[nodiscard]] ColumnView gather_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
                                         const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept;
 

@@ -34,8 +34,13 @@ class Workspace {
   [[nodiscard]] std::span<T> take(std::size_t count) noexcept {
     static_assert(std::is_trivial_v<T> && alignof(T) <= k_workspace_slack + 1);
     static_assert(std::has_single_bit(sizeof(T)));
-    std::byte* const begin = cut(count, std::countr_zero(sizeof(T)));
-    return {reinterpret_cast<T*>(begin), begin == nullptr ? 0 : count};
+    T* const begin = take_data<T>(count);
+    return {begin, begin == nullptr ? 0 : count};
+  }
+  /// The same for who knows the count: nullptr when it does not fit.
+  template <class T>
+  [[nodiscard]] T* take_data(std::size_t count) noexcept {
+    return reinterpret_cast<T*>(cut(count, std::countr_zero(sizeof(T))));
   }
 
  private:

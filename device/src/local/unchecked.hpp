@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "sotto/local/fourier.hpp"
+#include "sotto/local/gradient.hpp"
+#include "sotto/local/least_squares.hpp"
+#include "sotto/local/screen.hpp"
+#include "sotto/local/update.hpp"
+
+// The local answers without the checks of their public functions, for questions: what those would refuse, a question's own check
+// has refused before, from the round, the manifest and the size of the work space.
+namespace sotto {
+
+/// `centre_q24`: one number a column, or none at all. `difference_q24` has one for each column.
+void least_squares_unchecked(const LeastSquaresSpec& spec, const ColumnView& view, const std::int32_t* centre_q24,
+                             const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept;
+
+/// What gradient() and update() refuse of a gradient.
+[[nodiscard]] Status gradient_check(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
+                                    const std::span<const std::uint16_t>& chosen, std::size_t out) noexcept;
+/// Rows first .. first+count-1, all held; divided by spec.nominal_rows.
+void gradient_unchecked(const GradientSpec& spec, const Samples& samples, std::uint32_t first, std::uint32_t count,
+                        const SparseModel& at, const std::span<const std::uint16_t>& chosen,
+                        const std::span<std::int32_t>& out_q24) noexcept;
+
+/// Rows as in nominal_samples(): at most nominal_rows.
+void column_means_unchecked(std::uint32_t nominal_rows, const Samples& samples,
+                            const std::span<const std::uint16_t>& chosen,
+                            const std::span<std::int32_t>& out_q24) noexcept;
+
+void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
+                            const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
+                            const std::span<std::int32_t>& out_q24) noexcept;
+
+/// Rows as in nominal_samples().
+void update_unchecked(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
+                      const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept;
+
+/// `unit` has one number more.
+void lift_unchecked(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, Q15* unit) noexcept;
+
+void grid_ball_unchecked(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24,
+                         std::uint32_t grid_radius) noexcept;
+
+void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
+                                const std::span<std::int32_t>& z_q24) noexcept;
+
+void sign_project_unchecked(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                            const std::span<std::int32_t>& z_q24) noexcept;
+
+void hadamard_project_unchecked(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
+                                const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept;
+
+}  // namespace sotto
