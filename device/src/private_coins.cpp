@@ -63,8 +63,8 @@ void PrivateCoins::end_report() noexcept {
 
 std::uint32_t PrivateCoins::word() noexcept {
   if (left_ == 0) {
-    constexpr std::uint32_t k_nonce[3] = {};
-    chacha_block(key_and_words_, 0, k_nonce, ChachaRounds::private_coins, key_and_words_);
+    chacha_block(key_and_words_, ChachaRounds::private_coins,
+                 key_and_words_);  // all words are zeros here, the nonce too
     left_ = k_words;
   }
   std::uint32_t& slot = key_and_words_[8 + k_words - left_--];
