@@ -41,7 +41,7 @@ Sha256::Sha256() noexcept {
 }
 
 void Sha256::restart() noexcept {
-  for (int i = 0; i < 8; ++i) state_[i] = k_start[i];
+  __builtin_memcpy(state_, k_start, sizeof state_);
   length_ = 0;
 }
 

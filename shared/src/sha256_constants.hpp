@@ -29,7 +29,7 @@ namespace sotto {
       "movs r0, #255\n\tadds r0, #56\n\tcmp r0, r6\n\tbne 1b\n\t"
       "pop {r4, r5, r6, r7, pc}"
       :
-      : "i"(multiply_high_ceil));
+      : "i"(detail::multiply_high_ceil));
 }
 #else
 constexpr void sha256_constants(std::uint32_t* out) noexcept {

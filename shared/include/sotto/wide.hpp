@@ -22,6 +22,24 @@ namespace detail {
       "lsls r6, r5, #16\n\tlsrs r5, r5, #16\n\tadds r0, r0, r6\n\tadcs r1, r5\n\t"
       "pop {r4, r5, r6, pc}");
 }
+
+/// ceil(a*b / 2^64)
+[[gnu::naked, gnu::noinline]] inline std::uint64_t multiply_high_ceil(std::uint64_t, std::uint64_t) noexcept {
+  __asm__(
+      ".syntax unified\n\t"
+      "push {r0, r1, r2, r3, r4, r5, r6, lr}\n\t"  // a0, a1, b0, b1 at sp, 4, 8, 12
+      "movs r6, #0\n\t"
+      "movs r3, r2\n\tmovs r2, r0\n\tmovs r0, r6\n\tmovs r1, r6\n\tbl %c0\n\t"
+      "movs r4, r0\n\t"
+      "movs r0, r1\n\tmovs r1, r6\n\tldr r2, [sp, #4]\n\tldr r3, [sp, #8]\n\tbl %c0\n\t"
+      "movs r5, r1\n\tmovs r1, r6\n\tldr r2, [sp]\n\tldr r3, [sp, #12]\n\tbl %c0\n\t"
+      "orrs r4, r0\n\t"
+      "adds r0, r1, r5\n\tmovs r1, r6\n\tadcs r1, r6\n\tldr r2, [sp, #4]\n\tldr r3, [sp, #12]\n\tbl %c0\n\t"
+      "cmp r4, #1\n\tadcs r0, r6\n\tadcs r1, r6\n\t"  // the carry says that a bit was lost
+      "add sp, #16\n\tpop {r4, r5, r6, pc}"
+      :
+      : "i"(multiply_add));
+}
 }  // namespace detail
 #endif
 
@@ -59,7 +77,14 @@ struct U128 {
 }
 
 /// ceil(a*b / 2^64). Public numbers only; out of line, because flash is short where it is used.
-[[nodiscard, gnu::noinline]] constexpr std::uint64_t multiply_high_ceil(std::uint64_t a, std::uint64_t b) noexcept {
+#if !defined(SOTTO_SHORT_MULTIPLICATION)
+[[gnu::noinline]]
+#endif
+[[nodiscard]] constexpr std::uint64_t
+multiply_high_ceil(std::uint64_t a, std::uint64_t b) noexcept {
+#if defined(SOTTO_SHORT_MULTIPLICATION)
+  if (!std::is_constant_evaluated()) return detail::multiply_high_ceil(a, b);
+#endif
   const U128 p = multiply_wide(a, b);
   return p.high + (p.low != 0 ? 1u : 0u);
 }
