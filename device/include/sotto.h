@@ -166,16 +166,12 @@ const sotto_question* sotto_update_noisy(void);
 const sotto_question* sotto_sketch(void);
 const sotto_question* sotto_synopsis(void);
 
-/* What a platform's AEAD seals in place: the associated data is its pieces in their order. */
-typedef struct {
-  const uint8_t* bytes;
-  size_t size;
-} sotto_aead_piece;
+/* What a platform's AEAD seals in place. */
 typedef struct {
   const uint8_t* key;   /* 32 bytes */
   const uint8_t* nonce; /* 12 bytes */
-  const sotto_aead_piece* associated;
-  size_t associated_pieces;
+  const void* associated;
+  size_t associated_bytes;
   uint8_t* text;
   size_t text_bytes;
   uint8_t* tag; /* 16 bytes, to be written */

@@ -20,9 +20,7 @@ Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
     if (v != before) run = 0;
     before = v;
     if (++run == k_equal_neighbours) return Status::entropy_fault;
-    v -= (v >> 1) & 0x55u;
-    v = (v & 0x33u) + ((v >> 2) & 0x33u);
-    bits_set += (v + (v >> 4)) & 0x0fu;
+    for (v |= 0x100u; v != 1; v >>= 1) bits_set += v & 1u;  // eight times, whatever the byte
   }
   return bits_set - k_bits_low <= k_bits_high - k_bits_low ? Status::ok : Status::entropy_fault;
 }
@@ -49,22 +47,22 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   if (status == Status::ok) {
     // The key mixes all seeds so far: one good seed is enough for all later reports.
     for (int i = 0; i < 8; ++i) key_and_words_[i] ^= from_little_endian(seed[i]);
-    ready_ = true;
+    ready_ = 1;
   }
   wipe_words(seed, 8);
   return status;
 }
 
 void PrivateCoins::end_report() noexcept {
-  ready_ = false;
+  ready_ = 0;
   wipe_words(key_and_words_ + 8, k_words);
   left_ = 0;
 }
 
 std::uint32_t PrivateCoins::word() noexcept {
   if (left_ == 0) {
-    constexpr std::uint32_t k_nonce[3] = {};
-    chacha_block(key_and_words_, 0, k_nonce, ChachaRounds::private_coins, key_and_words_);
+    chacha_block(key_and_words_, ChachaRounds::private_coins,
+                 key_and_words_);  // all words are zeros here, the nonce too
     left_ = k_words;
   }
   std::uint32_t& slot = key_and_words_[8 + k_words - left_--];

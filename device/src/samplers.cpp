@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "sotto/fixed.hpp"
-#include "sotto/masks.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
@@ -47,10 +46,6 @@ TwoLevelDraw draw_two_level(PrivateCoins& coins, const TwoLevel& channel) noexce
   d.inside = coins.below(channel.inside);
   d.outside = coins.below(channel.outcomes - channel.inside);
   return d;
-}
-
-std::uint32_t inside_mask(const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-  return mask_less(draw.coin, channel.threshold);
 }
 
 bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept {

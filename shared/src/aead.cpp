@@ -15,40 +15,53 @@ static_assert(std::endian::native == std::endian::little, "the key stream is rea
 
 struct Stream {
   std::uint32_t key[8];
+  std::uint32_t counter;
   std::uint32_t nonce[3];
   std::uint32_t block[16];
 
   explicit Stream(const AeadText& t) noexcept {
-    chacha_words(key, t.key, 8);
-    chacha_words(nonce, t.nonce, 3);
+    __builtin_memcpy(key, t.key, sizeof key);
+    __builtin_memcpy(nonce, t.nonce, sizeof nonce);
+    counter = 0;
   }
   ~Stream() { wipe_object(*this); }
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  void make(std::uint32_t counter) noexcept { chacha_block(key, counter, nonce, ChachaRounds::private_coins, block); }
+  void make() noexcept { chacha_block(key, ChachaRounds::private_coins, block); }
 };
 
-void encrypt(Stream& stream, const AeadText& t) noexcept {
-  for (std::size_t i = 0; i < t.text_bytes; ++i) {
-    if (i % 64 == 0) stream.make(static_cast<std::uint32_t>(i / 64) + 1);
-    t.text[i] ^= reinterpret_cast<const std::uint8_t*>(stream.block)[i % 64];
-  }
-}
+enum class Pass : std::uint8_t { encrypt, read };
 
+/// Makes the tag of the text as it stands after this pass over it; `read` leaves it as it is.
+template <Pass pass>
 void authenticate(Stream& stream, const AeadText& t, std::uint8_t tag[k_tag_bytes]) noexcept {
-  stream.make(0);
+  stream.make();
   {
     Poly1305 poly(stream.block);
-    std::size_t associated_bytes = 0;
-    for (const AeadPiece *piece = t.associated, *const end = piece + t.associated_pieces; piece != end; ++piece) {
-      poly.add({piece->bytes, piece->size});
-      associated_bytes += piece->size;
+    for (std::size_t at = 0; at < t.associated_bytes; at += 16) poly.block(t.associated + at / 4);
+    for (std::size_t at = 0; at < t.text_bytes; at += 16) {
+      if (pass == Pass::encrypt && at % 64 == 0) {
+        ++stream.counter;
+        stream.make();
+      }
+      // The next 16 bytes of the text take the place of their key stream: there they are words, with zeros behind the last.
+      std::uint32_t* const words = stream.block + at % 64 / 4;
+      auto* const bytes = reinterpret_cast<std::uint8_t*>(words);
+      for (std::size_t i = 0; i < 16; ++i) {
+        std::uint8_t byte = 0;
+        if (at + i < t.text_bytes) {
+          std::uint8_t& text = t.text[at + i];
+          byte = pass == Pass::encrypt ? text ^ bytes[i] : text;
+          text = byte;
+        }
+        bytes[i] = byte;
+      }
+      poly.block(words);
     }
-    poly.pad();
-    poly.add({t.text, t.text_bytes});
-    poly.pad();
-    poly.add_lengths(associated_bytes, t.text_bytes);
+    const std::uint32_t lengths[4] = {static_cast<std::uint32_t>(t.associated_bytes), 0,
+                                      static_cast<std::uint32_t>(t.text_bytes), 0};
+    poly.block(lengths);
     poly.finish(tag);
   }
   wipe_stack();
@@ -58,20 +71,18 @@ void authenticate(Stream& stream, const AeadText& t, std::uint8_t tag[k_tag_byte
 
 void aead_seal(const AeadText& text) noexcept {
   Stream stream(text);
-  encrypt(stream, text);
-  authenticate(stream, text, text.tag);
+  authenticate<Pass::encrypt>(stream, text, text.tag);
 }
 
 bool aead_open(const AeadText& text) noexcept {
   Stream stream(text);
   std::uint8_t tag[k_tag_bytes];
-  authenticate(stream, text, tag);
+  authenticate<Pass::read>(stream, text, tag);
   std::uint32_t differences = 0;
   for (std::size_t i = 0; i < k_tag_bytes; ++i) differences |= std::uint32_t{tag[i]} ^ text.tag[i];
+  if (differences == 0) authenticate<Pass::encrypt>(stream, text, tag);  // encrypting twice is decrypting
   wipe(tag, sizeof tag);
-  if (differences != 0) return false;
-  encrypt(stream, text);
-  return true;
+  return differences == 0;
 }
 
 }  // namespace sotto

@@ -13,24 +13,34 @@ constexpr std::uint8_t k_key_label[] = {'s', 'o', 't', 't', 'o', '-', 'k', 'e', 
 constexpr std::uint8_t k_associated_label[] = {'s', 'o', 't', 't', 'o', '-', 'a', 'd', '-', '1'};
 constexpr std::size_t k_nonce_header_bytes = 8;
 
+constexpr std::size_t k_associated_bytes = sizeof k_associated_label + 2 * sizeof(Digest) + k_header_bytes;
+
 // The text of a report, with what its pointers point to.
 struct ReportText {
-  std::uint8_t nonce[k_nonce_bytes] = {};
-  AeadPiece associated[4];
+  std::uint32_t associated[(k_associated_bytes + 15) / 16 * 4];
+  std::uint32_t nonce[k_nonce_bytes / 4];
   AeadText text;
 
-  ReportText(const ReportKey& key, const ReportContext& context, const std::span<std::uint8_t>& report) noexcept
-      : associated{{k_associated_label, sizeof k_associated_label},
-                   {context.study.data(), context.study.size()},
-                   {context.round.data(), context.round.size()},
-                   {report.data(), k_header_bytes}},
-        text{.key = key.data(),
-             .nonce = nonce,
+  [[gnu::always_inline]] ReportText(const ReportKey& key, const ReportContext& context,
+                                    const std::span<std::uint8_t>& report) noexcept
+      : text{.key = key.data(),
+             .nonce = reinterpret_cast<const std::uint8_t*>(nonce),
              .associated = associated,
-             .associated_pieces = 4,
+             .associated_bytes = k_associated_bytes,
              .text = report.data() + k_header_bytes,
              .text_bytes = report.size() - k_header_bytes - k_tag_bytes,
              .tag = report.data() + report.size() - k_tag_bytes} {
+    // Zeros where nothing else comes: behind the associated data, of which the last word is half full, and in the nonce.
+    static_assert(k_associated_bytes / 4 == 22 && sizeof associated == 4 * 24 && k_nonce_header_bytes == 4 * 2);
+    associated[22] = associated[23] = nonce[2] = 0;
+    auto* to = reinterpret_cast<std::uint8_t*>(associated);
+    __builtin_memcpy(to, k_associated_label, sizeof k_associated_label);
+    to += sizeof k_associated_label;
+    __builtin_memcpy(to, context.study.data(), sizeof(Digest));
+    to += sizeof(Digest);
+    __builtin_memcpy(to, context.round.data(), sizeof(Digest));
+    to += sizeof(Digest);
+    __builtin_memcpy(to, report.data(), k_header_bytes);
     __builtin_memcpy(nonce, report.data(), k_nonce_header_bytes);
   }
   ReportText(const ReportText&) = delete;

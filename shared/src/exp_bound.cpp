@@ -21,7 +21,7 @@ std::uint64_t exp_neg_upper_q64(ExponentQ40 y) noexcept {
   // the quadratic term errs upward: e^-g <= 1 - g + g^2/2.
   const std::uint64_t half_square = (multiply_high_ceil(y, y) + 1) >> 1;
   std::uint64_t s = half_square - y;  // 2^64 - y + half_square, modulo 2^64
-  if (half_square >= y) s = ~std::uint64_t{0};
+  if (s == 0) --s;                    // y is 0 or 1; the half square of anything else is below it
   for (int i = 0; i < k_squarings; ++i) s = multiply_high_ceil(s, s);
   return s;
 }

@@ -31,7 +31,7 @@ HmacSha256::~HmacSha256() {
 }
 
 void HmacSha256::begin(std::uint8_t pad) noexcept {
-  hash_ = Sha256();
+  hash_.restart();
   for (std::uint8_t& b : key_) b ^= pad;
   hash_.add(key_);
   for (std::uint8_t& b : key_) b ^= pad;

@@ -2,26 +2,31 @@
 // Copyright The Sotto Authors
 #include "sotto/sha256.hpp"
 
+#include "sha256_constants.hpp"
 #include "sotto/bytes.hpp"
 
 namespace sotto {
 
 namespace {
 
-constexpr std::uint32_t k_start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+constexpr std::uint32_t k_start[8] = {0x5be0cd19, 0x1f83d9ab, 0x9b05688c, 0x510e527f,
+                                      0xa54ff53a, 0x3c6ef372, 0xbb67ae85, 0x6a09e667};
 
-constexpr std::uint32_t k_round[64] = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-    0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-    0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-    0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-    0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-    0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-    0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-    0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+#if !defined(__ARM_ARCH_6M__)
+constexpr auto k_round = [] {
+  std::array<std::uint32_t, 64> constants{};
+  sha256_constants(constants.data());
+  return constants;
+}();
+static_assert(k_round[0] == 0x428a2f98 && k_round[31] == 0x14292967 && k_round[63] == 0xc67178f2);
+#endif
 
 constexpr std::uint32_t rotate_right(std::uint32_t v, int n) noexcept { return (v >> n) | (v << (32 - n)); }
+
+/// v rotated by a + b + c, by b + c, and by c, added without carries.
+constexpr std::uint32_t mix(std::uint32_t v, int a, int b, int c) noexcept {
+  return rotate_right(rotate_right(rotate_right(v, a) ^ v, b) ^ v, c);
+}
 
 /// The number whose big-endian bytes are those of w in memory, and back.
 constexpr std::uint32_t big_endian(std::uint32_t w) noexcept { return __builtin_bswap32(from_little_endian(w)); }
@@ -29,28 +34,38 @@ constexpr std::uint32_t big_endian(std::uint32_t w) noexcept { return __builtin_
 }  // namespace
 
 Sha256::Sha256() noexcept {
-  for (int i = 0; i < 8; ++i) state_[i] = k_start[i];
+#if defined(__ARM_ARCH_6M__)
+  sha256_constants(round_);
+#endif
+  restart();
+}
+
+void Sha256::restart() noexcept {
+  __builtin_memcpy(state_, k_start, sizeof state_);
+  length_ = 0;
 }
 
 void Sha256::compress() noexcept {
-  std::uint32_t w[16], s[8];
-  for (int i = 0; i < 16; ++i) w[i] = big_endian(block_[i]);
-  for (int i = 0; i < 8; ++i) s[i] = state_[i];
+#if defined(__ARM_ARCH_6M__)
+  const std::uint32_t* const k_round = round_;
+#endif
+  // The next 16 words of the schedule, then h, g, .. a: everything moves down by one in a round, and is found in its place
+  // without an index. Half of the code that indices take, and 64 bytes of stack instead of 256.
+  std::uint32_t v[24];
+  for (int i = 0; i < 16; ++i) v[i] = big_endian(block_[i]);
+  for (int i = 0; i < 8; ++i) v[16 + i] = state_[i];
   for (std::size_t i = 0; i < 64; ++i) {
-    std::uint32_t& word = w[i & 15];
-    const std::uint32_t t1 = s[7] + (rotate_right(s[4], 6) ^ rotate_right(s[4], 11) ^ rotate_right(s[4], 25)) +
-                             (s[6] ^ (s[4] & (s[5] ^ s[6]))) + k_round[i] + word;
-    const std::uint32_t t2 = (rotate_right(s[0], 2) ^ rotate_right(s[0], 13) ^ rotate_right(s[0], 22)) +
-                             ((s[0] & s[1]) | (s[2] & (s[0] | s[1])));
-    for (int j = 7; j > 0; --j) s[j] = s[j - 1];
-    s[4] += t1;
-    s[0] = t1 + t2;
-    // The schedule rolls through 16 words: 64 bytes of stack instead of 256. This word is due 16 rounds on, if ever.
-    const std::uint32_t a = w[(i + 1) & 15], b = w[(i + 14) & 15];
-    word += (rotate_right(a, 7) ^ rotate_right(a, 18) ^ (a >> 3)) + w[(i + 9) & 15] +
-            (rotate_right(b, 17) ^ rotate_right(b, 19) ^ (b >> 10));
+    const std::uint32_t h = v[16], g = v[17], f = v[18], e = v[19], c = v[21], b = v[22], a = v[23];
+    const std::uint32_t t1 = h + mix(e, 14, 5, 6) + (g ^ (e & (f ^ g))) + k_round[i] + v[0];
+    const std::uint32_t t2 = mix(a, 9, 11, 2) + ((a & b) | (c & (a | b)));
+    const std::uint32_t next = v[0] + (rotate_right(rotate_right(v[1], 11) ^ v[1], 7) ^ (v[1] >> 3)) + v[9] +
+                               (rotate_right(rotate_right(v[14], 2) ^ v[14], 17) ^ (v[14] >> 10));
+    for (int j = 0; j < 23; ++j) v[j] = v[j + 1];
+    v[15] = next;
+    v[19] += t1;
+    v[23] = t1 + t2;
   }
-  for (int i = 0; i < 8; ++i) state_[i] += s[i];
+  for (int i = 0; i < 8; ++i) state_[i] += v[16 + i];
 }
 
 void Sha256::put(std::uint8_t byte) noexcept {
@@ -64,13 +79,13 @@ void Sha256::add(const std::span<const std::uint8_t>& bytes) noexcept {
 }
 
 void Sha256::finish(Digest& out) noexcept {
-  const std::uint64_t bits = length_ * 8;
+  const std::size_t length = length_;
   for (std::uint8_t pad = 0x80; pad != 0 || (length_ & 63) != 56; pad = 0) put(pad);
-  block_[14] = big_endian(static_cast<std::uint32_t>(bits >> 32));
-  block_[15] = big_endian(static_cast<std::uint32_t>(bits));
+  block_[14] = big_endian(static_cast<std::uint32_t>(length >> 29));
+  block_[15] = big_endian(static_cast<std::uint32_t>(length << 3));
   compress();
-  for (std::uint32_t& word : state_) word = big_endian(word);
-  __builtin_memcpy(out.data(), state_, sizeof state_);
+  for (int i = 0; i < 8; ++i) block_[i] = big_endian(state_[7 - i]);
+  __builtin_memcpy(out.data(), block_, out.size());
 }
 
 void sha256(const std::span<const std::uint8_t>& bytes, Digest& out) noexcept {

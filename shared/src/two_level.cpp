@@ -10,14 +10,13 @@ namespace sotto {
 namespace {
 
 bool shape_is_valid(const TwoLevel& c) noexcept {
-  return c.inside >= 1 && c.inside < c.outcomes && c.outcomes <= k_outcomes_max;
+  // 1 <= k < M <= 2^31, with 0 as the largest number of all.
+  return c.inside - 1 < c.outcomes - 1 && c.outcomes - 1 < k_outcomes_max;
 }
 
-/// Inside weight T(M-k) and outside weight k(2^32-T): one inside outcome against one outside outcome. Both below 2^64.
+/// Inside weight T(M-k) and outside weight k(2^32-T): one inside outcome against one outside outcome. T > 0, both below 2^64.
 std::uint64_t inside_weight(const TwoLevel& c) noexcept { return multiply_32(c.threshold, c.outcomes - c.inside); }
-std::uint64_t outside_weight(const TwoLevel& c) noexcept {
-  return (std::uint64_t{c.inside} << 32) - multiply_32(c.inside, c.threshold);
-}
+std::uint64_t outside_weight(const TwoLevel& c) noexcept { return multiply_32(c.inside, 0 - c.threshold); }
 
 /// a <= b * e^epsilon, given an upper bound of e^-epsilon in Q64. May say no to equality, never yes to more.
 bool within(std::uint64_t a, std::uint64_t b, std::uint64_t exp_neg_q64) noexcept {
@@ -25,8 +24,9 @@ bool within(std::uint64_t a, std::uint64_t b, std::uint64_t exp_neg_q64) noexcep
 }
 
 bool ratio_within(const TwoLevel& c, std::uint64_t exp_neg_q64) noexcept {
+  if (c.threshold == 0) return false;
   const std::uint64_t in = inside_weight(c), out = outside_weight(c);
-  return c.threshold != 0 && within(in, out, exp_neg_q64) && within(out, in, exp_neg_q64);
+  return within(in, out, exp_neg_q64) && within(out, in, exp_neg_q64);
 }
 
 [[gnu::always_inline]] inline std::uint64_t exp_neg_of(EpsilonNano epsilon) noexcept {

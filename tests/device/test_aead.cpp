@@ -42,58 +42,49 @@ constexpr char k_draft_text[] =
 struct Message {
   std::array<std::uint8_t, k_key_bytes> key;
   std::array<std::uint8_t, k_nonce_bytes> nonce;
-  std::array<std::uint8_t, 12> associated;
+  alignas(4) std::array<std::uint8_t, 16> associated{};  // 12 bytes and zeros
   std::array<std::uint8_t, 272> text{};
   std::size_t text_bytes;
   std::array<std::uint8_t, k_tag_bytes> tag{};
-  AeadPiece pieces[3];
 
-  Message(const auto& k, const auto& n, const auto& a, Bytes t)
-      : key(k), nonce(n), associated(a), text_bytes(t.size()) {
+  Message(const auto& k, const auto& n, const auto& a, Bytes t) : key(k), nonce(n), text_bytes(t.size()) {
+    for (std::size_t i = 0; i < a.size(); ++i) associated[i] = a[i];
     for (std::size_t i = 0; i < t.size(); ++i) text[i] = t[i];
   }
-  /// The associated data in three pieces that end after `first` and `second` bytes.
-  AeadText as_text(std::size_t first, std::size_t second) {
-    pieces[0] = {associated.data(), first};
-    pieces[1] = {associated.data() + first, second - first};
-    pieces[2] = {associated.data() + second, associated.size() - second};
-    return {key.data(), nonce.data(), pieces, 3, text.data(), text_bytes, tag.data()};
+  AeadText as_text() {
+    const auto* const words = reinterpret_cast<const std::uint32_t*>(associated.data());
+    return {key.data(), nonce.data(), words, 12, text.data(), text_bytes, tag.data()};
   }
 };
 
 Message sunscreen() { return {k_sun_key, k_sun_nonce, k_sun_associated, text_bytes(k_sun_text)}; }
 Message sealed_sunscreen() {
   Message m = sunscreen();
-  aead_seal(m.as_text(12, 12));
+  aead_seal(m.as_text());
   return m;
 }
 
-void the_example_of_section_2_8_2_is_sealed_for_every_cut_of_its_associated_data() {
-  for (std::size_t first = 0; first <= 12; ++first) {
-    for (std::size_t second = first; second <= 12; ++second) {
-      Message m = sunscreen();
-      aead_seal(m.as_text(first, second));
-      TEST_ASSERT_EQUAL_HEX8_ARRAY(k_sun_sealed.data(), m.text.data(), k_sun_sealed.size());
-      TEST_ASSERT_EQUAL_HEX8_ARRAY(k_sun_tag.data(), m.tag.data(), k_tag_bytes);
-    }
-  }
+void the_example_of_section_2_8_2_is_sealed() {
+  const Message m = sealed_sunscreen();
+  TEST_ASSERT_EQUAL_HEX8_ARRAY(k_sun_sealed.data(), m.text.data(), k_sun_sealed.size());
+  TEST_ASSERT_EQUAL_HEX8_ARRAY(k_sun_tag.data(), m.tag.data(), k_tag_bytes);
 }
 
 void the_example_of_section_2_8_2_is_opened() {
   Message m = sealed_sunscreen();
-  TEST_ASSERT_TRUE(aead_open(m.as_text(5, 12)));
+  TEST_ASSERT_TRUE(aead_open(m.as_text()));
   TEST_ASSERT_EQUAL_HEX8_ARRAY(text_bytes(k_sun_text).data(), m.text.data(), m.text_bytes);
 }
 
 void the_example_of_a_5_is_sealed_and_opened() {
   Message m{hex("1c9240a5eb55d38af333888604f6b5f0473917c1402b80099dca5cbc207075c0"), hex("000000000102030405060708"),
             hex("f33388860000000000004e91"), text_bytes(k_draft_text)};
-  aead_seal(m.as_text(0, 12));
+  aead_seal(m.as_text());
   const auto begin = hex("64a0861575861af460f062c79be643bd"), tag = hex("eead9d67890cbb22392336fea1851f38");
   TEST_ASSERT_EQUAL_UINT32(265, m.text_bytes);
   TEST_ASSERT_EQUAL_HEX8_ARRAY(begin.data(), m.text.data(), 16);
   TEST_ASSERT_EQUAL_HEX8_ARRAY(tag.data(), m.tag.data(), 16);
-  TEST_ASSERT_TRUE(aead_open(m.as_text(0, 12)));
+  TEST_ASSERT_TRUE(aead_open(m.as_text()));
   TEST_ASSERT_EQUAL_HEX8_ARRAY(text_bytes(k_draft_text).data(), m.text.data(), m.text_bytes);
 }
 
@@ -104,7 +95,7 @@ void a_text_with_any_changed_bit_stays_closed_and_untouched() {
       Message m = good;
       (m.*member)[bit / 8] ^= static_cast<std::uint8_t>(1u << (bit % 8));
       const Message before = m;
-      TEST_ASSERT_FALSE(aead_open(m.as_text(12, 12)));
+      TEST_ASSERT_FALSE(aead_open(m.as_text()));
       TEST_ASSERT_EQUAL_HEX8_ARRAY(before.text.data(), m.text.data(), m.text_bytes);
     }
   };
@@ -118,10 +109,10 @@ void a_text_with_any_changed_bit_stays_closed_and_untouched() {
 void a_byte_moved_between_text_and_associated_data_does_not_open() {
   Message m = sealed_sunscreen();
   --m.text_bytes;
-  TEST_ASSERT_FALSE(aead_open(m.as_text(12, 12)));
+  TEST_ASSERT_FALSE(aead_open(m.as_text()));
   ++m.text_bytes;
-  AeadText shorter = m.as_text(12, 12);
-  --m.pieces[0].size;
+  AeadText shorter = m.as_text();
+  --shorter.associated_bytes;
   TEST_ASSERT_FALSE(aead_open(shorter));
 }
 
@@ -129,7 +120,7 @@ void a_byte_moved_between_text_and_associated_data_does_not_open() {
 
 int main() {
   UNITY_BEGIN();
-  RUN_TEST(the_example_of_section_2_8_2_is_sealed_for_every_cut_of_its_associated_data);
+  RUN_TEST(the_example_of_section_2_8_2_is_sealed);
   RUN_TEST(the_example_of_section_2_8_2_is_opened);
   RUN_TEST(the_example_of_a_5_is_sealed_and_opened);
   RUN_TEST(a_text_with_any_changed_bit_stays_closed_and_untouched);

@@ -27,7 +27,7 @@ class PrivateCoins {
   /// No coin is drawn after this until the next report begins; what was drawn ahead is wiped.
   void end_report() noexcept;
   /// ok once a report was begun; a randomizer asks before it draws.
-  [[nodiscard]] Status ready() const noexcept { return ready_ ? Status::ok : Status::entropy_not_ready; }
+  [[nodiscard]] Status ready() const noexcept { return ready_ != 0 ? Status::ok : Status::entropy_not_ready; }
 
   /// The next 32 random bits. Only after ready(); cannot run dry.
   [[nodiscard]] std::uint32_t word() noexcept;
@@ -40,7 +40,7 @@ class PrivateCoins {
   std::uint32_t key_and_words_[8 + k_words] = {};
   std::uint32_t left_ = 0;  // of the words
   std::uint32_t last_seed_[2] = {};
-  bool ready_ = false;
+  std::uint32_t ready_ = 0;  // a word: Cortex-M0 reaches no byte that far
 };
 
 }  // namespace sotto

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "sotto/masks.hpp"
 #include "sotto/private_coins.hpp"
 #include "sotto/two_level.hpp"
 
@@ -32,7 +33,9 @@ struct TwoLevelDraw {
 [[nodiscard]] TwoLevelDraw draw_two_level(PrivateCoins& coins, const TwoLevel& channel) noexcept;
 
 /// The final coin: all ones when the report comes from inside.
-[[nodiscard]] std::uint32_t inside_mask(const TwoLevel& channel, const TwoLevelDraw& draw) noexcept;
+[[nodiscard]] inline std::uint32_t inside_mask(const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  return mask_less(draw.coin, channel.threshold);
+}
 
 // The samplers below are exact and not constant time: how long they take depends on the noise they return.
 

@@ -20,7 +20,7 @@ static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_fla
               sizeof(sotto_ledger_memory) == sizeof(LedgerMemory) && sizeof(sotto_samples) == sizeof(Samples) &&
               sizeof(sotto_local) == sizeof(LocalData) && sizeof(sotto_policy) == sizeof(Policy) &&
               sizeof(sotto_charge) == sizeof(Charge) && sizeof(sotto_aead_text) == sizeof(AeadText) &&
-              sizeof(sotto_aead_piece) == sizeof(AeadPiece) && sizeof(sotto_hooks) == sizeof(SessionHooks));
+              sizeof(sotto_hooks) == sizeof(SessionHooks));
 SOTTO_SAME(sotto_aead_text, tag, AeadText, tag);
 SOTTO_SAME(sotto_entropy, read, EntropySource, read);
 SOTTO_SAME(sotto_counter, settle, Counter, settle);

@@ -35,7 +35,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
       asked.round.model_size != 0) {
     return Status::bad_field;
   }
-  if (const Status s = check_vote(asked, plan); s != Status::ok) return s;
+  if (const Status s = check_vote(asked, 4, 0, plan); s != Status::ok) return s;
   const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, parameter[0], asked.mapped);
   return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;
 }

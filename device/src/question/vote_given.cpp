@@ -8,7 +8,7 @@ namespace {
 
 Status check_given(const Asked& asked, AnswerPlan& plan) noexcept {
   if (asked.round.recipe != Recipe::given) return Status::unsupported_question;
-  return check_vote(asked, plan);
+  return check_vote(asked, 0, asked.round.model_size, plan);
 }
 
 void prepare_given(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
@@ -17,13 +17,11 @@ void prepare_given(const Asked& asked, const LocalData& local, PrivateCoins&) no
 
 }  // namespace
 
-Status check_vote(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t unused, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.stem != Stem::vote) return Status::bad_channel;
-  std::uint32_t unused = round.link | round.pair_count;
-  const bool selects = round.recipe == Recipe::lasso || round.recipe == Recipe::scad;  // these have four parameters
-  for (std::uint32_t i = selects ? 4 : 0; i < k_recipe_numbers; ++i) unused |= round.parameter[i];
-  if (round.recipe == Recipe::given) unused |= round.model_size;
+  unused |= round.link | round.pair_count;
+  for (std::uint32_t i = parameters; i < k_recipe_numbers; ++i) unused |= round.parameter[i];
   if (unused != 0) return Status::bad_field;
   if (round.spec[0] != asked.manifest.features) return Status::bad_dimension;
   if (asked.work.size() < k_kept_bytes<VoteState>) return Status::short_buffer;

@@ -11,18 +11,13 @@ namespace sotto {
 
 inline constexpr std::size_t k_key_bytes = 32, k_nonce_bytes = 12;
 
-/// Some associated bytes. Plain pointers here and below, because a platform's hook may be C.
-struct AeadPiece {
-  const std::uint8_t* bytes;
-  std::size_t size;
-};
-
-/// One text to seal or to open, in place. The associated data is its pieces in their order, as if they stood together.
+/// One text to seal or to open, in place. Plain pointers, because a platform's hook may be C.
 struct AeadText {
   const std::uint8_t* key;    ///< k_key_bytes
   const std::uint8_t* nonce;  ///< k_nonce_bytes; with one key, never twice
-  const AeadPiece* associated;
-  std::size_t associated_pieces;
+  const std::uint32_t*
+      associated;  ///< bytes that stand at a multiple of 4, and behind them zeros up to a multiple of 16
+  std::size_t associated_bytes;
   std::uint8_t* text;
   std::size_t text_bytes;
   std::uint8_t* tag;  ///< k_tag_bytes: written by seal, read by open

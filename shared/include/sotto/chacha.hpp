@@ -9,13 +9,18 @@ namespace sotto {
 /// Rounds are a stated choice: 20 for private coins (RFC 8439), 8 for public coins, which are known to everybody.
 enum class ChachaRounds : std::uint8_t { public_coins = 8, private_coins = 20 };
 
-/// One ChaCha block (RFC 8439 layout): 16 words from a 256-bit key, a counter and a 96-bit nonce.
-/// out may be where the key is.
+/// One ChaCha block (RFC 8439 layout): 16 words from a 256-bit key, a counter and a 96-bit nonce, which stand together in this
+/// order. out may be where they are.
 /// Cost     constant time.
-void chacha_block(const std::uint32_t key[8], std::uint32_t counter, const std::uint32_t nonce[3], ChachaRounds rounds,
-                  std::uint32_t out[16]) noexcept;
+void chacha_block(const std::uint32_t key_counter_nonce[12], ChachaRounds rounds, std::uint32_t out[16]) noexcept;
 
-/// Key or nonce from their bytes.
-void chacha_words(std::uint32_t* to, const std::uint8_t* from, int words) noexcept;
+/// The same from three places.
+inline void chacha_block(const std::uint32_t key[8], std::uint32_t counter, const std::uint32_t nonce[3],
+                         ChachaRounds rounds, std::uint32_t out[16]) noexcept {
+  for (int i = 7; i >= 0; --i) out[i] = key[i];
+  out[8] = counter;
+  for (int i = 0; i < 3; ++i) out[9 + i] = nonce[i];
+  chacha_block(out, rounds, out);
+}
 
 }  // namespace sotto

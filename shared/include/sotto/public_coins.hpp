@@ -46,9 +46,9 @@ class PublicCoins {
  private:
   const std::uint32_t* block_of(std::uint32_t byte_offset) noexcept;
   std::uint32_t key_[8];
+  std::uint32_t block_number_;  // of the block that is made
   std::uint32_t nonce_[3];
   std::uint32_t block_[16];
-  std::uint32_t block_number_;
   std::uint32_t at_ = 0;
 };
 

@@ -23,7 +23,10 @@ std::uint64_t loss_hash(std::uint32_t bits, std::uint64_t e) noexcept {
   return divide_floor((e + others) * (e + others), others);
 }
 
-bool is_grr(const VoteSpec& spec) noexcept { return spec.oracle == static_cast<std::uint32_t>(VoteOracle::grr); }
+/// The hash has bits, the other oracle none.
+VoteOracle oracle_of(const VoteSpec& spec) noexcept {
+  return spec.bits == 0 ? VoteOracle::grr : VoteOracle::walsh_hash;
+}
 
 }  // namespace
 
@@ -34,14 +37,14 @@ WalshHashSpec as_walsh_hash(const VoteSpec& spec) noexcept {
 }
 
 TwoLevel channel(const VoteSpec& spec) noexcept {
-  return {is_grr(spec) ? spec.features + 1 : std::uint32_t{1} << spec.bits, 1, spec.threshold};
+  return {spec.bits == 0 ? spec.features + 1 : std::uint32_t{1} << spec.bits, 1, spec.threshold};
 }
 
 Status check_parameters(const VoteSpec& spec) noexcept {
-  if (spec.features < 2 || spec.features >= k_categories_max) return Status::bad_dimension;
-  const bool is_hash = spec.oracle == static_cast<std::uint32_t>(VoteOracle::walsh_hash) && spec.bits >= 1 &&
-                       spec.bits <= k_hash_bits_max;
-  return is_hash || (is_grr(spec) && spec.bits == 0) ? Status::ok : Status::bad_channel;
+  if (spec.features - 2 >= k_categories_max - 2) return Status::bad_dimension;
+  return spec.bits <= k_hash_bits_max && spec.oracle == static_cast<std::uint32_t>(oracle_of(spec))
+             ? Status::ok
+             : Status::bad_channel;
 }
 
 Status derive(VoteSpec& spec) noexcept {

@@ -13,6 +13,7 @@ Status read_frame(const std::span<const std::uint8_t>& bytes, const Frame& frame
   if (__builtin_memcmp(p, &frame.magic, 4) != 0) return Status::bad_magic;
   if (p[4] != k_wire_version) return Status::unsupported_version;
   if (bytes.size() < frame.fixed_bytes) return Status::truncated;
+  __builtin_memset(out, 0, frame.struct_bytes);
   for (const Field *f = frame.fields, *const end = f + frame.field_count; f != end; ++f) {
     const std::uint8_t* const from = p + f->from;
     const std::uint32_t number = f->bytes == 1 ? *from : load_u16(from);
@@ -22,19 +23,19 @@ Status read_frame(const std::span<const std::uint8_t>& bytes, const Frame& frame
   return Status::ok;
 }
 
-Status split_signature(const std::span<const std::uint8_t>& bytes, std::size_t body_bytes,
-                       std::span<const std::uint8_t>& body, std::span<const std::uint8_t>& signature) noexcept {
-  if (bytes.size() < body_bytes) return Status::truncated;
-  const std::uint8_t* const rest = bytes.data() + body_bytes;
+Status split_signature(const std::span<const std::uint8_t>& bytes, const std::uint8_t* end,
+                       std::span<const std::uint8_t> body_and_signature[2]) noexcept {
+  const auto body_bytes = static_cast<std::size_t>(end - bytes.data());
   std::size_t left = bytes.size() - body_bytes;
-  signature = {};
+  if (bytes.size() < body_bytes) return Status::truncated;
+  body_and_signature[0] = {bytes.data(), body_bytes};
   if (left != 0) {
     --left;
-    if (*rest == 0 || *rest > k_signature_max_bytes || left > *rest) return Status::trailing_bytes;
-    if (left < *rest) return Status::truncated;
-    signature = {rest + 1, left};
+    const std::size_t size = *end++;
+    if (size - 1 >= k_signature_max_bytes || left > size) return Status::trailing_bytes;
+    if (left < size) return Status::truncated;
   }
-  body = {bytes.data(), body_bytes};
+  body_and_signature[1] = {end, left};
   return Status::ok;
 }
 

@@ -21,18 +21,26 @@ constexpr Field k_fields[] = {
     {10, offsetof(Manifest, nominal_rows), 2, 1, 1024},
     {12, offsetof(Manifest, answers), 2, 1, k_any},
     {14, offsetof(Manifest, unit_q15), 2, 1, 32768},
-    {16, offsetof(Manifest, epsilon), 8, 0, k_any},
-    {24, offsetof(Manifest, delta), 8, 0, k_any},
+    {16, offsetof(Manifest, epsilon), 16, 0, k_any},  // and delta
     {32, offsetof(Manifest, questions), 2, 2, k_question_bits},
     {34, offsetof(Manifest, collector), 2, 0, 0},  // zeros
 };
 constexpr Frame k_frame{k_manifest_magic, k_manifest_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
-                        k_fixed_bytes};
+                        k_fixed_bytes,    sizeof(Manifest)};
+static_assert(offsetof(Manifest, delta) == offsetof(Manifest, epsilon) + 8 &&
+              offsetof(Manifest, signature) == sizeof(Manifest::body));
 
-[[nodiscard, gnu::noinline]] std::uint32_t weight_sum(const Manifest& m) noexcept {
-  std::uint32_t sum = 0;  // at most 64 * 65535
-  for (std::uint32_t c = 0; c < m.cohorts; ++c) sum += load_u16(m.weights + 2 * c);
-  return sum;
+constexpr std::uint32_t k_much = ~std::uint32_t{0};  // more than 64 weights of 65535
+
+/// Takes the cohorts' weights off x, from the first on, and stops before one that is more than what is left. Returns that cohort.
+[[nodiscard, gnu::noinline]] std::uint32_t take_weights(const Manifest& m, std::uint32_t& x) noexcept {
+  std::uint32_t cohort = 0;
+  for (const std::uint8_t* weight = m.weights; weight != m.scales; weight += 2, ++cohort) {
+    const std::uint32_t w = load_u16(weight);
+    if (w > x) break;
+    x -= w;
+  }
+  return cohort;
 }
 
 [[nodiscard]] bool scale_is_sound(const std::uint8_t* p) noexcept {
@@ -43,24 +51,26 @@ constexpr Frame k_frame{k_manifest_magic, k_manifest_max_bytes, k_fields, sizeof
 }  // namespace
 
 Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& out) noexcept {
-  Manifest m;
+  Draft<Manifest> draft;
+  Manifest& m = draft.value;
   Status status = read_frame(bytes, k_frame, &m);
   if (status != Status::ok) return status;
   const std::uint8_t* const p = bytes.data();
-  const std::uint8_t flags = p[5];
+  const std::uint32_t flags = p[5];
   if (flags > 3 || (m.questions & 1u) != 0 || check_epsilon(m.epsilon, m.epsilon) != Status::ok)
     return Status::bad_field;
   m.authenticated = (flags & 1u) != 0;
-  m.one_scale = (flags & 2u) != 0;
+  m.one_scale = (flags >> 1 & 1u) != 0;
   m.collector = p + 36;
   m.seed = p + 52;
   m.weights = p + k_fixed_bytes;
   m.scales = m.weights + 2 * m.cohorts;
-  const std::size_t scales = m.one_scale ? 2 : m.features + 1;
-  const std::uint8_t* const end = m.scales + scales * k_scale_bytes;
-  status = split_signature(bytes, static_cast<std::size_t>(end - p), m.body, m.signature);
+  const std::uint8_t* const end = m.scales + k_scale_bytes * (m.one_scale ? 2 : m.features + 1);
+  status = split_signature(bytes, end, &m.body);
   if (status != Status::ok) return status;
-  if (weight_sum(m) == 0) return Status::bad_field;
+  std::uint32_t left = k_much;
+  (void)take_weights(m, left);
+  if (left == k_much) return Status::bad_field;
   for (const std::uint8_t* scale = m.scales; scale != end; scale += k_scale_bytes) {
     if (!scale_is_sound(scale)) return Status::bad_field;
   }
@@ -82,9 +92,10 @@ ReadingScale manifest_scale(const Manifest& manifest, std::uint32_t j) noexcept 
 
 std::uint32_t cohort_of(const Manifest& manifest, std::uint64_t pseudonym) noexcept {
   PublicCoins coins{{manifest.seed, pseudonym, 0}, CoinPurpose::cohort};
-  std::uint32_t left = coins.below(weight_sum(manifest)), cohort = 0;
-  for (; left >= load_u16(manifest.weights + 2 * cohort); ++cohort) left -= load_u16(manifest.weights + 2 * cohort);
-  return cohort;
+  std::uint32_t left = k_much;
+  (void)take_weights(manifest, left);
+  left = coins.below(k_much - left);
+  return take_weights(manifest, left);
 }
 
 }  // namespace sotto

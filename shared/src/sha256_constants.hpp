@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+
+#include "sotto/wide.hpp"
+
+namespace sotto {
+
+/// The 64 round constants of SHA-256: 32 bits behind the point of the cube roots of the first 64 primes. Made at compile time,
+/// but for Cortex-M0, where flash is short: there the same steps take 90 bytes instead of the constants' 256.
+#if defined(__ARM_ARCH_6M__)
+[[gnu::naked, gnu::noinline]] inline void sha256_constants(std::uint32_t*) noexcept {
+  // r5:r4 root, r6 n, r7 out
+  __asm__(
+      ".syntax unified\n\t"
+      "push {r4, r5, r6, r7, lr}\n\t"
+      "movs r7, r0\n\tmovs r4, #0\n\tmovs r5, #1\n\tlsls r5, r5, #29\n\tmovs r6, #1\n"
+      "1:\tadds r6, #1\n\tmovs r1, #1\n"
+      "2:\tadds r1, #1\n\tmovs r2, r6\n"
+      "3:\tsubs r2, r2, r1\n\tbhi 3b\n\tbne 2b\n\tcmp r1, r6\n\tbne 1b\n"
+      "4:\tmovs r0, r4\n\tmovs r1, r5\n\tmovs r2, r4\n\tmovs r3, r5\n\tbl %c0\n\t"
+      "movs r2, r4\n\tmovs r3, r5\n\tbl %c0\n\t"
+      "lsls r3, r6, #23\n\tnegs r0, r0\n\tsbcs r3, r1\n\t"
+      "lsls r1, r3, #31\n\tlsrs r0, r0, #1\n\torrs r0, r1\n\tasrs r3, r3, #1\n\t"
+      "adds r4, r4, r0\n\tadcs r5, r3\n\tlsrs r0, r0, #4\n\torrs r0, r3\n\tbne 4b\n\t"
+      "lsls r1, r5, #3\n\tlsrs r0, r4, #29\n\torrs r0, r1\n\tstmia r7!, {r0}\n\t"
+      "movs r0, #255\n\tadds r0, #56\n\tcmp r0, r6\n\tbne 1b\n\t"
+      "pop {r4, r5, r6, r7, pc}"
+      :
+      : "i"(detail::multiply_high_ceil));
+}
+#else
+constexpr void sha256_constants(std::uint32_t* out) noexcept {
+  std::uint64_t root = std::uint64_t{1} << 61;  // Q61; its square is Q58 below, its cube Q55, all less than 2^64
+  for (std::uint32_t n = 2; n <= 311; ++n) {
+    std::uint32_t d = 2;
+    while (n % d != 0) ++d;
+    if (d != n) continue;
+    std::uint64_t step = 0;
+    do {  // slow where the root is small, but the steps fit in a shift; 3 root^2 < 2 * 2^7 for all of them, so that they end
+      const std::uint64_t cube = multiply_high_ceil(multiply_high_ceil(root, root), root);
+      step = static_cast<std::uint64_t>(static_cast<std::int64_t>((std::uint64_t{n} << 55) - cube) >> 1);
+      root += step;
+    } while (step >> 4 != 0);
+    *out++ = static_cast<std::uint32_t>(root >> 29);
+  }
+}
+#endif
+
+}  // namespace sotto
