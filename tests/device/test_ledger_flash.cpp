@@ -217,6 +217,21 @@ void test_a_torn_image_that_reads_as_whole_later_is_older_than_what_followed() {
   TEST_ASSERT_TRUE(ledger.total_spent() == (Charge{3, 1}));
 }
 
+// A move that was cut leaves an image in the next sector that may or may not read as whole: it goes before anything is written.
+void test_what_a_cut_move_left_is_erased_at_once() {
+  RoomyLedger<1, 34> ledger;
+  StudyEntry* entry = nullptr;
+  open_with_study(ledger, entry);         // in sector 1
+  simulator.cut_at(0, Tear::everything);  // the program of the first image in sector 2
+  expect(Status::flash_fault, ledger.set_policy({}));
+  simulator.power_on();
+  simulator.put(1024, static_cast<std::uint8_t>(simulator.byte(1024) ^ 1u));
+  TEST_ASSERT_EQUAL_HEX8(0x53, simulator.byte(1028));
+  expect(Status::ok, ledger.open(flash, hooks));
+  for (std::uint32_t at = 1024; at < 1536; ++at) TEST_ASSERT_EQUAL_HEX8(0xff, simulator.byte(at));
+  TEST_ASSERT_TRUE(ledger.policy().total == k_policy.total);
+}
+
 void test_an_interrupted_create_may_be_repeated_and_nothing_else() {
   for (std::uint32_t cut = 0; cut < 12; ++cut) {
     simulator = FlashSimulator<2048>(k_geometry, cut + 1);
@@ -368,6 +383,7 @@ int main() {
   RUN_TEST(test_what_was_not_written_is_noticed_before_the_old_sector_goes);
   RUN_TEST(test_a_bad_image_at_the_end_is_a_cut_and_before_others_it_does_not_matter);
   RUN_TEST(test_a_torn_image_that_reads_as_whole_later_is_older_than_what_followed);
+  RUN_TEST(test_what_a_cut_move_left_is_erased_at_once);
   RUN_TEST(test_an_interrupted_create_may_be_repeated_and_nothing_else);
   RUN_TEST(test_the_lock_is_held_for_every_call_and_always_given_back);
   RUN_TEST(test_a_hook_that_calls_back_is_refused_as_busy);

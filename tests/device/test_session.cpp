@@ -197,6 +197,56 @@ void test_refusals_come_before_the_first_sample() {
   TEST_ASSERT_TRUE(reads > 0);
 }
 
+void test_a_report_without_room_in_the_ledger_is_refused_before_the_first_sample() {
+  VoteStudy study{k_features};
+  study.round.recipe = Recipe::screen;
+  RoomyLedger<1, 1> small;  // 2 bytes: the rest of a line
+  make_ledger(small, study);
+  Session session;
+  expect(Status::ok, session.open(study.manifest_bytes(), small, hooks));
+  expect(Status::bad_report_size, session.prepare(study.round_bytes(), hooked(), work));
+  TEST_ASSERT_EQUAL_UINT32(0, reads);
+  TEST_ASSERT_TRUE(small.total_spent() == Charge{});
+}
+
+// Another round acknowledged between prepare() and send() changes nothing: the answer belongs to its own round.
+void test_an_acknowledgement_in_between_does_not_move_the_answer() {
+  VoteStudy study{k_features, true, 2};
+  RoomyLedger<> ledger;
+  make_ledger(ledger, study);
+  Session session;
+  std::size_t bytes = 0;
+  expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
+  expect(Status::ok, session.answer(study.round_bytes(), given(1), work, out, bytes));
+  study.round.number = 3;
+  expect(Status::ok, session.prepare(study.round_bytes(), given(1), work));
+  expect(Status::ok, session.acknowledge(1));
+  expect(Status::not_answered, session.acknowledge(2));
+  expect(Status::ok, session.send(out, bytes));
+  ReportHeader header;
+  expect(Status::ok, decode_header({out, bytes}, header));
+  TEST_ASSERT_EQUAL(3, header.round);
+  expect(Status::ok, session.acknowledge(3));
+}
+
+// The session looks at the ledger's memory; a ledger that closed under it has wiped that, and refuses.
+void test_a_ledger_that_closed_is_refused_and_goes_on_when_it_is_open_again() {
+  VoteStudy study{k_features};
+  RoomyLedger<> ledger;
+  make_ledger(ledger, study);
+  Session session;
+  std::size_t bytes = 0;
+  expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
+  expect(Status::ok, session.prepare(study.round_bytes(), given(1), work));
+  ledger.close();
+  expect(Status::no_ledger, session.send(out, bytes));
+  expect(Status::no_ledger, session.prepare(study.round_bytes(), given(1), work));
+  expect(Status::no_ledger, session.acknowledge(1));
+  expect(Status::ok, ledger.open(flash, ledger_hooks));
+  expect(Status::ok, session.answer(study.round_bytes(), given(1), work, out, bytes));
+  TEST_ASSERT_TRUE(ledger.total_spent().epsilon == study.manifest.epsilon);
+}
+
 void test_a_short_output_buffer_charges_nothing() {
   VoteStudy study{k_features};
   RoomyLedger<> ledger;
@@ -380,6 +430,9 @@ int main() {
   RUN_TEST(test_asking_again_gives_the_stored_bytes_and_costs_nothing);
   RUN_TEST(test_a_cut_between_charge_and_store_spends_for_ever);
   RUN_TEST(test_refusals_come_before_the_first_sample);
+  RUN_TEST(test_a_report_without_room_in_the_ledger_is_refused_before_the_first_sample);
+  RUN_TEST(test_an_acknowledgement_in_between_does_not_move_the_answer);
+  RUN_TEST(test_a_ledger_that_closed_is_refused_and_goes_on_when_it_is_open_again);
   RUN_TEST(test_a_short_output_buffer_charges_nothing);
   RUN_TEST(test_a_device_answers_no_more_often_than_the_manifest_says);
   RUN_TEST(test_studies_with_and_without_credentials);

@@ -17,12 +17,23 @@ void Ledger::put(std::uint32_t address) noexcept {
   next_ = address + bytes_;
 }
 
+std::uint32_t Ledger::next_sector() const noexcept {
+  const std::uint32_t next = sector_ + 1;
+  return next == flash_->geometry.sectors ? 0 : next;
+}
+
+/// What a cut left of an image that was begun there.
+void Ledger::clear(std::uint32_t sector) noexcept {
+  const std::uint32_t bytes = flash_->geometry.sector_bytes, begin = sector * bytes;
+  if (!blank(begin, begin + bytes)) erase(sector);
+}
+
 /// Into another sector, and reads it back; then the sector before may go.
 void Ledger::put_first(std::uint32_t sector) noexcept {
   const std::uint32_t bytes = flash_->geometry.sector_bytes, begin = sector * bytes;
   sector_ = sector;
   end_ = begin + bytes;
-  if (!blank(begin, end_)) erase(sector);  // what an earlier cut left of this
+  clear(sector);
   put(begin);
   const std::uint32_t sequence = image().sequence;
   if (!load(begin, bytes_) || image().sequence != sequence) fault_ = Status::flash_fault;
@@ -46,7 +57,7 @@ void Ledger::commit(std::uint32_t acts) noexcept {
   if (end_ - next_ >= bytes_)
     put(next_);
   else
-    put_first(sector_ + 1 == flash_->geometry.sectors ? 0 : sector_ + 1);
+    put_first(next_sector());
   settle(false);
 }
 

@@ -99,6 +99,7 @@ Status Ledger::find() noexcept {
   ++head.sequence;  // the number of what an earlier life may have begun is not used again
   const bool first = next_ - bytes_ == end_ - geometry.sector_bytes;
   if (!blank(next_, end_)) next_ = end_;  // a cut tore what was begun there: on to the next sector
+  clear(next_sector());
   if (first) leave_sector_before();
   return Status::ok;
 }

@@ -55,21 +55,6 @@ void Session::forget_answer() noexcept {
   if (step_ != Step::closed) step_ = Step::open;
 }
 
-inline Status Session::check_round(const std::span<const std::uint8_t>& bytes) noexcept {
-  if (const Status s = decode_round(bytes, round_); s != Status::ok) return s;
-  if (__builtin_memcmp(round_.study.data(), study_digest_.data(), sizeof study_digest_) != 0)
-    return Status::foreign_study;
-  if (!vouched(round_.body, round_.signature)) return Status::bad_signature;
-  answer_.round = asked().label.round = round_.number;
-  const Status allowed = ledger_->may_charge(answer_);
-  if (allowed == Status::already_answered && answer_.study->state == StudyState::stored &&
-      answer_.study->round == answer_.round) {
-    step_ = Step::stored;
-    return Status::ok;
-  }
-  return allowed == Status::ok ? check_question() : allowed;
-}
-
 inline Status Session::check_question() noexcept {
   const Manifest& manifest = asked().manifest;
   const Round& round = asked().round;
@@ -104,8 +89,19 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
                      work.subspan(skip < work.size() ? skip : work.size()),
                      ledger_->policy().per_study.epsilon,
                      local.samples.read == nullptr};
-  Status status = check_round(round);
-  if (status != Status::ok || step_ == Step::stored) return status;
+  Status status = decode_round(round, round_);
+  if (status != Status::ok) return status;
+  if (__builtin_memcmp(round_.study.data(), study_digest_.data(), sizeof study_digest_) != 0)
+    return Status::foreign_study;
+  if (!vouched(round_.body, round_.signature)) return Status::bad_signature;
+  answer_.round = asked().label.round = round_.number;
+  status = ledger_->may_charge(answer_);
+  const StudyEntry& study = *answer_.study;
+  if (status == Status::already_answered && study.state == StudyState::stored && study.round == answer_.round) {
+    step_ = Step::stored;
+    return Status::ok;
+  }
+  if (status == Status::ok) status = check_question();
   // Two seeds, so that a source which repeats itself is noticed even by a session's only report; both go into the coins.
   for (int seed = 0; status == Status::ok && seed < 2; ++seed) status = coins_.begin_report(hooks_->entropy);
   if (status != Status::ok) return status;

@@ -111,6 +111,8 @@ class Ledger {
 
   // commit.cpp: writing
   void put(std::uint32_t address) noexcept;
+  [[nodiscard]] std::uint32_t next_sector() const noexcept;
+  void clear(std::uint32_t sector) noexcept;
   void put_first(std::uint32_t sector) noexcept;
   void commit(std::uint32_t acts) noexcept;
   void leave_sector_before() noexcept;

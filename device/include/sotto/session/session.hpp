@@ -85,7 +85,6 @@ class Session {
 
  private:
   enum class Step : std::uint8_t { closed, open, prepared, stored };
-  [[gnu::always_inline]] Status check_round(const std::span<const std::uint8_t>& bytes) noexcept;
   [[gnu::always_inline]] Status check_question() noexcept;
   [[gnu::always_inline]] Status pay_and_draw() noexcept;
   void forget_answer() noexcept;
