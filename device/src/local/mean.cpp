@@ -29,7 +29,8 @@ void add_row(const Samples& samples, std::uint32_t row, const std::span<const st
     } else {
       for (std::size_t i = 0; i < count; ++i) buffer[i] = sample_at(samples, row, chosen[j + i]);
     }
-    for (std::size_t i = 0; i < count; ++i) sums[j + i] = add_product_floor(sums[j + i], x[i], factor);
+    std::int32_t* sum = sums.data() + j;
+    for (const Q15* const end = x + count; x != end; ++sum) *sum = add_product_floor(*sum, *x++, factor);
   }
 }
 
