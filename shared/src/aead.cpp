@@ -22,7 +22,6 @@ struct Stream {
   explicit Stream(const AeadText& t) noexcept {
     __builtin_memcpy(key, t.key, sizeof key);
     __builtin_memcpy(nonce, t.nonce, sizeof nonce);
-    counter = 0;
   }
   ~Stream() { wipe_object(*this); }
   Stream(const Stream&) = delete;
@@ -36,31 +35,37 @@ enum class Pass : std::uint8_t { encrypt, read };
 /// Makes the tag of the text as it stands after this pass over it; `read` leaves it as it is.
 template <Pass pass>
 void authenticate(Stream& stream, const AeadText& t, std::uint8_t tag[k_tag_bytes]) noexcept {
+  stream.counter = 0;
   stream.make();
   {
     Poly1305 poly(stream.block);
     for (std::size_t at = 0; at < t.associated_bytes; at += 16) poly.block(t.associated + at / 4);
-    for (std::size_t at = 0; at < t.text_bytes; at += 16) {
-      if (pass == Pass::encrypt && at % 64 == 0) {
+    // 16 bytes of the text take the place of their key stream: there they are words, with zeros behind the last.
+    std::uint8_t* text = t.text;
+    std::uint8_t* const end = text + t.text_bytes;
+    std::uint32_t* words = stream.block + 16;
+    while (text != end) {
+      if (words == stream.block + 16) {
+        words = stream.block;
         ++stream.counter;
-        stream.make();
+        if (pass == Pass::encrypt) stream.make();
       }
-      // The next 16 bytes of the text take the place of their key stream: there they are words, with zeros behind the last.
-      std::uint32_t* const words = stream.block + at % 64 / 4;
       auto* const bytes = reinterpret_cast<std::uint8_t*>(words);
       for (std::size_t i = 0; i < 16; ++i) {
         std::uint8_t byte = 0;
-        if (at + i < t.text_bytes) {
-          std::uint8_t& text = t.text[at + i];
-          byte = pass == Pass::encrypt ? text ^ bytes[i] : text;
-          text = byte;
+        if (text != end) {
+          byte = pass == Pass::encrypt ? *text ^ bytes[i] : *text;
+          *text++ = byte;
         }
         bytes[i] = byte;
       }
       poly.block(words);
+      words += 4;
     }
-    const std::uint32_t lengths[4] = {static_cast<std::uint32_t>(t.associated_bytes), 0,
-                                      static_cast<std::uint32_t>(t.text_bytes), 0};
+    std::uint32_t* const lengths = stream.block;
+    lengths[0] = static_cast<std::uint32_t>(t.associated_bytes);
+    lengths[2] = static_cast<std::uint32_t>(t.text_bytes);
+    lengths[1] = lengths[3] = 0;
     poly.block(lengths);
     poly.finish(tag);
   }

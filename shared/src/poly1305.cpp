@@ -33,12 +33,14 @@ static_assert(std::endian::native == std::endian::little, "words are read and wr
 
 Poly1305::Poly1305(const std::uint32_t one_time_key[8]) noexcept {
   for (int i = 0; i < 4; ++i) {
-    const std::uint32_t r = one_time_key[i] & 0x0ffffffcu;
-    factor_[i] = (r >> 2) * 5;
-    factor_[4 + i] = r;
+    const std::uint32_t quarter = one_time_key[i] << 4 >> 6;  // without the four upper and the two lower bits of r_i
+    factor_[i] = quarter * 5;
+    factor_[4 + i] = quarter * 4;
     last_[i] = one_time_key[4 + i];
+    sum_[i] = 0;
   }
   factor_[4] |= one_time_key[0] & 3u;  // of r_0 only the top bits are cleared
+  sum_[4] = 0;
 }
 
 Poly1305::~Poly1305() { wipe_object(*this); }
@@ -50,19 +52,20 @@ void Poly1305::block(const std::uint32_t input[4], std::uint32_t top) noexcept {
   top += (sum_[4] & 3u) + add_words(s, sum_, input, (sum_[4] >> 2) * 5);  // at most 1 + 3 + 2
 
   // Column i: four products below 2^32 * 1.25 * 2^28 and one of top, below 2^31; a sum below 2^63.
-  std::uint64_t carry = 0;
+  std::uint32_t carry = 0;
   for (int i = 0; i < 4; ++i) {
     const std::uint32_t* const f = factor_ + i;
-    carry += top * f[0];
-    carry = multiply_add(carry, s[3], f[1]);
-    carry = multiply_add(carry, s[2], f[2]);
-    carry = multiply_add(carry, s[1], f[3]);
-    carry = multiply_add(carry, s[0], f[4]);
-    sum_[i] = static_cast<std::uint32_t>(carry);
-    carry >>= 32;
+    const std::uint32_t first = carry + top * f[0];
+    std::uint64_t sum = std::uint64_t{first < carry ? 1u : 0u} << 32 | first;
+    sum = multiply_add(sum, s[3], f[1]);
+    sum = multiply_add(sum, s[2], f[2]);
+    sum = multiply_add(sum, s[1], f[3]);
+    sum = multiply_add(sum, s[0], f[4]);
+    sum_[i] = static_cast<std::uint32_t>(sum);
+    carry = static_cast<std::uint32_t>(sum >> 32);
   }
   // The two bits of r_0 that factor_[0] lost.
-  sum_[4] = static_cast<std::uint32_t>(carry) + top * (factor_[4] & 3u);
+  sum_[4] = carry + top * (factor_[4] & 3u);
 }
 
 void Poly1305::finish(std::uint8_t tag[k_tag_bytes]) noexcept {

@@ -24,6 +24,7 @@ namespace sotto {
       "movs r2, r4\n\tmovs r3, r5\n\tbl %c0\n\t"
       "lsls r3, r6, #23\n\tnegs r0, r0\n\tsbcs r3, r1\n\t"
       "lsls r1, r3, #31\n\tlsrs r0, r0, #1\n\torrs r0, r1\n\tasrs r3, r3, #1\n\t"
+      "cmp r6, #31\n\tbhi 5f\n\tadds r0, r0, r0\n\tadcs r3, r3\n\tadds r0, r0, r0\n\tadcs r3, r3\n5:\t"
       "adds r4, r4, r0\n\tadcs r5, r3\n\tlsrs r0, r0, #4\n\torrs r0, r3\n\tbne 4b\n\t"
       "lsls r1, r5, #3\n\tlsrs r0, r4, #29\n\torrs r0, r1\n\tstmia r7!, {r0}\n\t"
       "movs r0, #255\n\tadds r0, #56\n\tcmp r0, r6\n\tbne 1b\n\t"
@@ -39,9 +40,10 @@ constexpr void sha256_constants(std::uint32_t* out) noexcept {
     while (n % d != 0) ++d;
     if (d != n) continue;
     std::uint64_t step = 0;
-    do {  // slow where the root is small, but the steps fit in a shift; 3 root^2 < 2 * 2^7 for all of them, so that they end
+    do {  // Newton's steps but for the division by 3 root^2, a shift instead: 2^5 up to 31, then 2^7
       const std::uint64_t cube = multiply_high_ceil(multiply_high_ceil(root, root), root);
-      step = static_cast<std::uint64_t>(static_cast<std::int64_t>((std::uint64_t{n} << 55) - cube) >> 1);
+      step = static_cast<std::uint64_t>(static_cast<std::int64_t>((std::uint64_t{n} << 55) - cube) >> 1)
+             << (n < 32 ? 2 : 0);
       root += step;
     } while (step >> 4 != 0);
     *out++ = static_cast<std::uint32_t>(root >> 29);

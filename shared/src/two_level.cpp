@@ -35,12 +35,13 @@ bool ratio_within(const TwoLevel& c, std::uint64_t exp_neg_q64) noexcept {
 
 }  // namespace
 
-Status check_epsilon(EpsilonNano epsilon, EpsilonNano cap) noexcept {
+// Out of line, both: flash is short where they are used.
+[[gnu::noinline]] Status check_epsilon(EpsilonNano epsilon, EpsilonNano cap) noexcept {
   if (epsilon - 1 >= k_epsilon_max) return Status::bad_epsilon;  // 0 is the largest of all
   return epsilon > cap ? Status::over_cap : Status::ok;
 }
 
-Status two_level_spend(const TwoLevel& channel, EpsilonNano epsilon) noexcept {
+[[gnu::noinline]] Status two_level_spend(const TwoLevel& channel, EpsilonNano epsilon) noexcept {
   if (!shape_is_valid(channel)) return Status::bad_channel;
   return ratio_within(channel, exp_neg_of(epsilon)) ? Status::ok : Status::overspent;
 }

@@ -26,9 +26,12 @@ Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t un
   if (round.spec[0] != asked.manifest.features) return Status::bad_dimension;
   if (asked.work.size() < k_kept_bytes<VoteState>) return Status::short_buffer;
   VoteState& state = state_of<VoteState>(asked);
-  const VoteSpec spec{asked.manifest.epsilon, round.spec[0], round.spec[1], round.spec[2], round.spec[3]};
-  if (const Status s = certify(spec, asked.cap, state.certified); s != Status::ok) return s;
+  VoteSpec& spec = state.certified.draft();
+  spec.epsilon = asked.manifest.epsilon;
+  static_assert(offsetof(VoteSpec, threshold) == offsetof(VoteSpec, features) + 12);
+  __builtin_memcpy(&spec.features, round.spec, sizeof round.spec);
   state.answer = spec.features;
+  if (const Status s = certify_draft(asked.cap, state.certified); s != Status::ok) return s;
   plan = {outcome_bytes(channel(spec).outcomes), k_kept_bytes<VoteState>, 0};
   return Status::ok;
 }

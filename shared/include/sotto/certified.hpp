@@ -18,10 +18,17 @@ class Certified {
   constexpr Certified() noexcept = default;
   [[nodiscard]] constexpr bool valid() const noexcept { return valid_; }
   [[nodiscard]] constexpr const Spec& spec() const noexcept { return spec_; }
+  /// The spec, to be filled in where it will stand. Nothing is certified until certify_draft().
+  [[nodiscard]] constexpr Spec& draft() noexcept {
+    valid_ = false;
+    return spec_;
+  }
 
  private:
   template <class S>
   friend Status certify(const S&, EpsilonNano, Certified<S>&) noexcept;
+  template <class S>
+  friend Status certify_draft(EpsilonNano, Certified<S>&) noexcept;
   template <class S>
   friend struct CertifiedPlaces;
   Spec spec_{};
@@ -35,17 +42,31 @@ struct CertifiedPlaces {
   static_assert(offsetof(Certified<Spec>, spec_) == 0);
 };
 
-/// `out` keeps what it held when the spec is refused: test the status.
 /// Checks a spec in integers and under the device's cap on epsilon. There is no default cap: firmware states one.
 /// Refuses  what check(spec) refuses (parameter ranges first, then epsilon, then the channel), and over_cap.
 template <class Spec>
-Status certify(const Spec& spec, EpsilonNano cap, Certified<Spec>& out) noexcept {
+Status check(const Spec& spec, EpsilonNano cap) noexcept {
   if (const Status s = check_parameters(spec); s != Status::ok) return s;
   if (const Status s = check_epsilon(spec.epsilon, cap); s != Status::ok) return s;
-  if (const Status s = check_channel(spec); s != Status::ok) return s;
+  return check_channel(spec);
+}
+
+/// `out` keeps what it held when the spec is refused: test the status.
+/// Refuses  what check() refuses.
+template <class Spec>
+Status certify(const Spec& spec, EpsilonNano cap, Certified<Spec>& out) noexcept {
+  if (const Status s = check(spec, cap); s != Status::ok) return s;
   out.spec_ = spec;
   out.valid_ = true;
   return Status::ok;
+}
+
+/// The same for what was written to draft().
+template <class Spec>
+Status certify_draft(EpsilonNano cap, Certified<Spec>& certified) noexcept {
+  const Status s = check(certified.spec_, cap);
+  certified.valid_ = s == Status::ok;
+  return s;
 }
 
 }  // namespace sotto

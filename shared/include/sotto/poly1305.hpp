@@ -25,9 +25,9 @@ class Poly1305 {
   void finish(std::uint8_t tag[k_tag_bytes]) noexcept;
 
  private:
-  std::uint32_t factor_[8];    // 5*floor(r_i/4), i = 0..3; then r_i
-  std::uint32_t last_[4];      // added to the sum at the end
-  std::uint32_t sum_[5] = {};  // the sum so far, radix 2^32; its top word is at most 2^31 + 17
+  std::uint32_t factor_[8];  // 5*floor(r_i/4), i = 0..3; then r_i
+  std::uint32_t last_[4];    // added to the sum at the end
+  std::uint32_t sum_[5];     // the sum so far, radix 2^32; its top word is at most 2^31 + 17
 };
 
 }  // namespace sotto
