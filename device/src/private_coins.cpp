@@ -14,13 +14,13 @@ constexpr std::uint32_t k_bits_low = 72, k_bits_high = 184;
 }  // namespace
 
 Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
-  std::uint32_t bits_set = 0, run = 0, before = 256;  // no byte
+  std::uint32_t bits_set = 0, run = 0, before = 0;  // no byte
   for (std::size_t i = 0; i < k_seed_bytes; ++i) {
-    std::uint32_t v = seed[i];
+    std::uint32_t v = seed[i] + 256u;
     if (v != before) run = 0;
     before = v;
     if (++run == k_equal_neighbours) return Status::entropy_fault;
-    for (v |= 0x100u; v != 1; v >>= 1) bits_set += v & 1u;  // eight times, whatever the byte
+    for (; v != 1; v >>= 1) bits_set += v & 1u;  // eight times, whatever the byte
   }
   return bits_set - k_bits_low <= k_bits_high - k_bits_low ? Status::ok : Status::entropy_fault;
 }

@@ -64,9 +64,9 @@ Status certify(const Spec& spec, EpsilonNano cap, Certified<Spec>& out) noexcept
 /// The same for what was written to draft().
 template <class Spec>
 Status certify_draft(EpsilonNano cap, Certified<Spec>& certified) noexcept {
-  const Status s = check(certified.spec_, cap);
-  certified.valid_ = s == Status::ok;
-  return s;
+  if (const Status s = check(certified.spec_, cap); s != Status::ok) return s;
+  certified.valid_ = true;
+  return Status::ok;
 }
 
 }  // namespace sotto

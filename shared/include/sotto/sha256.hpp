@@ -12,8 +12,8 @@ namespace sotto {
 using Digest = std::array<std::uint8_t, 32>;
 
 /// SHA-256 (FIPS 180-4) over pieces: names studies, rounds and specs.
-/// Cost     on Cortex-M0, where the round constants are computed to save flash, 0.8 million instructions and 15,000 for each 64
-///          bytes; 4,900 for each 64 bytes on M4.
+/// Cost     8,000 to 10,000 instructions for 64 bytes; on Cortex-M0 one million for the first, because its round constants are
+///          computed to save flash.
 class Sha256 {
  public:
   Sha256() noexcept;
