@@ -19,8 +19,10 @@ static_assert((1u << 7) == k_lasso_columns_max);  // spread is at most 7
 
 }  // namespace
 
+// Out of line: between their callers' numbers these two run out of registers.
+
 // How far to go along the ways, Q24, at most k_step_max; zero when it does not go down.
-std::int32_t Descent::leap_length(std::uint32_t spread) const noexcept {
+[[gnu::noinline]] std::int32_t Descent::leap_length(std::uint32_t spread) const noexcept {
   std::int64_t penalty = 0;  // at most 128 * 2^30 * 2^15
   for (const Column& c : columns_) penalty += multiply_signed(c.beta < 0 ? -limit(c) : limit(c), c.saved);
   std::int64_t fall = 0;    // v'r, Q23 times Q24: at most 2^47 * sqrt(rows) * sqrt(rows) = 2^57

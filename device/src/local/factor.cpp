@@ -50,6 +50,7 @@ static_assert(k_product_max <= k_unknown_max);
 
 }  // namespace
 
+// Out of line: between their callers' numbers they run out of registers.
 [[gnu::noinline]] void factorise(const Factor& factor) noexcept {
   std::int32_t* row = factor.triangle;
   for (std::size_t i = 0; i < factor.unknown.size(); row += ++i) {

@@ -28,7 +28,8 @@ std::uint64_t laplace_step_q40(const LaplaceSpec& spec) noexcept {
   return divide_floor(exponent_q40(spec.epsilon - k_margin_nano), 2 * std::uint64_t{spec.radius});
 }
 
-std::uint64_t laplace_digit_threshold(std::uint64_t step, std::uint32_t digit) noexcept {
+// Out of line: between its caller's numbers it runs out of registers.
+[[gnu::noinline]] std::uint64_t laplace_digit_threshold(std::uint64_t step, std::uint32_t digit) noexcept {
   const std::uint64_t odds = exp_neg_upper_q64(step << digit);
   // The largest t with t * (1 + odds) <= odds, bit by bit: t/2^64 = odds/(1 + odds), rounded down.
   std::uint64_t t = 0;
