@@ -59,7 +59,7 @@ def markdown(directories: list[str]) -> str:
     lines = [COMPILERS + ", ".join(sorted({value["compiler"] for value in target.values()})) + "; `-Os`.", "",
              "Flash of a randomizer + of the check of its spec / worst stack, in bytes. The checks are mostly one piece of code, "
              "which several randomizers share. Static RAM is 0. A firmware's line is what the linker takes of the library, with ledger, formats, "
-             "randomizers and sealing; the firmware's own code is not counted. The last line is all that the archives hold.", "",
+             "randomizers and sealing, / its worst stack; the firmware's own code is not counted. The last line is all that the archives hold.", "",
              *table("randomizer", [*stems, COINS, *FIRMWARE.values(), WHOLE], flash)]
     if counts:
         names = sorted({name for value in counts.values() for name in value["counts"]})

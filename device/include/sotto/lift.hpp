@@ -18,7 +18,7 @@ namespace sotto {
 /// up they are at most 2 + sqrt(n)*2^-7 units nearer to zero, R being at least 2^-9. The last is floor(sqrt(2^30 - S)),
 /// S the sum of squares of the others, at most 32767: what truncation takes from them goes there. The sum of all
 /// squares is at most 2^30.
-/// Cost     8 coordinates: 2.0 k instructions on Cortex-M4, 4.2 k on Cortex-M0.
+/// Cost     8 coordinates: 2.2 k instructions on Cortex-M4, 4.3 k on Cortex-M0.
 /// Refuses  bad_dimension: more than 65535 coordinates, a radius of 0 or above 2^31 - 1; short_buffer: `unit` does not
 ///          have one coordinate more than g_q24.
 Status lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, const std::span<Q15>& unit) noexcept;

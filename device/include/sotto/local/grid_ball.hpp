@@ -16,7 +16,7 @@ namespace sotto {
 ///          2*grid_radius: device/proofs/projection.md. `gaussian` leaves such a vector as it is.
 /// Accuracy  for a radius of 2^-4 or more and up to 512 steps: half a step and 2^-8 a coordinate where the rounded vector
 ///           fits, 2 sqrt(n) + 2 steps in norm otherwise.
-/// Cost     64 numbers: 4.6 k, 8.4 k and 11.8 k instructions on Cortex-M4, M3 and M0; up to 54 k, 60 k and 117 k when it clips.
+/// Cost     64 numbers: 6.9 k, 11.0 k and 15.0 k instructions on Cortex-M4, M3 and M0; up to 57 k, 64 k and 116 k when it clips.
 /// Refuses  bad_dimension: more than 4096 numbers; bad_channel: a radius of 0, radius_q24 >= 2^31, grid_radius >= 2^15.
 Status grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept;
 

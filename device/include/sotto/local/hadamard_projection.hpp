@@ -36,7 +36,7 @@ inline constexpr std::uint32_t k_hadamard_block_min = 32, k_hadamard_block_max =
 /// matrices with 8 such features (independent signs 0.31 %), and for 0.12 % with all features equal (0.62 %). Two more rounds
 /// would cost three times as much and no longer be exact in int32.
 /// Accuracy  that of sign_project().
-/// Cost     256 -> 64, B = 256: 27 k, 29 k and 38 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
+/// Cost     256 -> 64, B = 256: 33 k, 33 k and 50 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
 /// Refuses  bad_dimension: p, B, or the features as in sign_project(); short_buffer: work.
 Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
                         const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept;

@@ -43,8 +43,8 @@ inline constexpr std::size_t k_lasso_column_bytes = 20;
 ///
 /// beta_q24 gets the coefficients at lambda. Any data has an answer: no rows or a column of zeros gives zeros; rows beyond what
 /// `work` or k_rows_max holds are left out; when the visits are used up the answer is the last iterate. The same bits everywhere.
-/// Cost     100 x 64 to a tenth of the largest lambda, tolerance 1e-4: 6.9 M instructions on Cortex-M4, 8.2 M on M3, 15.0 M on M0;
-///          all of 8192 visits: 11.4 M, 13.8 M, 24.5 M.
+/// Cost     100 x 64 to a tenth of the largest lambda, tolerance 1e-4: 6.9 M instructions on Cortex-M4, 15.4 M on M0; all of 8192
+///          visits: 11.6 M, 25.2 M.
 /// Refuses  short_buffer (beta_q24 below the columns, work below lasso_work_bytes(0, columns)), bad_dimension (more than
 ///          k_lasso_columns_max columns, nominal_rows outside its range): public facts, all of them.
 [[nodiscard]] Status lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,

@@ -28,7 +28,7 @@ inline constexpr std::size_t k_projected_max = 256;
 /// Accuracy  sums are exact in int32 and scaled once: to nearest, halves away from zero, within 2^-25 + |z_j|*2^-27.
 ///           |z_j| <= 90.6 for |x| <= 1 and any d; beyond 128, which takes |x| > sqrt(2), it saturates. A row that the
 ///           device does not hold gives zeros.
-/// Cost     256 -> 64: 105 k, 106 k and 141 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
+/// Cost     256 -> 64: 100 k, 105 k and 139 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
 /// Refuses  bad_dimension: p, or no features, or more than k_features_max.
 Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
                     const std::span<std::int32_t>& z_q24) noexcept;
