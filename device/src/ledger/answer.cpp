@@ -42,15 +42,12 @@ Status Ledger::pay(Answer& answer, Act act) noexcept {
 
 Status Ledger::act(Answer& answer, Act act) noexcept {
   return guarded([&] {
-    if (act == Act::find) {
-      answer.study = look_up(*answer.digest);
-      return answer.study == nullptr ? Status::unknown_study : Status::ok;
-    }
-    if (image().consent == 0) return Status::consent_off;
+    if (act != Act::find && image().consent == 0) return Status::consent_off;
+    // By its name each time: the ledger may have been closed, opened or made anew since, and the entry another study's.
+    answer.study = look_up(*answer.digest);
+    if (answer.study == nullptr) return Status::unknown_study;
+    if (act == Act::find) return Status::ok;
     StudyEntry& study = *answer.study;
-    const auto offset = reinterpret_cast<std::uintptr_t>(&study) - reinterpret_cast<std::uintptr_t>(image_);
-    if (offset >= bytes_) return Status::unknown_study;  // of another ledger, or of this one before it was made anew
-
     if (study.state == StudyState::none || answer.round > study.round) {
       if (act >= Act::store) return Status::not_answered;
       return pay(answer, act);

@@ -11,9 +11,12 @@ bool Ledger::read(std::uint32_t address, void* out, std::uint32_t bytes) noexcep
   return done;
 }
 
-/// Into the ledger's memory. Is it a whole image?
+/// Into the ledger's memory. Is it a whole image of that length? Everything is asked of what was read now: a line that was read
+/// before may have read otherwise.
 bool Ledger::load(std::uint32_t address, std::uint32_t bytes) noexcept {
-  return read(address, image_, bytes) && fold_words(image_, bytes) == 0;
+  const ImageHead& head = image();
+  return read(address, image_, bytes) && fold_words(image_, bytes) == 0 && head.entry_bytes > k_entry_bytes &&
+         head.entry_bytes % k_line_bytes == 0 && image_bytes(head) == bytes;
 }
 
 bool Ledger::blank(std::uint32_t from, std::uint32_t to) noexcept {

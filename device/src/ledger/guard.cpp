@@ -20,16 +20,17 @@ Status Ledger::enter(const LedgerHooks* hooks) noexcept {
 /// After a failed hook only the flash knows what is true.
 Status Ledger::leave(Status status) noexcept {
   const Lock* const lock = hooks_->lock;
+  busy_ = false;
   if (fault_ != Status::ok) {
     status = fault_;
     close();
   }
-  busy_ = false;
   if (lock != nullptr) lock->leave(lock->context);
   return status;
 }
 
 void Ledger::close() noexcept {
+  if (busy_) return;  // a hook called back: the call that it belongs to goes on
   hooks_ = nullptr;
   wipe_words(reinterpret_cast<WipedWord*>(image_), memory_bytes_ / 4);
 }

@@ -65,15 +65,18 @@ Status Ledger::find() noexcept {
   const FlashGeometry& geometry = flash_->geometry;
   ImageHead& head = image();
   std::uint32_t at = 0, sequence = 0;
+  bool foreign = false;
   for (std::uint32_t sector = 0; sector != geometry.sectors; ++sector) {
     const std::uint32_t end = at + geometry.sector_bytes;
     while (at != end) {
       read(at, image_, k_line_bytes);
       std::uint32_t size = image_bytes(head);
       // An image that is longer than the memory cannot be checked; those before it say that there may be one.
-      if (head.magic == k_ledger_magic && head.entry_bytes > k_entry_bytes && head.entry_bytes % k_line_bytes == 0 &&
-          size <= end - at && size <= memory_bytes_ && load(at, size)) {
-        if (head.sequence > sequence) {
+      if (head.magic == k_ledger_magic && size <= end - at && size <= memory_bytes_ && load(at, size)) {
+        // Of another geometry it counts only where there is none of this one: a torn image must not be read as a foreign one.
+        if (__builtin_memcmp(&head.geometry, &geometry, sizeof geometry) != 0) {
+          foreign = true;
+        } else if (head.sequence > sequence) {
           sequence = head.sequence;
           bytes_ = size;
           next_ = at + size;
@@ -87,18 +90,22 @@ Status Ledger::find() noexcept {
     }
   }
   // Where a create() was cut short there is nothing but what it can have written, and nothing was ever charged.
-  if (sequence == 0) return blank(k_image_head_bytes, at) ? Status::no_ledger : Status::ledger_corrupt;
-  if (!load(next_ - bytes_, bytes_)) return Status::ledger_corrupt;
-  if (head.version != k_ledger_version || __builtin_memcmp(&head.geometry, &geometry, sizeof geometry) != 0)
-    return Status::ledger_foreign;
+  if (sequence == 0) {
+    if (foreign) return Status::ledger_foreign;
+    return blank(k_image_head_bytes, at) ? Status::no_ledger : Status::ledger_corrupt;
+  }
+  if (!load(next_ - bytes_, bytes_) || head.sequence != sequence) return Status::ledger_corrupt;
+  if (head.version != k_ledger_version) return Status::ledger_foreign;
   const std::uint32_t memory_lines = memory_bytes_ / k_line_bytes;
   if (head.memory_lines > memory_lines) return Status::short_buffer;
+  const bool grew = head.memory_lines != memory_lines;
   head.memory_lines = static_cast<std::uint16_t>(memory_lines);
 
   settle(false);
   ++head.sequence;  // the number of what an earlier life may have begun is not used again
   const bool first = next_ - bytes_ == end_ - geometry.sector_bytes;
-  if (!blank(next_, end_)) next_ = end_;  // a cut tore what was begun there: on to the next sector
+  // On to the next sector: a cut tore what was begun here; or images that promise shorter successors must not stay to be found.
+  if (grew || !blank(next_, end_)) next_ = end_;
   clear(next_sector());
   if (first) leave_sector_before();
   return Status::ok;

@@ -53,7 +53,8 @@ void update_unchecked(const UpdateSpec& spec, const Samples& samples, const Spar
 Status update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
               const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
   if (spec.steps == 0 || spec.steps > k_update_steps_max || spec.keep == 0 || spec.keep > samples.features ||
-      spec.step_q24 <= 0 || spec.step_q24 > k_step_max || spec.radius_q24 > static_cast<std::uint32_t>(k_int32_max)) {
+      spec.keep > k_products_max || spec.step_q24 <= 0 || spec.step_q24 > k_step_max ||
+      spec.radius_q24 > static_cast<std::uint32_t>(k_int32_max)) {
     return Status::bad_channel;
   }
   if (work.size() < update_work_bytes(spec.keep)) return Status::short_buffer;

@@ -85,7 +85,7 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   // Rows are mapped if there is no reader. Not if there is a pointer: an empty array may have none, and silence must not tell.
   new (asked_) Asked{manifest_,
                      round_,
-                     {manifest_.seed, answer_.study->pseudonym, 0},
+                     {manifest_.seed, 0, 0},
                      work.subspan(skip < work.size() ? skip : work.size()),
                      ledger_->policy().per_study.epsilon,
                      local.samples.read == nullptr};
@@ -96,7 +96,9 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   if (!vouched(round_.body, round_.signature)) return Status::bad_signature;
   answer_.round = asked().label.round = round_.number;
   status = ledger_->may_charge(answer_);
+  if (status != Status::ok && status != Status::already_answered) return status;
   const StudyEntry& study = *answer_.study;
+  asked().label.pseudonym = study.pseudonym;
   if (status == Status::already_answered && study.state == StudyState::stored && study.round == answer_.round) {
     step_ = Step::stored;
     return Status::ok;
