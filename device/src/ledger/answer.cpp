@@ -43,9 +43,13 @@ Status Ledger::pay(Answer& answer, Act act) noexcept {
 Status Ledger::act(Answer& answer, Act act) noexcept {
   return guarded([&] {
     if (act != Act::find && image().consent == 0) return Status::consent_off;
-    // By its name each time: the ledger may have been closed, opened or made anew since, and the entry another study's.
-    answer.study = look_up(*answer.digest);
-    if (answer.study == nullptr) return Status::unknown_study;
+    // By its name, unless it was found since the ledger was opened: an entry of before may be another study's now.
+    const auto offset = reinterpret_cast<std::uintptr_t>(answer.study) - reinterpret_cast<std::uintptr_t>(image_);
+    if (act == Act::find || answer.life != life_ || offset >= bytes_) {
+      answer.study = look_up(*answer.digest);
+      if (answer.study == nullptr) return Status::unknown_study;
+      answer.life = life_;
+    }
     if (act == Act::find) return Status::ok;
     StudyEntry& study = *answer.study;
     if (study.state == StudyState::none || answer.round > study.round) {

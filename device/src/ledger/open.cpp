@@ -48,6 +48,7 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
   flash_ = &flash;
   hooks_ = &hooks;
   pending_ = nullptr;
+  ++life_;
   status = find();
   if (policy != nullptr) {
     if (status == Status::ok) status = Status::ledger_exists;

@@ -20,7 +20,7 @@ namespace sotto {
 /// cut: no charge on record, start again; a charge without a stored report, `spent_unsent` for ever; a stored report, these bytes.
 ///
 /// Every call may refuse with no_ledger (not open), busy, flash_fault or counter_fault (a hook failed) and ledger_corrupt; the
-/// last three close the ledger, and open() decides what is true. Memory: this object, 52 bytes on 32-bit cores, and the
+/// last three close the ledger, and open() decides what is true. Memory: this object, 56 bytes on 32-bit cores, and the
 /// caller's for the image, ledger_memory_bytes(). Entries that study() gave stay where they are as long as the ledger is open.
 class Ledger {
  public:
@@ -134,11 +134,12 @@ class Ledger {
   const Flash* flash_ = nullptr;
   const LedgerHooks* hooks_ = nullptr;   // of an open ledger
   const StudyEntry* pending_ = nullptr;  // whose charge waits for its report
+  std::uint32_t life_ = 0;               // how often it was opened: what entries were before, they need not be now
   std::uint32_t sector_ = 0;             // the one with the newest image
   std::uint32_t next_ = 0, end_ = 0;     // where the next image goes, and the end of the sector
   std::uint32_t bytes_ = 0;              // of the image
   std::uint32_t memory_bytes_, report_bytes_;
 };
-static_assert(sizeof(void*) > 4 || sizeof(Ledger) <= 52);
+static_assert(sizeof(void*) > 4 || sizeof(Ledger) <= 56);
 
 }  // namespace sotto

@@ -64,6 +64,7 @@ struct Answer {
   Charge price;
   std::uint8_t* report = nullptr;  ///< the sealed bytes, or where they go
   std::size_t bytes = 0;           ///< of the report
+  std::uint32_t life = 0;          ///< of the ledger that found the study; in another one it is looked up again
 };
 
 }  // namespace sotto
