@@ -224,30 +224,6 @@ void test_a_study_is_found_by_its_name_with_every_act() {
   TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
 }
 
-void test_a_closed_ledger_leaves_nothing_in_its_memory() {
-  LedgerSpace<1, 40> space;
-  Credential credential{7, {}};
-  credential.key.fill(0xab);
-  {
-    Ledger ledger{space};
-    expect(Status::ok, ledger.create(flash, hooks, k_policy));
-    expect(Status::ok, ledger.enrol(digest, credential));
-    TEST_ASSERT_TRUE(space.words[0] != 0);
-    ledger.close();
-    for (const std::uint64_t word : space.words) TEST_ASSERT_TRUE(word == 0);
-    TEST_ASSERT_FALSE(ledger.is_open());
-    expect(Status::no_ledger, ledger.set_consent(true));
-    expect(Status::ok, ledger.open(flash, hooks));
-    simulator.cut_at(0, Tear::nothing);
-    expect(Status::flash_fault, ledger.set_consent(true));
-    simulator.power_on();
-    for (const std::uint64_t word : space.words) TEST_ASSERT_TRUE(word == 0);
-    expect(Status::ok, ledger.open(flash, hooks));
-    TEST_ASSERT_TRUE(space.words[0] != 0);
-  }
-  for (const std::uint64_t word : space.words) TEST_ASSERT_TRUE(word == 0);
-}
-
 void test_withdrawn_consent_takes_the_reports_out_of_the_flash_and_keeps_the_charges() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
@@ -335,94 +311,6 @@ void test_a_full_ledger_refuses_without_wearing_the_flash() {
   answer(ledger, entry, 1);
 }
 
-// A firmware update with more memory, and back: what was charged in between must not be forgotten with the longer image.
-void test_memory_that_grew_leaves_no_shorter_ledger_behind() {
-  RoomyLedger<1> before;
-  StudyEntry* entry = nullptr;
-  open_with_study(before, entry);
-  answer(before, entry, 1);
-  before.close();
-  RoomyLedger<2> after;
-  expect(Status::ok, after.open(flash, hooks));
-  expect(Status::ok, after.enrol(other, k_anybody));
-  expect(Status::ok, find_study(after, digest, entry));
-  answer(after, entry, 2);
-  after.close();
-  TEST_ASSERT_TRUE(before.open(flash, hooks) != Status::ok);
-  expect(Status::ok, after.open(flash, hooks));
-  TEST_ASSERT_TRUE(after.total_spent().epsilon == 2 * k_epsilon_one);
-}
-
-// The flash of an attacker between the chip and the core: it shows a short head, and then an image that claims more studies.
-struct TwoFaces {
-  FlashSimulator<2048>* shown;
-  std::uint8_t second[64];
-  std::uint32_t longer_reads;
-};
-
-bool read_two_faces(void* context, std::uint32_t address, std::uint8_t* out, std::uint32_t bytes) {
-  auto& faces = *static_cast<TwoFaces*>(context);
-  for (std::uint32_t i = 0; i < bytes; ++i) out[i] = faces.shown->byte(address + i);
-  if (bytes < 64) return true;
-  ++faces.longer_reads;
-  for (std::uint32_t i = 0; i < 64; ++i) out[i] = faces.second[i];
-  // The checksum is right for what is shown: the first word closes the fold.
-  std::uint32_t fold = 0x9e3779b1u;
-  for (std::uint32_t at = bytes; at != 4;) {
-    at -= 4;
-    const std::uint32_t word =
-        out[at] | std::uint32_t{out[at + 1]} << 8 | std::uint32_t{out[at + 2]} << 16 | std::uint32_t{out[at + 3]} << 24;
-    fold ^= word;
-    fold ^= fold >> 15;
-    fold *= 0x9e3779b1u;
-  }
-  for (std::uint32_t i = 0; i < 4; ++i) out[i] = static_cast<std::uint8_t>(fold >> 8 * i);
-  return true;
-}
-
-void test_flash_that_reads_otherwise_the_second_time_is_refused() {
-  RoomyLedger<> ledger;
-  StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
-  ledger.close();
-  TwoFaces faces{&simulator, {}, 0};
-  std::uint32_t newest = 0, at = 0;  // the image with the study
-  for (std::uint32_t i = 0; i + 64 <= simulator.size(); i += 32)
-    if (simulator.byte(i + 4) == 'S' && simulator.byte(i + 5) == 'T' && simulator.byte(i + 19) == 1 &&
-        simulator.byte(i + 8) >= newest) {
-      newest = simulator.byte(i + 8);
-      at = i;
-    }
-  for (std::uint32_t i = 0; i < 64; ++i) faces.second[i] = simulator.byte(at + i);
-  faces.second[19] = 3;   // studies, of
-  faces.second[20] = 32;  // bytes: as long as one, with entries that reach beyond the image
-  Flash shown{&faces, read_two_faces, flash.program, flash.erase, flash.sync, flash.geometry};
-  TEST_ASSERT_TRUE(ledger.open(shown, hooks) != Status::ok);
-  TEST_ASSERT_FALSE(ledger.is_open());
-  TEST_ASSERT_TRUE(faces.longer_reads != 0);
-  faces.second[19] = 1;
-  faces.second[20] = 192;  // and one of another length
-  TEST_ASSERT_TRUE(ledger.open(shown, hooks) != Status::ok);
-}
-
-// An older image would fit, and says less: it must not be taken for the ledger.
-void test_memory_that_became_smaller_is_refused() {
-  RoomyLedger<> ledger;
-  StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
-  expect(Status::ok, ledger.enrol(other, k_anybody));
-  ledger.close();
-  RoomyLedger<1> smaller;
-  const std::uint32_t operations = simulator.operations();
-  expect(Status::short_buffer, smaller.open(flash, hooks));
-  expect(Status::short_buffer, smaller.create(flash, hooks, k_policy));
-  TEST_ASSERT_FALSE(smaller.is_open());
-  TEST_ASSERT_EQUAL(operations, simulator.operations());
-  RoomyLedger<6> larger;
-  expect(Status::ok, larger.open(flash, hooks));
-  TEST_ASSERT_EQUAL(2, larger.studies());
-}
-
 }  // namespace
 
 void setUp() {
@@ -447,14 +335,10 @@ int main() {
   RUN_TEST(test_a_report_is_stored_only_for_the_charge_just_made);
   RUN_TEST(test_nothing_may_come_between_a_charge_and_its_report);
   RUN_TEST(test_a_study_is_found_by_its_name_with_every_act);
-  RUN_TEST(test_memory_that_grew_leaves_no_shorter_ledger_behind);
-  RUN_TEST(test_flash_that_reads_otherwise_the_second_time_is_refused);
-  RUN_TEST(test_a_closed_ledger_leaves_nothing_in_its_memory);
   RUN_TEST(test_withdrawn_consent_takes_the_reports_out_of_the_flash_and_keeps_the_charges);
   RUN_TEST(test_a_credential_survives_every_move_and_is_not_replaced);
   RUN_TEST(test_studies_that_differ_in_one_byte_are_two);
   RUN_TEST(test_a_report_must_have_room_before_anything_is_charged);
   RUN_TEST(test_a_full_ledger_refuses_without_wearing_the_flash);
-  RUN_TEST(test_memory_that_became_smaller_is_refused);
   return UNITY_END();
 }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// The ledger's image between memory and flash: more memory, less memory, and flash that lies.
+#include <span>
+
+#include "flash_simulator.hpp"
+#include "ledger_kit.hpp"
+#include "unity.h"
+
+extern "C" {
+void setUp();
+void tearDown() {}
+}
+
+using namespace sotto;
+
+namespace {
+
+constexpr FlashGeometry k_geometry{1024, 2, 4, 0xff};
+constexpr Charge k_one{k_epsilon_one, 0};
+constexpr Policy k_policy{{3 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}};
+
+FlashSimulator<2048> simulator(k_geometry);
+Flash flash;
+LedgerHooks hooks;
+Digest digest, other;
+std::uint8_t report[40];
+
+void expect(Status expected, Status found) {
+  TEST_ASSERT_EQUAL_UINT8(static_cast<std::uint8_t>(expected), static_cast<std::uint8_t>(found));
+}
+
+void open_with_study(Ledger& ledger, StudyEntry*& entry, const Policy& policy = k_policy) {
+  expect(Status::ok, ledger.create(flash, hooks, policy));
+  expect(Status::ok, ledger.set_consent(true));
+  expect(Status::ok, ledger.enrol(digest, k_anybody));
+  expect(Status::ok, find_study(ledger, digest, entry));
+}
+
+void answer(Ledger& ledger, StudyEntry*& entry, std::uint16_t round) {
+  expect(Status::ok, charge(ledger, entry, round, k_one, sizeof report));
+  expect(Status::ok, store(ledger, entry, report));
+}
+
+void test_a_closed_ledger_leaves_nothing_in_its_memory() {
+  LedgerSpace<1, 40> space;
+  Credential credential{7, {}};
+  credential.key.fill(0xab);
+  {
+    Ledger ledger{space};
+    expect(Status::ok, ledger.create(flash, hooks, k_policy));
+    expect(Status::ok, ledger.enrol(digest, credential));
+    TEST_ASSERT_TRUE(space.words[0] != 0);
+    ledger.close();
+    for (const std::uint64_t word : space.words) TEST_ASSERT_TRUE(word == 0);
+    TEST_ASSERT_FALSE(ledger.is_open());
+    expect(Status::no_ledger, ledger.set_consent(true));
+    expect(Status::ok, ledger.open(flash, hooks));
+    simulator.cut_at(0, Tear::nothing);
+    expect(Status::flash_fault, ledger.set_consent(true));
+    simulator.power_on();
+    for (const std::uint64_t word : space.words) TEST_ASSERT_TRUE(word == 0);
+    expect(Status::ok, ledger.open(flash, hooks));
+    TEST_ASSERT_TRUE(space.words[0] != 0);
+  }
+  for (const std::uint64_t word : space.words) TEST_ASSERT_TRUE(word == 0);
+}
+
+// A firmware update with more memory, and back: what was charged in between must not be forgotten with the longer image.
+void test_memory_that_grew_leaves_no_shorter_ledger_behind() {
+  RoomyLedger<1> before;
+  StudyEntry* entry = nullptr;
+  open_with_study(before, entry);
+  answer(before, entry, 1);
+  before.close();
+  RoomyLedger<2> after;
+  expect(Status::ok, after.open(flash, hooks));
+  expect(Status::ok, after.enrol(other, k_anybody));
+  expect(Status::ok, find_study(after, digest, entry));
+  answer(after, entry, 2);
+  after.close();
+  TEST_ASSERT_TRUE(before.open(flash, hooks) != Status::ok);
+  expect(Status::ok, after.open(flash, hooks));
+  TEST_ASSERT_TRUE(after.total_spent().epsilon == 2 * k_epsilon_one);
+}
+
+// The flash of an attacker between the chip and the core: it shows a short head, and then an image that claims more studies.
+struct TwoFaces {
+  FlashSimulator<2048>* shown;
+  std::uint8_t second[64];
+  std::uint32_t longer_reads;
+};
+
+bool read_two_faces(void* context, std::uint32_t address, std::uint8_t* out, std::uint32_t bytes) {
+  auto& faces = *static_cast<TwoFaces*>(context);
+  for (std::uint32_t i = 0; i < bytes; ++i) out[i] = faces.shown->byte(address + i);
+  if (bytes < 64) return true;
+  ++faces.longer_reads;
+  for (std::uint32_t i = 0; i < 64; ++i) out[i] = faces.second[i];
+  // The checksum is right for what is shown: the first word closes the fold.
+  std::uint32_t fold = 0x9e3779b1u;
+  for (std::uint32_t at = bytes; at != 4;) {
+    at -= 4;
+    const std::uint32_t word =
+        out[at] | std::uint32_t{out[at + 1]} << 8 | std::uint32_t{out[at + 2]} << 16 | std::uint32_t{out[at + 3]} << 24;
+    fold ^= word;
+    fold ^= fold >> 15;
+    fold *= 0x9e3779b1u;
+  }
+  for (std::uint32_t i = 0; i < 4; ++i) out[i] = static_cast<std::uint8_t>(fold >> 8 * i);
+  return true;
+}
+
+void test_flash_that_reads_otherwise_the_second_time_is_refused() {
+  RoomyLedger<> ledger;
+  StudyEntry* entry = nullptr;
+  open_with_study(ledger, entry);
+  ledger.close();
+  TwoFaces faces{&simulator, {}, 0};
+  std::uint32_t newest = 0, at = 0;  // the image with the study
+  for (std::uint32_t i = 0; i + 64 <= simulator.size(); i += 32)
+    if (simulator.byte(i + 4) == 'S' && simulator.byte(i + 5) == 'T' && simulator.byte(i + 19) == 1 &&
+        simulator.byte(i + 8) >= newest) {
+      newest = simulator.byte(i + 8);
+      at = i;
+    }
+  for (std::uint32_t i = 0; i < 64; ++i) faces.second[i] = simulator.byte(at + i);
+  faces.second[19] = 3;   // studies, of
+  faces.second[20] = 32;  // bytes: as long as one, with entries that reach beyond the image
+  Flash shown{&faces, read_two_faces, flash.program, flash.erase, flash.sync, flash.geometry};
+  TEST_ASSERT_TRUE(ledger.open(shown, hooks) != Status::ok);
+  TEST_ASSERT_FALSE(ledger.is_open());
+  TEST_ASSERT_TRUE(faces.longer_reads != 0);
+  faces.second[19] = 1;
+  faces.second[20] = 192;  // and one of another length
+  TEST_ASSERT_TRUE(ledger.open(shown, hooks) != Status::ok);
+}
+
+// An older image would fit, and says less: it must not be taken for the ledger.
+void test_memory_that_became_smaller_is_refused() {
+  RoomyLedger<> ledger;
+  StudyEntry* entry = nullptr;
+  open_with_study(ledger, entry);
+  expect(Status::ok, ledger.enrol(other, k_anybody));
+  ledger.close();
+  RoomyLedger<1> smaller;
+  const std::uint32_t operations = simulator.operations();
+  expect(Status::short_buffer, smaller.open(flash, hooks));
+  expect(Status::short_buffer, smaller.create(flash, hooks, k_policy));
+  TEST_ASSERT_FALSE(smaller.is_open());
+  TEST_ASSERT_EQUAL(operations, simulator.operations());
+  RoomyLedger<6> larger;
+  expect(Status::ok, larger.open(flash, hooks));
+  TEST_ASSERT_EQUAL(2, larger.studies());
+}
+
+}  // namespace
+
+void setUp() {
+  simulator = FlashSimulator<2048>(k_geometry);
+  flash = simulator.flash();
+  hooks = {};
+  digest.fill(0x11);
+  other.fill(0x22);
+  for (std::uint8_t i = 0; i < sizeof report; ++i) report[i] = static_cast<std::uint8_t>(0x80 + i);
+}
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(test_a_closed_ledger_leaves_nothing_in_its_memory);
+  RUN_TEST(test_memory_that_grew_leaves_no_shorter_ledger_behind);
+  RUN_TEST(test_flash_that_reads_otherwise_the_second_time_is_refused);
+  RUN_TEST(test_memory_that_became_smaller_is_refused);
+  return UNITY_END();
+}
