@@ -61,7 +61,7 @@ Collected collect(const BenchLdpIhtOptions& o, const analyzer::Study& study) {
   analyzer::FleetEntropy entropy(1);
   PrivateCoins coins;
   std::vector<std::uint8_t> report(report_bytes_of(payload_bytes_of(spec.width), false));
-  const std::uint64_t per_batch = analyzer::devices_per_batch(o.users);
+  const std::uint64_t per_batch = analyzer::devices_per_batch(o.users, report.size());
   for (std::uint64_t i = 0; i < o.users; ++i) {
     if (i % per_batch == 0) out.batches.emplace_back();
     const std::uint64_t pseudonym = (i + 1) * 0x9e3779b97f4a7c15u;

@@ -142,9 +142,11 @@ class Once(SottoCase):
         self.sotto(*CLASS, "--users", 100, "--epsilon", 1, "--link", "cosine", code=USAGE)
 
     def test_a_run_is_stored_goes_on_and_is_estimated_again_to_the_same_model(self):
-        for arguments in ((*LINE, "--mechanism", "paper"), (*CLASS, "--mechanism", "paper"), (*KERNEL, "--mechanism", "binned")):
+        for arguments in ((*LINE, "--mechanism", "paper"), (*CLASS, "--mechanism", "paper"), (*KERNEL, "--mechanism", "binned"),
+                          (*MEAN, "--projected", "--dim", 512)):  # reports of 800 bytes
             out = f"run-{arguments[2]}"
-            command = (*arguments, "--users", 60000 if "smooth-glm" in arguments else 20000, "--epsilon", 8, "--out", out)
+            users = {"smooth-glm": 60000, "sparse-mean": 3000}.get(arguments[2], 20000)
+            command = (*arguments, "--users", users, "--epsilon", 8, "--out", out)
             self.sotto(*command)
             model = (self.work / out / "model.json").read_bytes()
             self.sotto(*command)

@@ -19,13 +19,9 @@ namespace {
 /// One round over the whole fleet: threads take batches until none is left or one was refused.
 class RoundRun {
  public:
-  RoundRun(const SessionFleet& fleet, RoundSink& sink, std::span<const std::uint8_t> round,
+  RoundRun(const SessionFleet& fleet, RoundSink& sink, std::span<const std::uint8_t> round, std::uint64_t per_batch,
            const std::function<bool()>& is_stopped)
-      : fleet_(fleet),
-        sink_(sink),
-        round_(round),
-        is_stopped_(is_stopped),
-        per_batch_(devices_per_batch(fleet.devices())) {}
+      : fleet_(fleet), sink_(sink), round_(round), is_stopped_(is_stopped), per_batch_(per_batch) {}
 
   Result<Done> run(std::uint32_t threads, const std::function<void(std::uint64_t)>& progress, std::uint64_t before) {
     // More threads than batches would have nothing to do.
@@ -100,9 +96,10 @@ class RoundRun {
 
 }  // namespace
 
-std::uint64_t devices_per_batch(std::uint64_t devices) noexcept {
-  constexpr std::uint64_t k_least = 512, k_most = 16384, k_batches = 256;
-  return std::clamp(std::bit_ceil(devices / k_batches), k_least, k_most);
+std::uint64_t devices_per_batch(std::uint64_t devices, std::size_t report_bytes) noexcept {
+  constexpr std::uint64_t k_least = 512, k_batches = 256, k_length_bytes = 2;
+  const std::uint64_t most = k_batch_max_bytes / (report_bytes + k_length_bytes);  // if all of them answer
+  return std::min(std::max(std::bit_ceil(devices / k_batches), k_least), std::bit_floor(most));
 }
 
 Result<Model> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundSink& sink, std::uint32_t threads,
@@ -115,7 +112,10 @@ Result<Model> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundS
     if (!round.value()) break;
     record.rounds.push_back(*round.value());
     if (const auto opened = sink.open_round(*round.value()); !opened) return opened.error();
-    RoundRun run(fleet, sink, *round.value(), is_stopped);
+    ReportSizes one;
+    if (const auto sized = one.add(fleet.manifest(), *round.value(), 1); !sized) return sized.error();
+    const std::uint64_t per_batch = devices_per_batch(fleet.devices(), static_cast<std::size_t>(one.mean()));
+    RoundRun run(fleet, sink, *round.value(), per_batch, is_stopped);
     if (const auto ran = run.run(threads, progress, asked); !ran) return ran.error();
     record.reports += run.reports();
     record.bytes += run.bytes();

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -90,10 +91,12 @@ class ProjectedMean final : public Once {
     finish(terms_, tau, cut, model);
   }
 
-  /// Returns the largest cut that a number had to exceed.
+  /// Least squares on what the recovery found, again and again without the weaker half of what does not stand out: columns that were
+  /// found because they go along with the noise take from the true ones what these share with them. Returns the largest cut that a
+  /// number had to exceed.
   double refit(const Eigen::MatrixXd& g, const Eigen::VectorXd& u, const Eigen::VectorXd& x, double tau,
                Model& model) const {
-    double largest = threshold_of(tau, terms_.features);
+    const double least = threshold_of(tau, terms_.features);
     std::vector<Eigen::Index> support;
     for (Eigen::Index j = 0; j < x.size(); ++j) {
       if (x[j] != 0) support.push_back(j);
@@ -101,21 +104,31 @@ class ProjectedMean final : public Once {
     // Numbers beyond a third of the measurements would fit noise: the strongest stay.
     std::ranges::stable_sort(support, [&](Eigen::Index a, Eigen::Index b) { return std::abs(x[a]) > std::abs(x[b]); });
     support.resize(std::min(support.size(), static_cast<std::size_t>(g.rows() / 3)));
-    if (support.empty()) return largest;
-    const Eigen::MatrixXd part = g(Eigen::all, support);
-    const Eigen::LLT<Eigen::MatrixXd> factor(part.transpose() * part);
-    if (factor.info() != Eigen::Success) return largest;
-    const Eigen::VectorXd fitted = factor.solve(part.transpose() * u);
-    // Numbers that were not found are still in what the fit leaves, and disturb those that were: their error is seen there.
-    const double left = (u - part * fitted).squaredNorm() / static_cast<double>(u.size() - fitted.size());
-    const double spread = std::max(tau, std::sqrt(left));
-    const Eigen::MatrixXd inverse = factor.solve(Eigen::MatrixXd::Identity(fitted.size(), fitted.size()));
-    for (Eigen::Index k = 0; k < fitted.size(); ++k) {
-      const double error = spread * std::sqrt(inverse(k, k)), cut = threshold_of(error, terms_.features);
-      add_beyond(cut, static_cast<std::uint32_t>(support[static_cast<std::size_t>(k)]), fitted[k], error, model);
-      largest = std::max(largest, cut);
+    while (!support.empty()) {
+      const Eigen::MatrixXd part = g(Eigen::all, support);
+      const Eigen::LLT<Eigen::MatrixXd> factor(part.transpose() * part);
+      if (factor.info() != Eigen::Success) break;
+      const Eigen::VectorXd fitted = factor.solve(part.transpose() * u);
+      // Numbers that were not found are still in what the fit leaves, and disturb those that were: their error is seen there.
+      const double left = (u - part * fitted).squaredNorm() / static_cast<double>(u.size() - fitted.size());
+      const Eigen::MatrixXd inverse = factor.solve(Eigen::MatrixXd::Identity(fitted.size(), fitted.size()));
+      const Eigen::VectorXd error = std::max(tau, std::sqrt(left)) * inverse.diagonal().cwiseSqrt();
+      std::vector<Eigen::Index> hidden;  // positions in the support
+      for (Eigen::Index k = 0; k < fitted.size(); ++k) {
+        if (std::abs(fitted[k]) <= threshold_of(error[k], terms_.features)) hidden.push_back(k);
+      }
+      if (hidden.empty()) {
+        for (Eigen::Index k = 0; k < fitted.size(); ++k)
+          add_beyond(threshold_of(error[k], terms_.features),
+                     static_cast<std::uint32_t>(support[static_cast<std::size_t>(k)]), fitted[k], error[k], model);
+        return std::max(least, threshold_of(error.maxCoeff(), terms_.features));
+      }
+      std::ranges::stable_sort(hidden, {}, [&](Eigen::Index k) { return std::abs(fitted[k]) / error[k]; });
+      hidden.resize((hidden.size() + 1) / 2);
+      std::ranges::sort(hidden, std::greater{});
+      for (const Eigen::Index k : hidden) support.erase(support.begin() + k);
     }
-    return largest;
+    return least;
   }
 };
 

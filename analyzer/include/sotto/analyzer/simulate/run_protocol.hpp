@@ -12,9 +12,9 @@
 
 namespace sotto::analyzer {
 
-/// Devices whose reports travel together, of a fleet of this size. Part of how a run is stored: a batch is named by its first device
-/// over this. Large fleets travel in large batches: a store waits for its disk after each.
-[[nodiscard]] std::uint64_t devices_per_batch(std::uint64_t devices) noexcept;
+/// Devices whose reports of that size travel together, of a fleet of this size. Part of how a run is stored: a batch is named by its
+/// first device over this. Large fleets travel in large batches, up to k_batch_max_bytes: a store waits for its disk after each.
+[[nodiscard]] std::uint64_t devices_per_batch(std::uint64_t devices, std::size_t report_bytes) noexcept;
 
 /// What happened in a run.
 struct RunRecord {
