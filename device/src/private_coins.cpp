@@ -25,11 +25,6 @@ Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
   return bits_set - k_bits_low <= k_bits_high - k_bits_low ? Status::ok : Status::entropy_fault;
 }
 
-PrivateCoins::~PrivateCoins() {
-  wipe_words(key_and_words_, 8 + k_words);
-  wipe_words(last_seed_, 2);
-}
-
 Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   end_report();
   if (source.ready == nullptr || source.read == nullptr || !source.ready(source.context))
@@ -38,16 +33,15 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   std::uint32_t seed[8];
   wipe_words(seed, 8);  // a hook that says yes and writes nothing meets the health test
   auto* const bytes = reinterpret_cast<std::uint8_t*>(seed);
-  Status status = source.read(source.context, bytes, k_seed_bytes) ? seed_health(bytes) : Status::entropy_fault;
-  if (status == Status::ok) {
-    if (seed[0] == last_seed_[0] && seed[1] == last_seed_[1]) status = Status::entropy_fault;
+  Status status = Status::entropy_fault;
+  if (source.read(source.context, bytes, k_seed_bytes) && seed_health(bytes) == Status::ok &&
+      (seed[0] != last_seed_[0] || seed[1] != last_seed_[1])) {
     last_seed_[0] = seed[0];
     last_seed_[1] = seed[1];
-  }
-  if (status == Status::ok) {
     // The key mixes all seeds so far: one good seed is enough for all later reports.
     for (int i = 0; i < 8; ++i) key_and_words_[i] ^= from_little_endian(seed[i]);
     ready_ = 1;
+    status = Status::ok;
   }
   wipe_words(seed, 8);
   return status;
@@ -59,13 +53,14 @@ void PrivateCoins::end_report() noexcept {
   left_ = 0;
 }
 
-std::uint32_t PrivateCoins::word() noexcept {
-  if (left_ == 0) {
-    chacha_block(key_and_words_, ChachaRounds::private_coins,
-                 key_and_words_);  // all words are zeros here, the nonce too
-    left_ = k_words;
+std::uint32_t PrivateCoins::draw(void* coins) noexcept {
+  PrivateCoins& c = *static_cast<PrivateCoins*>(coins);
+  if (c.left_ == 0) {
+    chacha_block(c.key_and_words_, ChachaRounds::private_coins,
+                 c.key_and_words_);  // all words are zeros here, the nonce too
+    c.left_ = k_words;
   }
-  std::uint32_t& slot = key_and_words_[8 + k_words - left_--];
+  std::uint32_t& slot = c.key_and_words_[8 + k_words - c.left_--];
   const std::uint32_t w = slot;
   slot = 0;
   return w;

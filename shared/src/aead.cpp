@@ -13,70 +13,67 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the key stream is read as bytes");
 
-struct Stream {
-  std::uint32_t key[8];
-  std::uint32_t counter;
-  std::uint32_t nonce[3];
-  std::uint32_t block[16];
-
+struct Stream : AeadStream {
   explicit Stream(const AeadText& t) noexcept {
     __builtin_memcpy(key, t.key, sizeof key);
     __builtin_memcpy(nonce, t.nonce, sizeof nonce);
   }
-  ~Stream() { wipe_object(*this); }
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-
-  void make() noexcept { chacha_block(key, ChachaRounds::private_coins, block); }
 };
+
+void make_block(AeadStream& stream) noexcept {
+  chacha_block(stream.key, ChachaRounds::private_coins, stream.block);
+}
 
 enum class Pass : std::uint8_t { encrypt, read };
 
 /// Makes the tag of the text as it stands after this pass over it; `read` leaves it as it is.
 template <Pass pass>
-void authenticate(Stream& stream, const AeadText& t, std::uint8_t tag[k_tag_bytes]) noexcept {
+void authenticate(AeadStream& stream, const AeadText& t, std::uint8_t tag[k_tag_bytes]) noexcept {
   stream.counter = 0;
-  stream.make();
-  {
-    Poly1305 poly(stream.block);
-    for (std::size_t at = 0; at < t.associated_bytes; at += 16) poly.block(t.associated + at / 4);
-    // 16 bytes of the text take the place of their key stream: there they are words, with zeros behind the last.
-    std::uint8_t* text = t.text;
-    std::uint8_t* const end = text + t.text_bytes;
-    std::uint32_t* words = stream.block + 16;
-    while (text != end) {
-      if (words == stream.block + 16) {
-        words = stream.block;
-        ++stream.counter;
-        if (pass == Pass::encrypt) stream.make();
-      }
-      auto* const bytes = reinterpret_cast<std::uint8_t*>(words);
-      for (std::size_t i = 0; i < 16; ++i) {
-        std::uint8_t byte = 0;
-        if (text != end) {
-          byte = pass == Pass::encrypt ? *text ^ bytes[i] : *text;
-          *text++ = byte;
-        }
-        bytes[i] = byte;
-      }
-      poly.block(words);
-      words += 4;
+  make_block(stream);
+  Poly1305& poly = stream.poly;
+  poly.start(stream.block);
+  for (std::size_t at = 0; at < t.associated_bytes; at += 16) poly.block(t.associated + at / 4);
+  // 16 bytes of the text take the place of their key stream: there they are words, with zeros behind the last.
+  std::uint8_t* text = t.text;
+  std::uint8_t* const end = text + t.text_bytes;
+  std::uint32_t* words = stream.block + 16;
+  while (text != end) {
+    if (words == stream.block + 16) {
+      words = stream.block;
+      ++stream.counter;
+      if (pass == Pass::encrypt) make_block(stream);
     }
-    std::uint32_t* const lengths = stream.block;
-    lengths[0] = static_cast<std::uint32_t>(t.associated_bytes);
-    lengths[2] = static_cast<std::uint32_t>(t.text_bytes);
-    lengths[1] = lengths[3] = 0;
-    poly.block(lengths);
-    poly.finish(tag);
+    auto* const bytes = reinterpret_cast<std::uint8_t*>(words);
+    for (std::size_t i = 0; i < 16; ++i) {
+      std::uint8_t byte = 0;
+      if (text != end) {
+        byte = pass == Pass::encrypt ? *text ^ bytes[i] : *text;
+        *text++ = byte;
+      }
+      bytes[i] = byte;
+    }
+    poly.block(words);
+    words += 4;
   }
+  std::uint32_t* const lengths = stream.block;
+  lengths[0] = static_cast<std::uint32_t>(t.associated_bytes);
+  lengths[2] = static_cast<std::uint32_t>(t.text_bytes);
+  lengths[1] = lengths[3] = 0;
+  poly.block(lengths);
+  poly.finish(tag);
   wipe_stack();
 }
 
 }  // namespace
 
+void aead_seal(const AeadText& text, AeadStream& stream) noexcept {
+  authenticate<Pass::encrypt>(stream, text, text.tag);
+}
+
 void aead_seal(const AeadText& text) noexcept {
   Stream stream(text);
-  authenticate<Pass::encrypt>(stream, text, text.tag);
+  aead_seal(text, stream);
 }
 
 bool aead_open(const AeadText& text) noexcept {

@@ -17,14 +17,14 @@ constexpr std::size_t k_associated_bytes = sizeof k_associated_label + 2 * sizeo
 
 // The text of a report, with what its pointers point to.
 struct ReportText {
+  AeadStream stream;
   std::uint32_t associated[(k_associated_bytes + 15) / 16 * 4];
-  std::uint32_t nonce[k_nonce_bytes / 4];
   AeadText text;
 
   [[gnu::always_inline]] ReportText(const ReportKey& key, const ReportContext& context,
                                     const std::span<std::uint8_t>& report) noexcept
       : text{.key = key.data(),
-             .nonce = reinterpret_cast<const std::uint8_t*>(nonce),
+             .nonce = reinterpret_cast<const std::uint8_t*>(stream.nonce),
              .associated = associated,
              .associated_bytes = k_associated_bytes,
              .text = report.data() + k_header_bytes,
@@ -32,16 +32,16 @@ struct ReportText {
              .tag = report.data() + report.size() - k_tag_bytes} {
     // Zeros where nothing else comes: behind the associated data, of which the last word is half full, and in the nonce.
     static_assert(k_associated_bytes / 4 == 22 && sizeof associated == 4 * 24 && k_nonce_header_bytes == 4 * 2);
-    associated[22] = associated[23] = nonce[2] = 0;
+    associated[22] = associated[23] = stream.nonce[2] = 0;
     auto* to = reinterpret_cast<std::uint8_t*>(associated);
     __builtin_memcpy(to, k_associated_label, sizeof k_associated_label);
     to += sizeof k_associated_label;
-    __builtin_memcpy(to, context.study.data(), sizeof(Digest));
-    to += sizeof(Digest);
-    __builtin_memcpy(to, context.round.data(), sizeof(Digest));
-    to += sizeof(Digest);
+    static_assert(sizeof context == 2 * sizeof(Digest));
+    __builtin_memcpy(to, &context, sizeof context);
+    to += sizeof context;
     __builtin_memcpy(to, report.data(), k_header_bytes);
-    __builtin_memcpy(nonce, report.data(), k_nonce_header_bytes);
+    __builtin_memcpy(stream.nonce, report.data(), k_nonce_header_bytes);
+    __builtin_memcpy(stream.key, key.data(), sizeof stream.key);
   }
   ReportText(const ReportText&) = delete;
   ReportText& operator=(const ReportText&) = delete;
@@ -61,10 +61,15 @@ void derive_key(const MasterKey& master, const Digest& study, std::uint64_t pseu
 
 Status seal_report(const ReportKey& key, const ReportContext& context, const std::span<std::uint8_t>& report,
                    const AeadHook& hook) noexcept {
-  if (report.size() < k_header_bytes + k_tag_bytes) return Status::short_buffer;
-  const ReportText sealed(key, context, report);
+  return report.size() < k_header_bytes + k_tag_bytes ? Status::short_buffer
+                                                       : seal_whole_report(key, context, report, hook);
+}
+
+Status seal_whole_report(const ReportKey& key, const ReportContext& context, const std::span<std::uint8_t>& report,
+                         const AeadHook& hook) noexcept {
+  ReportText sealed(key, context, report);
   if (hook.seal != nullptr) return hook.seal(hook.context, &sealed.text) ? Status::ok : Status::seal_fault;
-  aead_seal(sealed.text);
+  aead_seal(sealed.text, sealed.stream);
   return Status::ok;
 }
 

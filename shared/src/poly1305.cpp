@@ -31,7 +31,7 @@ static_assert(std::endian::native == std::endian::little, "words are read and wr
 
 }  // namespace
 
-Poly1305::Poly1305(const std::uint32_t one_time_key[8]) noexcept {
+void Poly1305::start(const std::uint32_t one_time_key[8]) noexcept {
   for (int i = 0; i < 4; ++i) {
     const std::uint32_t quarter = one_time_key[i] << 4 >> 6;  // without the four upper and the two lower bits of r_i
     factor_[i] = quarter * 5;
@@ -42,8 +42,6 @@ Poly1305::Poly1305(const std::uint32_t one_time_key[8]) noexcept {
   factor_[4] |= one_time_key[0] & 3u;  // of r_0 only the top bits are cleared
   sum_[4] = 0;
 }
-
-Poly1305::~Poly1305() { wipe_object(*this); }
 
 // sum = (sum + input + top * 2^128) * r mod 2^130 - 5, up to multiples of it.
 void Poly1305::block(const std::uint32_t input[4], std::uint32_t top) noexcept {
@@ -71,7 +69,8 @@ void Poly1305::block(const std::uint32_t input[4], std::uint32_t top) noexcept {
 void Poly1305::finish(std::uint8_t tag[k_tag_bytes]) noexcept {
   // The carry that is due, and 5 on trial: when they reach 2^130, the sum was at least 2^130 - 5 and keeps the 5, which
   // subtracts the modulus. Once is enough, for the sum is below 2^130 + 2^32.
-  std::uint32_t words[4] = {};
+  std::uint32_t* const words = factor_;  // no longer needed
+  wipe_words(words, 4);
   const std::uint32_t carry = (sum_[4] >> 2) * 5;
   const std::uint32_t reached = ((sum_[4] & 3u) + add_words(words, sum_, words, carry + 5)) >> 2;
   static_cast<void>(add_words(words, sum_, last_, carry + 5 * reached));

@@ -27,9 +27,10 @@ const std::uint32_t* PublicCoins::block_of(std::uint32_t byte_offset) noexcept {
   return block_ + ((byte_offset >> 2) & 15u);
 }
 
-std::uint32_t PublicCoins::word() noexcept {
-  const std::uint32_t w = *block_of(at_);
-  at_ += 4;
+std::uint32_t PublicCoins::draw(void* coins) noexcept {
+  PublicCoins& c = *static_cast<PublicCoins*>(coins);
+  const std::uint32_t w = *c.block_of(c.at_);
+  c.at_ += 4;
   return w;
 }
 

@@ -121,7 +121,7 @@ void test_a_flash_that_cannot_serve_is_refused() {
   refused([](Flash& f) { f.erase = nullptr; });
   refused([](Flash& f) { f.sync = nullptr; });
   refused([](Flash& f) { f.geometry.sectors = 1; });
-  refused([](Flash& f) { f.geometry.sectors = 2049; });
+  refused([](Flash& f) { f.geometry.sectors = 2050; });
   refused([](Flash& f) { f.geometry.program_unit = 0; });
   refused([](Flash& f) { f.geometry.program_unit = 3; });
   refused([](Flash& f) { f.geometry.program_unit = 64; });

@@ -46,7 +46,8 @@ struct Key {
 };
 
 void expect_tag(const Tag& expected, Bytes r, Bytes s, std::initializer_list<Bytes> pieces) {
-  Poly1305 poly(Key(r, s).words);
+  Poly1305 poly;
+  poly.start(Key(r, s).words);
   for (const Bytes piece : pieces) {
     for (std::size_t at = 0; at < piece.size(); at += 16) {
       std::array<std::uint8_t, 16> block{};

@@ -38,8 +38,8 @@ void refuses(std::span<const vectors::WireBad> bad,
   std::size_t n = 0;
   for (const vectors::WireBad& v : bad) {
     const Row row{n++};
-    Object untouched;
-    expect(v.status, decode(bytes_of(v.bytes), untouched), row);
+    Object refused;
+    expect(v.status, decode(bytes_of(v.bytes), refused), row);
   }
 }
 

@@ -20,10 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace sotto;
   const std::span<const std::uint8_t> bytes{data, size};
   Round r;
-  if (decode_round(bytes, r) != Status::ok) {
-    must(r.body.empty());  // untouched
-    return 0;
-  }
+  if (decode_round(bytes, r) != Status::ok) return 0;
   must(r.number >= 1 && static_cast<std::uint8_t>(r.question) >= 1);
   must(r.body.size() + (r.signature.empty() ? 0 : 1 + r.signature.size()) == size);
   for (std::uint32_t i = 1; i < r.model_size; ++i) must(model_entry(r, i - 1).feature < model_entry(r, i).feature);

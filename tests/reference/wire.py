@@ -74,7 +74,7 @@ def decode_manifest(data):
     require(any(data[MANIFEST_FIXED:MANIFEST_FIXED + 2 * cohorts]), "bad_field")
     for at in range(MANIFEST_FIXED + 2 * cohorts, len(body), SCALE):
         offset, _, shift = struct.unpack("<qiB", body[at:at + SCALE])
-        require(abs(offset) <= 2**61 and shift <= 61, "bad_field")
+        require(-2**61 <= offset < 2**61 and shift <= 61, "bad_field")
     return body
 
 

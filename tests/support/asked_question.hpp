@@ -104,7 +104,11 @@ class AskedQuestion {
   }
 
   [[nodiscard]] Asked asked(bool is_mapped) noexcept {
-    return {manifest, round, {seed_, pseudonym, round.number}, {work_, used_}, k_epsilon_max, is_mapped};
+    Asked asked{manifest, round, {work_, used_}};
+    asked.label = {seed_, pseudonym, round.number};
+    asked.cap = k_epsilon_max;
+    asked.mapped = is_mapped;
+    return asked;
   }
 
   [[nodiscard]] Status check(const Question& question, bool is_mapped = false) noexcept {

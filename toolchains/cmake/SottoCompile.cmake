@@ -49,8 +49,10 @@ function(sotto_make_freestanding target)
   if(SOTTO_BARE_METAL)
     target_compile_options(${target} PRIVATE ${SOTTO_BARE_METAL_OPTIONS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # Small cores gain nothing from scheduling, and it, as saving registers around calls, makes longer instructions.
-      target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-caller-saves -fstack-usage -fcallgraph-info=su)
+      # Small cores gain nothing from scheduling, and it, as saving registers around calls, makes longer instructions. The
+      # dominator pass copies what comes after a test into both of its ways.
+      target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-caller-saves -fno-tree-dominator-opts
+        -fstack-usage -fcallgraph-info=su)
     endif()
   endif()
   # Fat objects: whoever links without -flto, or with another compiler than the one that made them, gets the machine code that is

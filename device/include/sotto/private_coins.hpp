@@ -6,6 +6,7 @@
 
 #include "sotto/entropy.hpp"
 #include "sotto/uniform.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -20,7 +21,10 @@ class PrivateCoins {
   constexpr PrivateCoins() noexcept = default;
   PrivateCoins(const PrivateCoins&) = delete;
   PrivateCoins& operator=(const PrivateCoins&) = delete;
-  ~PrivateCoins();
+  ~PrivateCoins() {
+    wipe_words(key_and_words_, 8 + k_words);
+    wipe_words(last_seed_, 2);
+  }
 
   /// Refuses  entropy_not_ready (no hook, or the hook says so), entropy_fault (read failed, or the health test).
   Status begin_report(const EntropySource& source) noexcept;
@@ -30,11 +34,12 @@ class PrivateCoins {
   [[nodiscard]] Status ready() const noexcept { return ready_ != 0 ? Status::ok : Status::entropy_not_ready; }
 
   /// The next 32 random bits. Only after ready(); cannot run dry.
-  [[nodiscard]] std::uint32_t word() noexcept;
+  [[nodiscard]] std::uint32_t word() noexcept { return draw(this); }
   /// Uniform in [0, n), n >= 1.
-  [[nodiscard]] std::uint32_t below(std::uint32_t n) noexcept { return uniform_below(*this, n); }
+  [[nodiscard]] std::uint32_t below(std::uint32_t n) noexcept { return uniform_below(draw, this, n); }
 
  private:
+  static std::uint32_t draw(void* coins) noexcept;
   static constexpr std::uint32_t k_words = 8;
   // One array, so that a ChaCha block lands in it whole: the next key first, then the words to give out.
   std::uint32_t key_and_words_[8 + k_words] = {};

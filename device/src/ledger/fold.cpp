@@ -4,12 +4,12 @@
 
 namespace sotto {
 
-std::uint32_t fold_words(const void* words, std::uint32_t bytes) noexcept {
+[[gnu::noinline]] std::uint32_t fold_words(const void* words, std::uint32_t bytes) noexcept {
   using Word = std::uint32_t __attribute__((may_alias));
   const auto* const begin = static_cast<const Word*>(words);
   constexpr std::uint32_t k_factor = 0x9e3779b1;
   std::uint32_t fold = k_factor;  // anything but 0
-  for (const Word* word = begin + bytes / 4; word != begin;) {
+  for (const Word* word = reinterpret_cast<const Word*>(static_cast<const std::uint8_t*>(words) + bytes); word != begin;) {
     fold ^= *--word;
     fold ^= fold >> 15;  // before the product: the top bit reaches the others too
     fold *= k_factor;

@@ -2,21 +2,23 @@
 // Copyright The Sotto Authors
 
 // Beginning: the first ledger, and the one that is found after a reset. The cases are those of shared/spec/LEDGER.md.
+#include "sotto/bytes.hpp"
 #include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
 
 namespace {
 
-constexpr std::uint32_t k_sector_min_bytes = 256, k_sector_max_bytes = 1u << 20, k_sectors_max = 2048;
+// The least, and how many more there may be: powers of two, which a shift compares.
+constexpr std::uint32_t k_sector_min_bytes = 256, k_sector_more_bytes = 1u << 20, k_sectors_min = 2, k_sectors_more = 2048;
 
 bool usable(const Flash& flash) noexcept {
   const FlashGeometry& g = flash.geometry;
-  const std::uint32_t unit = g.program_unit, others = g.sectors - 1u;
+  const std::uint32_t unit = g.program_unit;
   return flash.read != nullptr && flash.program != nullptr && flash.erase != nullptr && flash.sync != nullptr &&
          unit - 1u < k_line_bytes && (unit & (unit - 1u)) == 0 && g.sector_bytes % k_line_bytes == 0 &&
-         g.sector_bytes / k_sector_min_bytes != 0 && (g.sector_bytes - 1) / k_sector_max_bytes == 0 && others != 0 &&
-         others / k_sectors_max == 0 && (g.erased == 0xff || g.erased == 0);
+         (g.sector_bytes - k_sector_min_bytes) / k_sector_more_bytes == 0 &&
+         (g.sectors - k_sectors_min) / k_sectors_more == 0 && (g.erased == 0xff || g.erased == 0);
 }
 
 }  // namespace
@@ -75,7 +77,7 @@ Status Ledger::find() noexcept {
       // An image that is longer than the memory cannot be checked; those before it say that there may be one.
       if (head.magic == k_ledger_magic && size <= end - at && size <= memory_bytes_ && load(at, size)) {
         // Of another geometry it counts only where there is none of this one: a torn image must not be read as a foreign one.
-        if (__builtin_memcmp(&head.geometry, &geometry, sizeof geometry) != 0) {
+        if (!equal_bytes(&head.geometry, &geometry, sizeof geometry)) {
           foreign = true;
         } else if (head.sequence > sequence) {
           sequence = head.sequence;

@@ -18,7 +18,7 @@ Status Ledger::set_consent(bool on) noexcept {
     for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += step) {
       StudyEntry& study = entry(at);
       if (study.state == StudyState::stored) study.state = StudyState::charged;
-      __builtin_memset(study.report(), 0, step - k_entry_bytes);
+      wipe(study.report(), step - k_entry_bytes);
     }
     commit(1);
     return Status::ok;

@@ -3,13 +3,14 @@
 
 // Entries of studies, found by the full digest.
 #include "guard.hpp"
+#include "sotto/bytes.hpp"
 
 namespace sotto {
 
 StudyEntry* Ledger::look_up(const Digest& digest) const noexcept {
   for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += image().entry_bytes) {
     StudyEntry& study = entry(at);
-    if (__builtin_memcmp(study.digest.data(), digest.data(), sizeof digest) == 0) return &study;
+    if (equal_bytes(study.digest.data(), digest.data(), sizeof digest)) return &study;
   }
   return nullptr;
 }
@@ -23,7 +24,7 @@ Status Ledger::enrol(const Digest& digest, const Credential& credential) noexcep
     if (head.studies == k_studies_max || bytes > memory_bytes_ || bytes > flash_->geometry.sector_bytes)
       return Status::ledger_full;
     StudyEntry& study = entry(bytes_);
-    __builtin_memset(static_cast<void*>(&study), 0, bytes - bytes_);
+    wipe(&study, head.entry_bytes);
     study.pseudonym = credential.pseudonym;
     study.has_key = credential.has_key;
     study.digest = digest;

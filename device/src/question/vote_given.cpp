@@ -6,6 +6,12 @@
 namespace sotto {
 namespace {
 
+/// Its epsilon was checked with the manifest, and under the policy's cap by the ledger.
+[[nodiscard]] VoteSpec spec_of(const Asked& asked) noexcept {
+  const std::uint32_t* const numbers = asked.round.spec;
+  return {asked.manifest.epsilon, numbers[0], numbers[1], numbers[2], numbers[3]};
+}
+
 Status check_given(const Asked& asked, AnswerPlan& plan) noexcept {
   if (asked.round.recipe != Recipe::given) return Status::unsupported_question;
   return check_vote(asked, 0, asked.round.model_size, plan);
@@ -26,21 +32,18 @@ Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t un
   if (round.spec[0] != asked.manifest.features) return Status::bad_dimension;
   if (asked.work.size() < k_kept_bytes<VoteState>) return Status::short_buffer;
   VoteState& state = state_of<VoteState>(asked);
-  VoteSpec& spec = state.certified.draft();
-  spec.epsilon = asked.manifest.epsilon;
-  static_assert(offsetof(VoteSpec, threshold) == offsetof(VoteSpec, features) + 12);
-  __builtin_memcpy(&spec.features, round.spec, sizeof round.spec);
+  const VoteSpec spec = spec_of(asked);
   state.answer = spec.features;
-  if (const Status s = certify_draft(asked.cap, state.certified); s != Status::ok) return s;
-  plan = {outcome_bytes(channel(spec).outcomes), k_kept_bytes<VoteState>, 0};
+  if (const Status s = check_parameters(spec); s != Status::ok) return s;
+  state.channel = channel(spec);
+  if (const Status s = two_level_spend(state.channel, spec.epsilon); s != Status::ok) return s;
+  plan = {outcome_bytes(state.channel.outcomes), k_kept_bytes<VoteState>, 0};
   return Status::ok;
 }
 
 void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const VoteState& state = state_of<VoteState>(asked);
-  std::uint32_t report = 0;
-  (void)vote(state.certified, asked.label, state.answer, coins, report);  // certified, and a report was begun
-  write_number(report, payload);
+  write_number(vote_report(spec_of(asked), state.channel, asked.label, state.answer, coins), payload);
 }
 
 const Question k_vote_given{QuestionKind::vote, check_given, prepare_given, report_vote};

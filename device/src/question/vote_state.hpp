@@ -10,7 +10,7 @@
 namespace sotto {
 
 struct VoteState {
-  Certified<VoteSpec> certified;
+  TwoLevel channel;  ///< of the round's spec, which was checked
   std::uint32_t answer;
 };
 

@@ -8,7 +8,10 @@
 namespace sotto {
 
 std::uint32_t grr_report(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept {
-  x = category_or_zero(x, channel.outcomes);
+  return grr_report_of(channel, category_or_zero(x, channel.outcomes), draw);
+}
+
+std::uint32_t grr_report_of(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept {
   const std::uint32_t lie =
       draw.outside + 1 + mask_less(draw.outside, x);  // 0 .. c-2 onto the categories that are not x
   return choose(inside_mask(channel, draw), x, lie);

@@ -9,17 +9,24 @@
 
 namespace sotto {
 
+std::uint32_t vote_report(const VoteSpec& spec, const TwoLevel& channel, const CoinLabel& label, std::uint32_t x,
+                          PrivateCoins& coins) noexcept {
+  // As draw_two_level(): the one category inside needs no word.
+  TwoLevelDraw draw;
+  draw.coin = coins.word();
+  draw.outside = coins.below(channel.outcomes - 1);
+  std::uint32_t answer = choose(mask_less(spec.features, x), spec.features, x);
+  if (spec.bits != 0) answer = walsh_parities(spec.bits, label, answer);  // the oracle is public
+  const std::uint32_t report = grr_report_of(channel, answer, draw);  // a category: none is d, parities are below 2^bits
+  wipe_object(draw);
+  return report;
+}
+
 Status vote(const Certified<VoteSpec>& certified, const CoinLabel& label, std::uint32_t x, PrivateCoins& coins,
             std::uint32_t& report) noexcept {
   if (!certified.valid()) return Status::uncertified;
   if (const Status s = coins.ready(); s != Status::ok) return s;
-  const VoteSpec& spec = certified.spec();
-  const TwoLevel c = channel(spec);
-  TwoLevelDraw draw = draw_two_level(coins, c);
-  std::uint32_t answer = choose(mask_less(spec.features, x), spec.features, x);
-  if (spec.bits != 0) answer = walsh_parities(spec.bits, label, answer);  // the oracle is public
-  report = grr_report(c, answer, draw);
-  wipe_object(draw);
+  report = vote_report(certified.spec(), channel(certified.spec()), label, x, coins);
   return Status::ok;
 }
 

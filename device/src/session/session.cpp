@@ -3,7 +3,9 @@
 #include "sotto/session/session.hpp"
 
 #include <new>
+#include <utility>
 
+#include "sotto/bytes.hpp"
 #include "sotto/local/workspace.hpp"
 #include "sotto/wide.hpp"
 #include "sotto/wipe.hpp"
@@ -34,8 +36,8 @@ Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledg
   hooks_ = &hooks;
   if (const Status s = decode_manifest(manifest, manifest_); s != Status::ok) return s;
   if (!vouched(manifest_.body, manifest_.signature)) return Status::bad_signature;
-  sha256(manifest_.body, study_digest_);
-  answer_.digest = &study_digest_;
+  sha256(manifest_.body, context_.study);
+  answer_.digest = &context_.study;
   if (const Status s = ledger.find_study(answer_); s != Status::ok) return s;
   if (manifest_.authenticated && answer_.study->has_key == 0) return Status::needs_credential;
   answer_.price = {manifest_.epsilon, manifest_.delta};
@@ -56,6 +58,7 @@ void Session::forget_answer() noexcept {
 }
 
 inline Status Session::check_question() noexcept {
+  asked().label.pseudonym = answer_.study->pseudonym;
   const Manifest& manifest = asked().manifest;
   const Round& round = asked().round;
   question_ = find(hooks_->questions, round.question);
@@ -66,9 +69,8 @@ inline Status Session::check_question() noexcept {
     return Status::not_in_cohort;
   // Spend counts the answers: all of a study cost the same. At most 12e9 * 65535, below 2^50; epsilon's upper half is 2 or less.
   const std::uint32_t before = manifest.answers - 1;
-  const auto upper = static_cast<std::uint32_t>(manifest.epsilon >> 32) * before;
-  const EpsilonNano most =
-      multiply_32(static_cast<std::uint32_t>(manifest.epsilon), before) + (std::uint64_t{upper} << 32);
+  const auto lower = static_cast<std::uint32_t>(manifest.epsilon), upper = static_cast<std::uint32_t>(manifest.epsilon >> 32);
+  const EpsilonNano most = multiply_add(std::uint64_t{upper * before} << 32, lower, before);
   if (answer_.study->spent.epsilon > most) return Status::over_answers;
   plan_ = {};
   if (const Status s = question_->check(asked(), plan_); s != Status::ok) return s;
@@ -83,23 +85,19 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   forget_answer();
   const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(work.data())) & k_workspace_slack;
   // Rows are mapped if there is no reader. Not if there is a pointer: an empty array may have none, and silence must not tell.
-  new (asked_) Asked{manifest_,
-                     round_,
-                     {manifest_.seed, 0, 0},
-                     work.subspan(skip < work.size() ? skip : work.size()),
-                     ledger_->policy().per_study.epsilon,
-                     local.samples.read == nullptr};
+  Asked& asked = *new (asked_) Asked(manifest_, round_, work.subspan(skip < work.size() ? skip : work.size()));
+  asked.label.study_seed = manifest_.seed;
+  asked.cap = ledger_->policy().per_study.epsilon;
+  asked.mapped = local.samples.read == nullptr;
   Status status = decode_round(round, round_);
   if (status != Status::ok) return status;
-  if (__builtin_memcmp(round_.study.data(), study_digest_.data(), sizeof study_digest_) != 0)
+  if (!equal_bytes(round_.study.data(), context_.study.data(), sizeof context_.study))
     return Status::foreign_study;
   if (!vouched(round_.body, round_.signature)) return Status::bad_signature;
-  answer_.round = asked().label.round = round_.number;
+  answer_.round = asked.label.round = round_.number;
   status = ledger_->may_charge(answer_);
-  if (status != Status::ok && status != Status::already_answered) return status;
-  const StudyEntry& study = *answer_.study;
-  asked().label.pseudonym = study.pseudonym;
-  if (status == Status::already_answered && study.state == StudyState::stored && study.round == answer_.round) {
+  if (status == Status::already_answered && answer_.study->state == StudyState::stored &&
+      answer_.study->round == answer_.round) {
     step_ = Step::stored;
     return Status::ok;
   }
@@ -107,9 +105,9 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   // Two seeds, so that a source which repeats itself is noticed even by a session's only report; both go into the coins.
   for (int seed = 0; status == Status::ok && seed < 2; ++seed) status = coins_.begin_report(hooks_->entropy);
   if (status != Status::ok) return status;
-  sha256(round_.body, round_digest_);
-  question_->prepare(asked(), local, coins_);
-  const std::span<std::byte>& space = asked().work;
+  sha256(round_.body, context_.round);
+  question_->prepare(asked, local, coins_);
+  const std::span<std::byte>& space = asked.work;
   wipe(space.data() + plan_.kept_bytes, space.size() - plan_.kept_bytes);
   step_ = Step::prepared;
   return Status::ok;
@@ -117,7 +115,6 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
 
 Status Session::send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
   answer_.report = out.data();
-  answer_.round = round_.number;
   Status status;
   if (step_ == Step::stored) {
     answer_.bytes = out.size();
@@ -138,14 +135,14 @@ inline Status Session::pay_and_draw() noexcept {
   const bool sealed = asked.manifest.authenticated;
   if (status == Status::ok) {
     // The prefix lies in the digest as it travels: little-endian both.
-    const auto prefix = *reinterpret_cast<const WipedWord*>(study_digest_.data());
+    const auto prefix = *reinterpret_cast<const WipedWord*>(context_.study.data());
     encode_header({asked.round.question, sealed, asked.label.round, prefix, asked.label.pseudonym},
                   report.first<k_header_bytes>());
     question_->report(asked, coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
   }
   forget_answer();
   if (status != Status::ok) return status;
-  if (sealed) status = seal_report(answer_.study->key, {study_digest_, round_digest_}, report, hooks_->aead);
+  if (sealed) status = seal_whole_report(answer_.study->key, context_, report, hooks_->aead);
   if (status == Status::ok) status = ledger_->store(answer_);
   if (status == Status::ok)
     step_ = Step::stored;
@@ -163,8 +160,10 @@ Status Session::answer(const std::span<const std::uint8_t>& round, const LocalDa
 
 Status Session::acknowledge(std::uint16_t round) noexcept {
   if (step_ == Step::closed) return Status::not_prepared;
+  std::swap(answer_.round, round);  // what is prepared may be of another round
+  const Status status = ledger_->acknowledge(answer_);
   answer_.round = round;
-  return ledger_->acknowledge(answer_);
+  return status;
 }
 
 std::uint32_t Session::slot(std::uint16_t round) const noexcept {

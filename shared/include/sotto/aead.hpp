@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "sotto/poly1305.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -23,9 +24,25 @@ struct AeadText {
   std::uint8_t* tag;  ///< k_tag_bytes: written by seal, read by open
 };
 
+/// What one text is sealed with: key, counter and nonce stand as ChaCha reads them. Wiped when it goes.
+struct AeadStream {
+  std::uint32_t key[8];
+  std::uint32_t counter;
+  std::uint32_t nonce[3];
+  std::uint32_t block[16];
+  Poly1305 poly;
+
+  AeadStream() noexcept {}
+  AeadStream(const AeadStream&) = delete;
+  AeadStream& operator=(const AeadStream&) = delete;
+  ~AeadStream() { wipe_object(*this); }
+};
+
 /// Encrypts and authenticates: ChaCha20-Poly1305 (RFC 8439). Cannot fail.
 /// Cost     constant time for texts of one length: nothing branches on, and no address depends on, key or text.
 void aead_seal(const AeadText& text) noexcept;
+/// The same with key and nonce where they are needed, not where the text says.
+void aead_seal(const AeadText& text, AeadStream& stream) noexcept;
 
 /// Decrypts, if the tag is right. Else returns false and leaves the text as it is.
 [[nodiscard]] bool aead_open(const AeadText& text) noexcept;

@@ -20,6 +20,16 @@ constexpr void store_u32(std::uint8_t* p, std::uint32_t v) noexcept {
   for (int i = 0; i < 4; ++i) p[i] = static_cast<std::uint8_t>(v >> (8 * i));
 }
 
+/// As many bytes, at least one, are the same; public ones, for the time tells where they differ. Short where memcmp, which also says which is larger, is not.
+[[nodiscard, gnu::noinline]] inline bool equal_bytes(const void* a, const void* b, std::size_t bytes) noexcept {
+  const auto *p = static_cast<const std::uint8_t*>(a), *q = static_cast<const std::uint8_t*>(b);
+  do {
+    --bytes;
+    if (p[bytes] != q[bytes]) return false;
+  } while (bytes != 0);
+  return true;
+}
+
 /// Appends little-endian numbers to the caller's bytes. A write that does not fit changes nothing and sticks as `overflowed`.
 class ByteWriter {
  public:

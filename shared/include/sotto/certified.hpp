@@ -18,17 +18,10 @@ class Certified {
   constexpr Certified() noexcept = default;
   [[nodiscard]] constexpr bool valid() const noexcept { return valid_; }
   [[nodiscard]] constexpr const Spec& spec() const noexcept { return spec_; }
-  /// The spec, to be filled in where it will stand. Nothing is certified until certify_draft().
-  [[nodiscard]] constexpr Spec& draft() noexcept {
-    valid_ = false;
-    return spec_;
-  }
 
  private:
   template <class S>
   friend Status certify(const S&, EpsilonNano, Certified<S>&) noexcept;
-  template <class S>
-  friend Status certify_draft(EpsilonNano, Certified<S>&) noexcept;
   template <class S>
   friend struct CertifiedPlaces;
   Spec spec_{};
@@ -58,14 +51,6 @@ Status certify(const Spec& spec, EpsilonNano cap, Certified<Spec>& out) noexcept
   if (const Status s = check(spec, cap); s != Status::ok) return s;
   out.spec_ = spec;
   out.valid_ = true;
-  return Status::ok;
-}
-
-/// The same for what was written to draft().
-template <class Spec>
-Status certify_draft(EpsilonNano cap, Certified<Spec>& certified) noexcept {
-  if (const Status s = check(certified.spec_, cap); s != Status::ok) return s;
-  certified.valid_ = true;
   return Status::ok;
 }
 

@@ -25,8 +25,8 @@ void derive_key(const MasterKey& master, const Digest& study, std::uint64_t pseu
 
 /// What a report answers. The digests are not sent: a report to another manifest or another round object fails its tag.
 struct ReportContext {
-  const Digest& study;
-  const Digest& round;
+  Digest study{};
+  Digest round{};
 };
 
 /// Seals a report in place: header (16 bytes), payload, and room for the tag (16 bytes), which the span includes. The payload
@@ -36,6 +36,10 @@ struct ReportContext {
 /// Refuses  short_buffer (less than 32 bytes), seal_fault (the platform's hook failed; the report must not be sent).
 [[nodiscard]] Status seal_report(const ReportKey& key, const ReportContext& context,
                                  const std::span<std::uint8_t>& report, const AeadHook& hook = {}) noexcept;
+
+/// The same for a report that is known to be long enough.
+[[nodiscard]] Status seal_whole_report(const ReportKey& key, const ReportContext& context,
+                                       const std::span<std::uint8_t>& report, const AeadHook& hook) noexcept;
 
 /// Opens what seal_report() made, in place. False when a byte of it, the key or the context is another; it is left sealed then.
 [[nodiscard]] bool open_report(const ReportKey& key, const ReportContext& context,

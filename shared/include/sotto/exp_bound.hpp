@@ -11,7 +11,7 @@ namespace sotto {
 /// Exponents are y >= 0 in Q40: floor(y * 2^40).
 using ExponentQ40 = std::uint64_t;
 
-/// epsilon in Q40, rounded down: a smaller exponent is a larger e^-epsilon, the safe side.
+/// epsilon > 0 in Q40, rounded down: a smaller exponent is a larger e^-epsilon, the safe side.
 [[nodiscard]] ExponentQ40 exponent_q40(EpsilonNano epsilon) noexcept;
 
 /// An upper bound R of 2^64 * e^-y, for y <= 24: R/2^64 <= e^-y * (1 + 2^-36) + 2^-61. Saturates at 2^64 - 1.

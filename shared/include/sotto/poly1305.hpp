@@ -9,15 +9,16 @@ namespace sotto {
 
 inline constexpr std::size_t k_tag_bytes = 16;
 
-/// Poly1305 (RFC 8439, 2.5) over whole blocks, which is all that an AEAD needs. A key authenticates one message.
+/// Poly1305 (RFC 8439, 2.5) over whole blocks, which is all that an AEAD needs. A key authenticates one message. Who holds one of
+/// these wipes it.
 /// Cost     constant time for messages of one length; 160 instructions a block on Cortex-M4, 520 on M0.
 class Poly1305 {
  public:
-  explicit Poly1305(const std::uint32_t one_time_key[8]) noexcept;
+  Poly1305() noexcept {}  // start() comes next
   Poly1305(const Poly1305&) = delete;
   Poly1305& operator=(const Poly1305&) = delete;
-  ~Poly1305();
 
+  void start(const std::uint32_t one_time_key[8]) noexcept;
   /// The next 16 bytes, as little-endian words. `top` is what stands above them: 1, but for a last block that is shorter, which
   /// ends with a byte 1 and zeros instead.
   void block(const std::uint32_t input[4], std::uint32_t top = 1) noexcept;

@@ -36,14 +36,15 @@ class PublicCoins {
   PublicCoins(const CoinLabel& label, CoinPurpose purpose) noexcept;
 
   /// The next four bytes, little-endian. Words and bytes of one stream are not mixed.
-  [[nodiscard]] std::uint32_t word() noexcept;
+  [[nodiscard]] std::uint32_t word() noexcept { return draw(this); }
   [[nodiscard]] std::uint8_t byte() noexcept;
   /// Uniform in [0, n), n >= 1.
-  [[nodiscard]] std::uint32_t below(std::uint32_t n) noexcept { return uniform_below(*this, n); }
+  [[nodiscard]] std::uint32_t below(std::uint32_t n) noexcept { return uniform_below(draw, this, n); }
   /// Continues at this byte of the stream, so that the analyzer reads one codeword of thousands.
   void seek(std::uint32_t byte_offset) noexcept { at_ = byte_offset; }
 
  private:
+  static std::uint32_t draw(void* coins) noexcept;
   const std::uint32_t* block_of(std::uint32_t byte_offset) noexcept;
   std::uint32_t key_[8];
   std::uint32_t block_number_;  // of the block that is made

@@ -31,7 +31,11 @@ wipe_words(WipedWord* words, std::size_t count) noexcept {
 }
 
 /// `size` bytes.
-inline void wipe(void* bytes, std::size_t size) noexcept {
+#if defined(__ARM_ARCH_6M__)
+[[gnu::noinline]]
+#endif
+inline void
+wipe(void* bytes, std::size_t size) noexcept {
   for (auto* p = static_cast<std::uint8_t*>(bytes); size != 0; --size) {
     *p++ = 0;
     __asm__ volatile("" : : "r"(p) : "memory");

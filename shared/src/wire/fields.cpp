@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "fields.hpp"
 
+#include "sotto/wipe.hpp"
+
 namespace sotto {
 
 std::uint32_t load_u16(const std::uint8_t* p) noexcept { return p[0] | std::uint32_t{p[1]} << 8; }
@@ -10,15 +12,16 @@ Status read_frame(const std::span<const std::uint8_t>& bytes, const Frame& frame
   if (bytes.size() > frame.largest) return Status::too_large;
   if (bytes.size() < 5) return Status::truncated;
   const std::uint8_t* const p = bytes.data();
-  if (__builtin_memcmp(p, &frame.magic, 4) != 0) return Status::bad_magic;
+  if (!equal_bytes(p, &frame.magic, 4)) return Status::bad_magic;
   if (p[4] != k_wire_version) return Status::unsupported_version;
   if (bytes.size() < frame.fixed_bytes) return Status::truncated;
-  __builtin_memset(out, 0, frame.struct_bytes);
+  wipe(out, frame.struct_bytes);
+  const std::uint8_t* from = p + 5;
   for (const Field *f = frame.fields, *const end = f + frame.field_count; f != end; ++f) {
-    const std::uint8_t* const from = p + f->from;
-    const std::uint32_t number = f->bytes == 1 ? *from : load_u16(from);
-    if (number - f->least > std::uint32_t{f->most} - f->least) return Status::bad_field;
+    const std::uint32_t above = f->bytes == 1 ? std::uint32_t{*from} - f->least : (load_u16(from) - f->least) >> 8;
+    if (above > f->span) return Status::bad_field;
     __builtin_memcpy(static_cast<std::uint8_t*>(out) + f->to, from, f->bytes);
+    from += f->bytes;
   }
   return Status::ok;
 }

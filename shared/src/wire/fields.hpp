@@ -25,28 +25,30 @@ static_assert(std::endian::native == std::endian::little, "fields are copied as 
 
 inline constexpr std::uint32_t k_manifest_magic = 0x4d544f53, k_round_magic = 0x52544f53;  // "SOTM", "SOTR"
 
-/// A field of the part that has one place for everything: so many bytes from there to here.
+/// A field of the part that has one place for everything, in its order: so many bytes to this place in the struct. Numbers of one
+/// byte, and of two without their lower byte, are at most so much above the least; longer fields are left to the decoder.
 struct Field {
-  std::uint8_t from, to, bytes;
-  std::uint8_t least;
-  std::uint16_t most;  ///< of a number of one or two bytes; longer ones are left to the decoder
+  std::uint8_t to, bytes, least, span;
 };
+consteval Field byte_field(std::size_t to, std::uint32_t least, std::uint32_t most) {
+  return {static_cast<std::uint8_t>(to), 1, static_cast<std::uint8_t>(least), static_cast<std::uint8_t>(most - least)};
+}
+/// From `least` on, so many times 256 numbers.
+consteval Field pair_field(std::size_t to, std::uint32_t least, std::uint32_t times_256) {
+  return {static_cast<std::uint8_t>(to), 2, static_cast<std::uint8_t>(least), static_cast<std::uint8_t>(times_256 - 1)};
+}
+consteval Field long_field(std::size_t to, std::size_t bytes) {
+  return {static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(bytes), 0, 255};
+}
 
 struct Frame {
   std::uint32_t magic, largest;
-  const Field* fields;
+  const Field* fields;  ///< of what follows the version
   std::uint8_t field_count, fixed_bytes, struct_bytes;
 };
 
 /// Size, first four bytes and version, before anything else is believed; then the fields, into a struct of zeros.
 [[nodiscard]] Status read_frame(const std::span<const std::uint8_t>& bytes, const Frame& frame, void* out) noexcept;
-
-/// What a decoder fills before it knows whether it will refuse.
-template <class T>
-union Draft {
-  T value;
-  Draft() noexcept {}  // read_frame() writes the zeros
-};
 
 /// Splits the bytes into a body that ends there and the signature behind it: nothing, or its length (1 to 96) and so many bytes.
 [[nodiscard]] Status split_signature(const std::span<const std::uint8_t>& bytes, const std::uint8_t* end,

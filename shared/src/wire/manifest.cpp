@@ -11,19 +11,23 @@ namespace sotto {
 namespace {
 
 constexpr std::size_t k_fixed_bytes = 84;
-constexpr std::uint16_t k_question_bits = ((2u << k_question_last) - 1) & ~1u;
-constexpr std::uint16_t k_any = 0xffff;
+constexpr std::uint32_t k_question_bits = ((2u << k_question_last) - 1) & ~1u;
+
+constexpr std::size_t k_flags_at = offsetof(Manifest, signature) + sizeof(Manifest::signature);
+static_assert(offsetof(Manifest, unit) == k_flags_at + 1);
 
 constexpr Field k_fields[] = {
-    {6, offsetof(Manifest, unit), 1, 0, 2},
-    {7, offsetof(Manifest, cohorts), 1, 1, k_cohorts_max},
-    {8, offsetof(Manifest, features), 2, 1, k_any},
-    {10, offsetof(Manifest, nominal_rows), 2, 1, 1024},
-    {12, offsetof(Manifest, answers), 2, 1, k_any},
-    {14, offsetof(Manifest, unit_q15), 2, 1, 32768},
-    {16, offsetof(Manifest, epsilon), 16, 0, k_any},  // and delta
-    {32, offsetof(Manifest, questions), 2, 2, k_question_bits},
-    {34, offsetof(Manifest, collector), 2, 0, 0},  // zeros
+    byte_field(k_flags_at, 0, 3),
+    byte_field(offsetof(Manifest, unit), 0, 2),
+    byte_field(offsetof(Manifest, cohorts), 1, k_cohorts_max),
+    pair_field(offsetof(Manifest, features), 1, 256),  // but 65536, which two bytes do not hold
+    pair_field(offsetof(Manifest, nominal_rows), 1, 4),
+    pair_field(offsetof(Manifest, answers), 1, 256),
+    pair_field(offsetof(Manifest, unit_q15), 1, 128),
+    long_field(offsetof(Manifest, epsilon), 16),  // and delta
+    pair_field(offsetof(Manifest, questions), 2, 8),  // not 0; which bits, decode_manifest() asks
+    byte_field(offsetof(Manifest, collector), 0, 0),  // zeros
+    byte_field(offsetof(Manifest, collector), 0, 0),
 };
 constexpr Frame k_frame{k_manifest_magic, k_manifest_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
                         k_fixed_bytes,    sizeof(Manifest)};
@@ -44,23 +48,17 @@ constexpr std::uint32_t k_much = ~std::uint32_t{0};  // more than 64 weights of 
 }
 
 [[nodiscard]] bool scale_is_sound(const std::uint8_t* p) noexcept {
-  constexpr std::uint64_t k_most = std::uint64_t{1} << 61;  // of the offset's size
-  return load_u64(p) + k_most <= 2 * k_most && p[12] <= 61;
+  // The offset has 62 bits: its upper three are the same.
+  return ((p[7] + 0x20u) & 0xc0u) == 0 && p[12] <= 61;
 }
 
 }  // namespace
 
-Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& out) noexcept {
-  Draft<Manifest> draft;
-  Manifest& m = draft.value;
+Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& m) noexcept {
   Status status = read_frame(bytes, k_frame, &m);
   if (status != Status::ok) return status;
   const std::uint8_t* const p = bytes.data();
-  const std::uint32_t flags = p[5];
-  if (flags > 3 || (m.questions & 1u) != 0 || check_epsilon(m.epsilon, m.epsilon) != Status::ok)
-    return Status::bad_field;
-  m.authenticated = (flags & 1u) != 0;
-  m.one_scale = (flags >> 1 & 1u) != 0;
+  if ((m.questions & ~k_question_bits) != 0 || m.epsilon - 1 >= k_epsilon_max) return Status::bad_field;
   m.collector = p + 36;
   m.seed = p + 52;
   m.weights = p + k_fixed_bytes;
@@ -74,7 +72,6 @@ Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& out
   for (const std::uint8_t* scale = m.scales; scale != end; scale += k_scale_bytes) {
     if (!scale_is_sound(scale)) return Status::bad_field;
   }
-  out = m;
   return Status::ok;
 }
 

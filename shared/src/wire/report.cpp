@@ -7,12 +7,12 @@
 namespace sotto {
 
 void encode_header(const ReportHeader& header, std::span<std::uint8_t, k_header_bytes> out) noexcept {
-  // The struct's members lie as the format has them, but for the version.
-  static_assert(sizeof header == k_header_bytes && offsetof(ReportHeader, authenticated) == 1 &&
-                offsetof(ReportHeader, round) == 2 && offsetof(ReportHeader, study_prefix) == 4 &&
-                offsetof(ReportHeader, pseudonym) == 8);
-  __builtin_memcpy(out.data(), &header, sizeof header);
-  out[0] |= k_wire_version << 4;
+  const std::uint32_t words[4] = {
+      static_cast<std::uint32_t>(header.question) | k_wire_version << 4 | (header.authenticated ? 1u << 8 : 0) |
+          std::uint32_t{header.round} << 16,
+      header.study_prefix, static_cast<std::uint32_t>(header.pseudonym),
+      static_cast<std::uint32_t>(header.pseudonym >> 32)};
+  __builtin_memcpy(out.data(), words, sizeof words);
 }
 
 Status decode_header(const std::span<const std::uint8_t>& report, ReportHeader& out) noexcept {

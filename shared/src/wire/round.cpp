@@ -7,19 +7,21 @@
 namespace sotto {
 namespace {
 
-constexpr std::uint16_t k_any = 0xffff, k_link_last = 2;
+constexpr std::uint32_t k_link_last = 2;
 
 constexpr Field k_fields[] = {
-    {5, offsetof(Round, question), 1, 1, k_question_last},
-    {6, offsetof(Round, number), 2, 1, k_any},
-    {40, offsetof(Round, cohort), 1, 0, k_any},
-    {41, offsetof(Round, recipe), 1, 0, k_recipe_last},
-    {42, offsetof(Round, stem), 1, 1, static_cast<std::uint16_t>(Stem::vote)},
-    {43, offsetof(Round, link), 1, 0, k_link_last},
-    {44, offsetof(Round, spec), sizeof Round::spec + sizeof Round::parameter, 0, k_any},
-    {84, offsetof(Round, model_size), 1, 0, k_any},
-    {85, offsetof(Round, pair_count), 1, 0, k_any},
-    {86, offsetof(Round, model), 2, 0, 0},  // zeros
+    byte_field(offsetof(Round, question), 1, k_question_last),
+    pair_field(offsetof(Round, number), 1, 256),  // but 65536, which two bytes do not hold
+    long_field(offsetof(Round, study), sizeof(Digest)),
+    byte_field(offsetof(Round, cohort), 0, 255),
+    byte_field(offsetof(Round, recipe), 0, k_recipe_last),
+    byte_field(offsetof(Round, stem), 1, static_cast<std::uint32_t>(Stem::vote)),
+    byte_field(offsetof(Round, link), 0, k_link_last),
+    long_field(offsetof(Round, spec), sizeof Round::spec + sizeof Round::parameter),
+    byte_field(offsetof(Round, model_size), 0, 255),
+    byte_field(offsetof(Round, pair_count), 0, 255),
+    byte_field(offsetof(Round, model), 0, 0),  // zeros
+    byte_field(offsetof(Round, model), 0, 0),
 };
 constexpr Frame k_frame{k_round_magic,       k_round_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
                         k_round_fixed_bytes, sizeof(Round)};
@@ -28,14 +30,11 @@ static_assert(offsetof(Round, parameter) == offsetof(Round, spec) + sizeof Round
 
 }  // namespace
 
-Status decode_round(const std::span<const std::uint8_t>& bytes, Round& out) noexcept {
-  Draft<Round> draft;
-  Round& r = draft.value;
+Status decode_round(const std::span<const std::uint8_t>& bytes, Round& r) noexcept {
   Status status = read_frame(bytes, k_frame, &r);
   if (status != Status::ok) return status;
   if (r.cohort >= k_cohorts_max && r.cohort != k_every_cohort) return Status::bad_field;
   const std::uint8_t* const p = bytes.data();
-  r.study = std::span<const std::uint8_t, sizeof(Digest)>{p + 8, sizeof(Digest)};
   r.model = p + k_round_fixed_bytes;
   r.pairs = r.model + k_model_bytes * r.model_size;
   status = split_signature(bytes, r.pairs + k_pair_bytes * r.pair_count, &r.body);
@@ -46,7 +45,6 @@ Status decode_round(const std::span<const std::uint8_t>& bytes, Round& out) noex
     if (feature < least) return Status::bad_field;
     least = feature + 1;
   }
-  out = r;
   return Status::ok;
 }
 

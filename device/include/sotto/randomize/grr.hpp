@@ -16,5 +16,7 @@ Status grr(const Certified<GrrSpec>& certified, std::uint32_t x, PrivateCoins& c
 
 /// The report as a function of the answer and of the words drawn: no draw, no branch, no refusal in here.
 [[nodiscard]] std::uint32_t grr_report(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept;
+/// The same for an x that is a category.
+[[nodiscard]] std::uint32_t grr_report_of(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept;
 
 }  // namespace sotto

@@ -15,4 +15,8 @@ namespace sotto {
 Status vote(const Certified<VoteSpec>& certified, const CoinLabel& label, std::uint32_t x, PrivateCoins& coins,
             std::uint32_t& report) noexcept;
 
+/// What vote() does after its checks: for a certified spec, its channel, and coins of a report that was begun.
+[[nodiscard]] std::uint32_t vote_report(const VoteSpec& spec, const TwoLevel& channel, const CoinLabel& label,
+                                        std::uint32_t x, PrivateCoins& coins) noexcept;
+
 }  // namespace sotto

@@ -24,6 +24,8 @@ struct LocalData {
 
 /// What a question may look at before any sample is read: all of it public.
 struct Asked {
+  Asked(const Manifest& study, const Round& asked, const std::span<std::byte>& memory) noexcept
+      : manifest(study), round(asked), work(memory) {}
   const Manifest& manifest;
   const Round& round;
   CoinLabel label;  ///< of this device's public coins

@@ -76,7 +76,7 @@ class Session {
   Status acknowledge(std::uint16_t round) noexcept;
 
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
-  [[nodiscard]] const Digest& study_digest() const noexcept { return study_digest_; }
+  [[nodiscard]] const Digest& study_digest() const noexcept { return context_.study; }
   [[nodiscard]] std::uint64_t pseudonym() const noexcept {
     return step_ == Step::closed ? 0 : answer_.study->pseudonym;
   }
@@ -102,8 +102,7 @@ class Session {
   Answer answer_;
   alignas(Asked) std::byte asked_[sizeof(Asked)] = {};  // memory for it, because a new session is all zeros
   PrivateCoins coins_;
-  alignas(4) Digest study_digest_{};
-  Digest round_digest_{};
+  alignas(4) ReportContext context_;
   Manifest manifest_;
   Round round_;
 };

@@ -31,8 +31,8 @@ enum class PrivacyUnit : std::uint8_t {
 struct Manifest {
   std::span<const std::uint8_t> body;       ///< what the digest names
   std::span<const std::uint8_t> signature;  ///< empty, or 1 to 96 bytes that mean something to the verify hook
-  bool authenticated = false;               ///< reports are sealed with an issued credential
-  bool one_scale = false;                   ///< all features share one scale
+  bool authenticated : 1 = false;           ///< reports are sealed with an issued credential
+  bool one_scale : 1 = false;               ///< all features share one scale; both are the format's byte of flags
   PrivacyUnit unit = PrivacyUnit::installation;
   std::uint16_t questions = 0;              ///< bit k: question number k may be asked
   std::uint32_t features = 0;               ///< d
@@ -48,7 +48,7 @@ struct Manifest {
   const std::uint8_t* scales = nullptr;   ///< of the target, then of the features
 };
 
-/// Total: a valid manifest with every byte accounted for, or a refusal that names the fault.
+/// Total: a valid manifest with every byte accounted for, or a refusal that names the fault and leaves `out` without a meaning.
 /// Refuses  too_large, bad_magic, unsupported_version, truncated, trailing_bytes, bad_field.
 Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& out) noexcept;
 

@@ -27,7 +27,6 @@ struct Round {
   std::span<const std::uint8_t> signature;
   QuestionKind question{};
   std::uint16_t number = 0;  ///< 1 .. 65535
-  std::span<const std::uint8_t, sizeof(Digest)> study;
   std::uint8_t cohort = 0;  ///< who is asked; k_every_cohort: all
   Recipe recipe{};
   Stem stem{};            ///< of the randomizer
@@ -39,9 +38,7 @@ struct Round {
   std::uint32_t pair_count = 0;         ///< points of the link's table, or ranges
   const std::uint8_t* model = nullptr;  ///< feature u16, value i32 (Q24), features rising
   const std::uint8_t* pairs = nullptr;  ///< i32, i32
-
-  /// All zeros; `study` is nowhere until a round was decoded.
-  constexpr Round() noexcept : study(static_cast<const std::uint8_t*>(nullptr), sizeof(Digest)) {}
+  Digest study{};
 };
 
 /// Total, like decode_manifest(). Which numbers a question accepts is for the question to say.
