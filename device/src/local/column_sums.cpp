@@ -55,19 +55,14 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
 void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
   const Q15* w = weight.data();
   std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
-  std::size_t rows = weight.size();
-  for (; rows >= 2; rows -= 2, w += 2) {
-#pragma GCC unroll 2
-    for (int i = 0; i < 2; ++i, x = next_row(x, stride)) {
-      const std::int32_t a = *x, b = w[i];
-      product += a * b;
-      square += a * a;
-    }
-  }
-  if (rows != 0) {
-    product += *x * *w;
-    square += *x * *x;
-  }
+  const Q15* const end = w + weight.size();
+  if (w == end) return;
+  do {
+    const std::int32_t a = *x, b = *w++;
+    product += a * b;
+    square += a * a;
+    x = next_row(x, stride);
+  } while (w != end);
   sums = {product, static_cast<std::uint64_t>(square)};
 }
 #endif
