@@ -10,7 +10,7 @@
 #endif
 #include "sotto/fixed.hpp"
 
-// The two inner loops of coordinate descent, over a column whose rows lie `stride` numbers apart. Every target gives the same
+// The inner loops of coordinate descent and least squares, over a column whose rows lie `stride` numbers apart. Every target gives the same
 // bits, so what is rounded is part of the definition; the instructions differ. |r| < 2^30.
 namespace sotto {
 
@@ -162,6 +162,31 @@ template <class Number>
 }
 
 #endif
+
+/// x'y of two columns of at most 1024 rows, exact: Q30.
+[[nodiscard, gnu::noinline]] inline std::int64_t dot_samples(const Q15* x, const Q15* y, std::size_t stride,
+                                                             std::uint32_t rows) noexcept {
+  std::int64_t sum = 0;
+  if (rows == 0) return sum;
+#if defined(__ARM_ARCH_6M__)
+  std::int32_t high = 0, low = 0;  // of products of 31 bits: 1024 * 2^14, 1024 * 2^16
+  do {
+    const std::int32_t product = *x * *y;
+    high += product >> 16;
+    low += product & 0xffff;
+    x += stride;
+    y += stride;
+  } while (--rows != 0);
+  sum = std::int64_t{high} * 65536 + low;
+#else
+  do {
+    sum += *x * *y;
+    x += stride;
+    y += stride;
+  } while (--rows != 0);
+#endif
+  return sum;
+}
 
 /// x'r over all rows, exact: Q39. |r| is at most sqrt(rows), as in Descent.
 [[nodiscard]] inline std::int64_t dot_column(const Q15* x, std::size_t stride, const std::int32_t* r,

@@ -30,15 +30,12 @@ template <bool square>
 // y, or the residual rounded to the 15 bits below its largest entry.
 void fill_weights(const Samples& samples, const std::span<const std::int32_t>& residual,
                   const std::span<Q15>& weight) noexcept {
-  if (residual.empty()) {
-    for (std::size_t i = 0; i < weight.size(); ++i) weight[i] = sample_target(samples, static_cast<std::uint32_t>(i));
-    return;
-  }
   std::uint32_t largest = 0;
-  for (std::size_t i = 0; i < weight.size(); ++i) largest |= magnitude(residual[i]);
+  for (std::size_t i = 0; i < weight.size() && !residual.empty(); ++i) largest |= magnitude(residual[i]);
   const auto bits = static_cast<std::uint32_t>(std::bit_width(largest)), shift = bits > 15 ? bits - 15 : 0;
   for (std::size_t i = 0; i < weight.size(); ++i) {
-    const auto rounded = static_cast<std::int32_t>(shift_right_round(residual[i], shift));
+    const auto rounded = residual.empty() ? sample_target(samples, static_cast<std::uint32_t>(i))
+                                          : static_cast<std::int32_t>(shift_right_round(residual[i], shift));
     weight[i] = static_cast<Q15>(rounded > 32767 ? 32767 : rounded);
   }
 }
@@ -52,7 +49,8 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
   sums.square += static_cast<std::uint64_t>(sum_products<true>(x, stride, nullptr, rows));
 }
 #else
-void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
+// Out of line: between its caller's numbers the sums would not stay in registers.
+[[gnu::noinline]] void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
   const Q15* w = weight.data();
   std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
   const Q15* const end = w + weight.size();
@@ -67,38 +65,46 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
 }
 #endif
 
-void see_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+void see_columns(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
                  const std::span<std::byte>& work, const ColumnSeer& seer) noexcept {
-  const bool mapped = samples.mapped != nullptr;
   Workspace space{work};
-  const std::span<ColumnSums> sums = space.take<ColumnSums>(mapped ? 0 : k_screen_block);
-  Q15* const block = space.take_data<Q15>(mapped ? 0 : k_screen_block * k_screen_group);
+  // Rows in memory are read one column at a time, all of it; those of a hook in blocks of columns and groups of rows.
+  ColumnSums column, *sums = &column;
+  const Q15* x = samples.mapped;
+  Q15* block = nullptr;
+  std::uint32_t width = 1, stride = samples.stride;
+  if (x == nullptr) {
+    width = stride = k_screen_block;
+    sums = space.take_data<ColumnSums>(k_screen_block);
+    x = block = space.take_data<Q15>(k_screen_block * k_screen_group);
+  }
   std::size_t rows = samples.rows < k_rows_max ? samples.rows : k_rows_max;
   if (rows > space.left() / sizeof(Q15)) rows = space.left() / sizeof(Q15);
   if (!residual_q24.empty() && rows > residual_q24.size()) rows = residual_q24.size();
-  const std::span<Q15> weight = space.take<Q15>(rows);
+  const std::span<Q15> weight{space.take_data<Q15>(rows), rows};
   fill_weights(samples, residual_q24, weight);
 
-  if (mapped) {  // column by column, the sums in registers
-    for (std::uint32_t j = 0; j < samples.features; ++j) {
-      ColumnSums column{};
-      add_rows(samples.mapped + j, samples.stride, weight, column);
-      seer.see(seer.context, j, column);
+  const std::uint64_t ridge = screen_ridge(spec);
+  const std::size_t together = block == nullptr ? rows : k_screen_group;
+  for (std::uint32_t first = 0; first < samples.features; first += width) {
+    const std::uint32_t left = samples.features - first, count = left < width ? left : width;
+    for (std::uint32_t j = 0; j < count; ++j) {
+      sums[j].product = 0;  // one by one: `= {}` would be a call
+      sums[j].square = 0;
     }
-    return;
-  }
-  for (std::uint32_t first = 0; first < samples.features; first += k_screen_block) {
-    const std::uint32_t left = samples.features - first, count = left < k_screen_block ? left : k_screen_block;
-    for (ColumnSums& column : sums) column = {};
-    for (std::size_t row = 0; row < rows; row += k_screen_group) {
-      const std::size_t group = rows - row < k_screen_group ? rows - row : k_screen_group;
-      for (std::size_t i = 0; i < group; ++i) {
+    for (std::size_t row = 0; row < rows; row += together) {
+      const std::size_t group = rows - row < together ? rows - row : together;
+      for (std::size_t i = 0; i < group && block != nullptr; ++i) {
         (void)sample_columns(samples, static_cast<std::uint32_t>(row + i), first, count, block + i * k_screen_block);
       }
       const std::span<const Q15> weights = weight.subspan(row, group);
-      for (std::uint32_t j = 0; j < count; ++j) add_rows(block + j, k_screen_block, weights, sums[j]);
+      for (std::uint32_t j = 0; j < count; ++j) add_rows(x + j, stride, weights, sums[j]);
     }
-    for (std::uint32_t j = 0; j < count; ++j) seer.see(seer.context, first + j, sums[j]);
+    for (std::uint32_t j = 0; j < count; ++j) {
+      const auto strength = static_cast<std::int32_t>(screen_strength(sums[j], ridge));
+      seer.see(seer.context, first + j, sums[j].product < 0 ? -strength : strength);
+    }
+    if (block == nullptr) ++x;
   }
 }
 

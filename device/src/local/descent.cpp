@@ -42,10 +42,8 @@ Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::
   std::uint8_t number = 0;
   for (Column& c : columns_) {
     c.number = number++;
-    std::uint64_t square = 0;  // Q30, at most 1024 * 2^30
-    const Q15* x = view_.base + offset(c);
-    for (std::uint32_t i = 0; i < view_.rows; ++i, x += view_.stride) square += static_cast<std::uint32_t>(*x * *x);
-    const Inverse inverse = invert(square, 0, coarser_);
+    const Q15* const x = view_.base + offset(c);
+    const Inverse inverse = invert(static_cast<std::uint64_t>(dot_samples(x, x, view_.stride, view_.rows)), 0, coarser_);
     c.beta = 0;
     c.inverse = inverse.mantissa;
     c.shift = static_cast<std::uint8_t>(inverse.shift);
@@ -69,9 +67,12 @@ void Descent::write(const std::span<std::int32_t>& beta_q24) const noexcept {
   for (const Column& c : columns_) beta_q24[c.number & ~k_in_set] = c.beta;
 }
 
+std::int32_t Descent::in_format(std::int64_t v, std::uint32_t bits_more) const noexcept {
+  return saturate(shift_right_floor(v, bits_more + coarser_), k_gradient_max);
+}
+
 std::int32_t Descent::gradient(const Column& c) const noexcept {
-  const std::int64_t sum = dot_column(view_.base + offset(c), view_.stride, residual_, view_.rows);
-  return saturate(shift_right_floor(sum, 16 + coarser_), k_gradient_max);  // Q39 to Q23
+  return in_format(dot_column(view_.base + offset(c), view_.stride, residual_, view_.rows), 39 - 23);
 }
 
 void Descent::move(Column& c, std::int32_t step) noexcept {
@@ -122,8 +123,8 @@ std::uint32_t Descent::largest_gradient() noexcept {
 }
 
 std::uint32_t Descent::threshold_of(std::uint32_t lambda_q24) const noexcept {
-  const std::uint64_t wide = multiply_32(lambda_q24, nominal_rows_) >> (1 + coarser_);  // Q24 to Q(23-coarser)
-  return wide < k_gradient_max ? static_cast<std::uint32_t>(wide) : k_gradient_max;
+  return static_cast<std::uint32_t>(
+      in_format(static_cast<std::int64_t>(multiply_32(lambda_q24, nominal_rows_)), 24 - 23));
 }
 
 // The working set, then (where that is much less) what is not zero in it until that rests, until the working set rests too.

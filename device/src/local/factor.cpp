@@ -57,15 +57,15 @@ static_assert(k_product_max <= k_unknown_max);
     const std::int32_t* other = factor.triangle;
     for (std::size_t j = 0; j < i; other += ++j) {  // row[j] becomes D_j C_ij
       std::int64_t sum = std::int64_t{row[j]} * k_one;
-      for (std::size_t k = 0; k < j; ++k) sum -= multiply_signed(row[k], other[k]);
-      row[j] = saturate(shift_right_round(sum, k_bits - factor.unknown[j].exponent), k_product_max);
+      for (std::size_t k = 0; k < j; ++k) sum += multiply_signed(-row[k], other[k]);
+      row[j] = scale_saturate(sum, factor.unknown[j].exponent - int{k_bits}, k_product_max);
     }
     std::int64_t pivot = std::int64_t{row[i]} * k_one;
     const std::int32_t* inverse = factor.triangle;  // on the diagonal, so its steps grow
     for (std::size_t j = 0; j < i; inverse += ++j + 1) {
       const std::int64_t entry = multiply_signed(row[j], *inverse);  // Q56, at most 2^58
-      const std::int32_t c = saturate(shift_right_round(entry, k_bits), k_entry_max);
-      pivot -= multiply_signed(row[j], c);
+      const std::int32_t c = scale_saturate(entry, -int{k_bits}, k_entry_max);
+      pivot += multiply_signed(-row[j], c);
       row[j] = c;
     }
     pivot = pivot < k_pivot_floor ? k_pivot_floor : pivot;
@@ -82,7 +82,7 @@ static_assert(k_product_max <= k_unknown_max);
   std::int32_t exponent = 0;
   for (Factor::Unknown& at : unknown) {
     std::int64_t sum = std::int64_t{at.z} * k_one;
-    for (const Factor::Unknown* u = unknown.data(); u != &at; ++u) sum -= multiply_signed(*entry++, u->z);
+    for (const Factor::Unknown* u = unknown.data(); u != &at; ++u) sum += multiply_signed(-*entry++, u->z);
     ++entry;  // the pivot
     exponent += place(unknown, at, sum);
   }
@@ -91,7 +91,7 @@ static_assert(k_product_max <= k_unknown_max);
     std::int64_t sum = multiply_signed(unknown[i].z, *entry);
     for (std::size_t k = i + 1; k < unknown.size(); ++k) {
       entry += k;
-      sum -= multiply_signed(*entry, unknown[k].z);
+      sum += multiply_signed(-*entry, unknown[k].z);
     }
     exponent += place(unknown, unknown[i], sum);
   }

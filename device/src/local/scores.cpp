@@ -25,13 +25,11 @@ namespace {
 void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
                             const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
                             const std::span<std::int32_t>& out_q24) noexcept {
-  const std::uint64_t ridge = screen_ridge(spec);
   std::uint32_t strongest = 0;
-  // A strength has 24 bits: the sign rides along.
-  see_columns(samples, residual_q24, work, [&](std::uint32_t j, const ColumnSums& sums) noexcept {
-    const std::uint32_t strength = screen_strength(sums, ridge);
-    strongest = strength > strongest ? strength : strongest;
-    out_q24[j] = sums.product < 0 ? -static_cast<std::int32_t>(strength) : static_cast<std::int32_t>(strength);
+  see_columns(spec, samples, residual_q24, work, [&](std::uint32_t j, std::int32_t strength) noexcept {
+    const std::uint32_t size = magnitude(strength);
+    strongest = size > strongest ? size : strongest;
+    out_q24[j] = strength;
   });
   for (std::int32_t& v : out_q24) {
     if (v == 0) continue;

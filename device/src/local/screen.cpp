@@ -6,6 +6,7 @@
 
 #include "column_sums.hpp"
 #include "sotto/wide.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 namespace {
@@ -16,27 +17,16 @@ namespace {
   return static_cast<std::uint32_t>((v << zeros) >> 48) + ((48 - zeros) << 16);
 }
 
-// The strongest so far, strongest first.
-class Best {
- public:
-  explicit Best(const std::span<ScreenedColumn>& list) noexcept : list_(list) {}
-  /// Columns come by rising number; one goes behind its equals.
-  void offer(const ColumnSums& sums, std::uint64_t ridge, std::uint32_t column) noexcept {
-    const std::uint32_t strength = screen_strength(sums, ridge);
-    std::size_t at = filled_;
-    if (filled_ < list_.size()) {
-      ++filled_;
-    } else if (at == 0 || list_[--at].strength >= strength) {
-      return;
-    }
-    for (; at > 0 && list_[at - 1].strength < strength; --at) list_[at] = list_[at - 1];
-    list_[at] = {strength, static_cast<std::uint16_t>(column), static_cast<std::uint16_t>(sums.product < 0)};
+/// Puts a column among the strongest so far, strongest first. Columns come by rising number: one goes behind its equals, and
+/// before an entry that is not taken yet, whose number is larger than any.
+void offer(const std::span<ScreenedColumn>& best, std::uint32_t column, std::int32_t signed_strength) noexcept {
+  const std::uint32_t strength = magnitude(signed_strength);
+  ScreenedColumn *const end = best.data() + best.size(), *at = end;
+  for (; at != best.data() && (at[-1].strength < strength || at[-1].column > column); --at) {
+    if (at != end) *at = at[-1];
   }
-
- private:
-  std::span<ScreenedColumn> list_;
-  std::size_t filled_ = 0;
-};
+  if (at != end) *at = {strength, static_cast<std::uint16_t>(column), static_cast<std::uint16_t>(signed_strength < 0)};
+}
 
 }  // namespace
 
@@ -60,6 +50,13 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
   return exponent << 16 | (quotient & 0xffffu);
 }
 
+void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept {
+  for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
+  see_columns(spec, samples, residual_q24, work,
+              [&](std::uint32_t j, std::int32_t strength) noexcept { offer(best, j, strength); });
+}
+
 Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
               const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept {
   if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
@@ -67,11 +64,7 @@ Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<co
     return Status::bad_dimension;
   }
   if (work.size() < screen_work_bytes(0, samples.mapped != nullptr)) return Status::short_buffer;
-  for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
-  Best list{best};
-  const std::uint64_t ridge = screen_ridge(spec);
-  see_columns(samples, residual_q24, work,
-              [&](std::uint32_t j, const ColumnSums& sums) noexcept { list.offer(sums, ridge, j); });
+  screen_unchecked(spec, samples, residual_q24, work, best);
   return Status::ok;
 }
 

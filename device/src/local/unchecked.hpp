@@ -5,6 +5,7 @@
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/gradient.hpp"
 #include "sotto/local/least_squares.hpp"
+#include "sotto/local/scad.hpp"
 #include "sotto/local/screen.hpp"
 #include "sotto/local/update.hpp"
 
@@ -29,9 +30,16 @@ void column_means_unchecked(std::uint32_t nominal_rows, const Samples& samples,
                             const std::span<const std::uint16_t>& chosen,
                             const std::span<std::int32_t>& out_q24) noexcept;
 
+void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept;
+
 void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
                             const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
                             const std::span<std::int32_t>& out_q24) noexcept;
+
+/// scad() in so many rounds: none is lasso().
+void selection_unchecked(const ScadSpec& spec, std::uint32_t rounds, const ColumnView& view,
+                         const std::span<std::byte>& work, const std::span<std::int32_t>& beta_q24) noexcept;
 
 /// Rows as in nominal_samples().
 void update_unchecked(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
