@@ -24,7 +24,7 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
   return v >> shift;
 }
 
-/// v / 2^shift, to nearest, a half upward; |v| <= 2^62, 0 <= shift.
+/// v / 2^shift, to nearest, a half upward; |v| <= 2^62, 0 <= shift. For a shift of at most 62 any |v| < 2^63 - 1.
 [[nodiscard, gnu::noinline]] constexpr std::int64_t shift_right_round(std::int64_t v, std::uint32_t shift) noexcept {
   if (shift == 0) return v;
   return shift > 62 ? 0 : (shift_right_floor(v, shift - 1) + 1) >> 1;

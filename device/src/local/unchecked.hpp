@@ -5,6 +5,7 @@
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/gradient.hpp"
 #include "sotto/local/least_squares.hpp"
+#include "sotto/local/readings.hpp"
 #include "sotto/local/scad.hpp"
 #include "sotto/local/screen.hpp"
 #include "sotto/local/update.hpp"
@@ -12,6 +13,9 @@
 // The local answers without the checks of their public functions, for questions: what those would refuse, a question's own check
 // has refused before, from the round, the manifest and the size of the work space.
 namespace sotto {
+
+/// The offset at most 2^61 in size, the shift at most 61.
+[[nodiscard]] Q15 reading_unchecked(std::int32_t reading, const ReadingScale& scale) noexcept;
 
 /// `centre_q24`: one number a column, or none at all. `difference_q24` has one for each column.
 void least_squares_unchecked(const LeastSquaresSpec& spec, const ColumnView& view, const std::int32_t* centre_q24,
