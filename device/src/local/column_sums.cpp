@@ -50,7 +50,8 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
 }
 #else
 // Out of line: between its caller's numbers the sums would not stay in registers.
-[[gnu::noinline]] void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
+[[gnu::noinline]] void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight,
+                                ColumnSums& sums) noexcept {
   const Q15* w = weight.data();
   std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
   const Q15* const end = w + weight.size();

@@ -39,17 +39,28 @@ Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::
   if (view_.rows > most) view_.rows = static_cast<std::uint32_t>(most);
   residual_ = space.take_data<std::int32_t>(view_.rows);
   coarser_ = coarser_of(view_.rows);
+  for (Column& c : columns_) c.beta = 0;
+  refresh();
   std::uint8_t number = 0;
+  for (Column& c : columns_) {  // among those before it, by falling |x'y|
+    c.number = number;
+    const std::int32_t g = gradient(c);
+    Column* at = &c;
+    for (; at != columns_.first && magnitude(at[-1].gradient) < magnitude(g); --at) {
+      at->gradient = at[-1].gradient;
+      at->number = at[-1].number;
+    }
+    at->gradient = g;
+    at->number = number++;
+  }
   for (Column& c : columns_) {
-    c.number = number++;
     const Q15* const x = view_.base + offset(c);
-    const Inverse inverse = invert(static_cast<std::uint64_t>(dot_samples(x, x, view_.stride, view_.rows)), 0, coarser_);
-    c.beta = 0;
+    const Inverse inverse =
+        invert(static_cast<std::uint64_t>(dot_samples(x, x, view_.stride, view_.rows)), 0, coarser_);
     c.inverse = inverse.mantissa;
     c.shift = static_cast<std::uint8_t>(inverse.shift);
     c.weight_q15 = k_full_weight_q15;
   }
-  refresh();
 }
 
 void Descent::refresh() noexcept {
@@ -107,19 +118,6 @@ std::uint32_t Descent::visit(Column& c) noexcept {
   const std::uint32_t length = magnitude(step);
   if (length > tolerance_ / 8 || (target == 0 && step != 0)) move(c, step);
   return length;
-}
-
-std::uint32_t Descent::largest_gradient() noexcept {
-  std::uint32_t largest = 0;
-  for (Column& column : columns_) {
-    Column c = column, *at = &column;
-    c.gradient = gradient(c);
-    const std::uint32_t size = magnitude(c.gradient);
-    largest = size > largest ? size : largest;
-    for (; at != columns_.first && magnitude(at[-1].gradient) < size; --at) *at = at[-1];
-    *at = c;
-  }
-  return largest;
 }
 
 std::uint32_t Descent::threshold_of(std::uint32_t lambda_q24) const noexcept {

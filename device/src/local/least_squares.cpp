@@ -12,7 +12,7 @@ namespace sotto {
 namespace {
 
 constexpr std::int32_t k_beta_max = 64 << 24;
-constexpr int k_solutions = 2;         // one, and a correction
+constexpr int k_solutions = 2;  // one, and a correction
 
 // Gram entries are Q30: rows of at most 2^15 * 2^15, and the ridge shifted from Q24.
 constexpr std::uint64_t k_gram_max =
@@ -88,8 +88,7 @@ void Problem::add_gradient() noexcept {
   for (std::uint32_t left = rows_; left != 0; --left, row += view_.stride, target += view_.stride) {
     ProductSum fitted;  // Q39
     for (const Unknown& u : *this) fitted.add(row[u.offset], u.z);
-    const std::int32_t residual_q24 =
-        scale_saturate((std::int64_t{*target} << 24) - fitted.value(), -15, k_int32_max);
+    const std::int32_t residual_q24 = scale_saturate((std::int64_t{*target} << 24) - fitted.value(), -15, k_int32_max);
     for (Unknown& u : *this) {
       ProductSum product;  // Q39
       product.add(row[u.offset], residual_q24);

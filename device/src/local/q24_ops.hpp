@@ -30,14 +30,6 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
   return shift > 62 ? 0 : (shift_right_floor(v, shift - 1) + 1) >> 1;
 }
 
-/// v * 2^exponent, to nearest, clipped to [-limit, limit]; |v| <= 2^62.
-[[nodiscard]] constexpr std::int32_t scale_saturate(std::int64_t v, std::int32_t exponent,
-                                                    std::int32_t limit) noexcept {
-  if (exponent <= 0) return saturate(shift_right_round(v, static_cast<std::uint32_t>(-exponent)), limit);
-  if (exponent > 30) return v == 0 ? 0 : v < 0 ? -limit : limit;
-  return saturate(std::int64_t{saturate(v, k_int32_max)} * (std::int64_t{1} << exponent), limit);
-}
-
 /// a*b. Cortex-M0 multiplies into 32 bits: there the magnitudes by multiply_32().
 [[nodiscard]] inline std::int64_t multiply_signed(std::int32_t a, std::int32_t b) noexcept {
 #if defined(__ARM_ARCH_6M__)
@@ -46,6 +38,13 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
 #else
   return std::int64_t{a} * b;
 #endif
+}
+
+/// v * 2^exponent, to nearest, clipped to [-limit, limit]; |v| <= 2^62, and limit <= 2^30 for exponents above 30.
+[[nodiscard]] inline std::int32_t scale_saturate(std::int64_t v, std::int32_t exponent, std::int32_t limit) noexcept {
+  if (exponent <= 0) return saturate(shift_right_round(v, static_cast<std::uint32_t>(-exponent)), limit);
+  const std::int32_t factor = 1 << (exponent < 30 ? exponent : 30);  // any number but 0, times 2^30, reaches the limit
+  return saturate(multiply_signed(saturate(v, k_int32_max), factor), limit);
 }
 
 /// Bits of |v|.
