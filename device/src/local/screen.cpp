@@ -17,15 +17,22 @@ namespace {
   return static_cast<std::uint32_t>((v << zeros) >> 48) + ((48 - zeros) << 16);
 }
 
+/// Rows that the samples, the residual and the work space all hold.
+[[nodiscard]] std::size_t rows_held(const Samples& samples, const std::span<const std::int32_t>& residual,
+                                    std::size_t room) noexcept {
+  std::size_t rows = samples.rows < k_rows_max ? samples.rows : k_rows_max;
+  if (rows > room) rows = room;
+  return !residual.empty() && rows > residual.size() ? residual.size() : rows;
+}
+
 /// Puts a column among the strongest so far, strongest first. Columns come by rising number: one goes behind its equals, and
 /// before an entry that is not taken yet, whose number is larger than any.
-void offer(const std::span<ScreenedColumn>& best, std::uint32_t column, std::int32_t signed_strength) noexcept {
-  const std::uint32_t strength = magnitude(signed_strength);
+void offer(const std::span<ScreenedColumn>& best, const ScreenedColumn& column) noexcept {
   ScreenedColumn *const end = best.data() + best.size(), *at = end;
-  for (; at != best.data() && (at[-1].strength < strength || at[-1].column > column); --at) {
+  for (; at != best.data() && (at[-1].strength < column.strength || at[-1].column > column.column); --at) {
     if (at != end) *at = at[-1];
   }
-  if (at != end) *at = {strength, static_cast<std::uint16_t>(column), static_cast<std::uint16_t>(signed_strength < 0)};
+  if (at != end) *at = column;
 }
 
 }  // namespace
@@ -51,10 +58,47 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
 }
 
 void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept {
+                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best,
+                      std::int32_t* strengths) noexcept {
   for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
-  see_columns(spec, samples, residual_q24, work,
-              [&](std::uint32_t j, std::int32_t strength) noexcept { offer(best, j, strength); });
+  Workspace space{work};
+  // Rows in memory are read one column at a time, all of it; those of a hook in blocks of columns and groups of rows.
+  ColumnSums column, *sums = &column;
+  Q15* block = nullptr;
+  std::uint32_t width = 1, stride = samples.stride;
+  if (samples.mapped == nullptr) {
+    width = stride = k_screen_block;
+    sums = space.take_data<ColumnSums>(k_screen_block);
+    block = space.take_data<Q15>(k_screen_block * k_screen_group);
+  }
+  const std::size_t rows = rows_held(samples, residual_q24, space.left() / sizeof(Q15));
+  const std::span<Q15> weight{space.take_data<Q15>(rows), rows};
+  fill_weights(samples, residual_q24, weight);
+
+  const std::uint64_t ridge = screen_ridge(spec);
+  const std::size_t together = block == nullptr ? rows : k_screen_group;
+  for (std::uint32_t first = 0; first < samples.features; first += width) {
+    const std::uint32_t left = samples.features - first, count = left < width ? left : width;
+    const Q15* const x = block == nullptr ? samples.mapped + first : block;
+    for (std::uint32_t j = 0; j < count; ++j) {
+      sums[j].product = 0;  // one by one: `= {}` would be a call
+      sums[j].square = 0;
+    }
+    for (std::size_t row = 0; row < rows; row += together) {
+      const std::size_t group = rows - row < together ? rows - row : together;
+      for (std::size_t i = 0; i < group && block != nullptr; ++i) {
+        (void)sample_columns(samples, static_cast<std::uint32_t>(row + i), first, count, block + i * k_screen_block);
+      }
+      const std::span<const Q15> weights = weight.subspan(row, group);
+      for (std::uint32_t j = 0; j < count; ++j) add_rows(x + j, stride, weights, sums[j]);
+    }
+    for (std::uint32_t j = 0; j < count; ++j) {
+      const std::uint32_t strength = screen_strength(sums[j], ridge);
+      const bool negative = sums[j].product < 0;
+      offer(best, {strength, static_cast<std::uint16_t>(first + j), negative});
+      if (strengths != nullptr) *strengths++ = static_cast<std::int32_t>(negative ? 0 - strength : strength);
+    }
+  }
 }
 
 Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
@@ -64,7 +108,7 @@ Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<co
     return Status::bad_dimension;
   }
   if (work.size() < screen_work_bytes(0, samples.mapped != nullptr)) return Status::short_buffer;
-  screen_unchecked(spec, samples, residual_q24, work, best);
+  screen_unchecked(spec, samples, residual_q24, work, best, nullptr);
   return Status::ok;
 }
 

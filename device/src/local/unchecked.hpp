@@ -34,8 +34,10 @@ void column_means_unchecked(std::uint32_t nominal_rows, const Samples& samples,
                             const std::span<const std::uint16_t>& chosen,
                             const std::span<std::int32_t>& out_q24) noexcept;
 
+/// `strengths`: none at all, or for every column one number of 24 bits, below zero where the score is.
 void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept;
+                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best,
+                      std::int32_t* strengths) noexcept;
 
 void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
                             const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,

@@ -50,7 +50,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const std::span<ScreenedColumn> best = space.take<ScreenedColumn>(keep);
   const std::span<std::int32_t> beta = space.take<std::int32_t>(keep);
   const std::span<std::uint16_t> chosen = space.take<std::uint16_t>(keep), offsets = space.take<std::uint16_t>(keep);
-  screen_unchecked({m, asked.manifest.unit_q15}, samples, {}, space.rest(), best);
+  screen_unchecked({m, asked.manifest.unit_q15}, samples, {}, space.rest(), best, nullptr);
   for (std::uint32_t j = 0; j < keep; ++j) chosen[j] = best[j].column;
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, keep));
   const ColumnView view = gather_columns(samples, chosen, offsets, copy);

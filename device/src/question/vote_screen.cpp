@@ -19,7 +19,7 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
   residuals_q24(samples, model, residual);
   ScreenedColumn best[1];
   const ScreenSpec spec{asked.manifest.nominal_rows, asked.manifest.unit_q15};
-  screen_unchecked(spec, samples, residual, space.rest(), best);
+  screen_unchecked(spec, samples, residual, space.rest(), best, nullptr);
   return best[0].strength == 0 ? asked.manifest.features : best[0].column;
 }
 
