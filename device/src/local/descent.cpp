@@ -107,10 +107,9 @@ std::uint32_t Descent::visit(Column& c) noexcept {
   const std::int32_t slope = negative ? -most : most;
   if (magnitude(g - slope) <= k_gradient_noise || (b == 0 && magnitude(g) <= static_cast<std::uint32_t>(most)))
     return 0;
-  const Inverse inverse{c.inverse, c.shift};
-  std::int32_t target = b + newton_q24(inverse, g - slope);
+  std::int32_t target = b + newton_q24(g - slope, c.inverse, c.shift);
   if ((target < 0) != negative) {
-    target = b + newton_q24(inverse, g + slope);
+    target = b + newton_q24(g + slope, c.inverse, c.shift);
     if ((target < 0) == negative) target = 0;
   }
   target = saturate(target, k_beta_q24_max);

@@ -24,6 +24,11 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
   return v >> shift;
 }
 
+/// v * 2^shift modulo 2^64, shift below 64: out of line likewise.
+[[nodiscard, gnu::noinline]] constexpr std::uint64_t shift_left(std::uint64_t v, std::uint32_t shift) noexcept {
+  return v << shift;
+}
+
 /// v / 2^shift, to nearest, a half upward; |v| <= 2^62, 0 <= shift. For a shift of at most 62 any |v| < 2^63 - 1.
 [[nodiscard, gnu::noinline]] constexpr std::int64_t shift_right_round(std::int64_t v, std::uint32_t shift) noexcept {
   if (shift == 0) return v;
@@ -49,8 +54,9 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
 
 /// Bits of |v|.
 [[nodiscard, gnu::noinline]] constexpr std::uint32_t signed_bits(std::int64_t v) noexcept {
-  const auto u = static_cast<std::uint64_t>(v);
-  return static_cast<std::uint32_t>(std::bit_width(v < 0 ? 0u - u : u));
+  const std::uint64_t u = v < 0 ? 0u - static_cast<std::uint64_t>(v) : static_cast<std::uint64_t>(v);
+  const auto high = static_cast<std::uint32_t>(u >> 32), low = static_cast<std::uint32_t>(u);
+  return static_cast<std::uint32_t>(high != 0 ? 32 + std::bit_width(high) : std::bit_width(low));
 }
 
 /// An exact sum of products of Q15 and int32, at most 2^14 of them: 2^14 * 2^15 * 2^31 = 2^60. Cortex-M0 multiplies

@@ -18,8 +18,8 @@ void residuals_q24(const Samples& samples, const SparseModel& at, const std::spa
       out[i] = 0;
       continue;
     }
-    const std::int64_t target = std::int64_t{sample_target(samples, i)} * (1 << 9);  // Q15 to Q24
-    out[i] = saturate(target - inner_product_q24(samples, i, at), k_int32_max);
+    const std::int32_t target = sample_target(samples, i) * 512;  // Q15 to Q24
+    out[i] = saturate(std::int64_t{target} - inner_product_q24(samples, i, at), k_int32_max);
   }
 }
 

@@ -15,6 +15,10 @@ const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32
   return buffer;
 }
 
+Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept {
+  return sample_at(samples, row, samples.features);
+}
+
 namespace {
 
 /// Column j of a view, where the target is the last.

@@ -2,19 +2,18 @@
 // Copyright The Sotto Authors
 #include "sotto/local/screen.hpp"
 
-#include <bit>
-
 #include "column_sums.hpp"
+#include "q24_ops.hpp"
 #include "sotto/wide.hpp"
 #include "unchecked.hpp"
 
 namespace sotto {
 namespace {
 
-/// Sixteen bits of v, which is not 0, the first of them set; above them the exponent, which may be negative.
+/// Sixteen bits of v, 0 < v < 2^63, the first of them set; above them the exponent, which may be negative.
 [[nodiscard, gnu::noinline]] std::uint32_t normalise(std::uint64_t v) noexcept {
-  const auto zeros = static_cast<std::uint32_t>(std::countl_zero(v));
-  return static_cast<std::uint32_t>((v << zeros) >> 48) + ((48 - zeros) << 16);
+  const std::uint32_t zeros = 64 - signed_bits(static_cast<std::int64_t>(v));
+  return static_cast<std::uint32_t>(shift_left(v, zeros) >> 48) + ((48 - zeros) << 16);
 }
 
 /// Rows that the samples, the residual and the work space all hold.
