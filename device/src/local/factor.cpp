@@ -3,6 +3,7 @@
 #include "factor.hpp"
 
 #include "q24_ops.hpp"
+#include "scale.hpp"
 
 namespace sotto {
 
@@ -21,20 +22,6 @@ constexpr std::uint64_t k_sum_max =
     (std::uint64_t{1} << 58) + k_factor_size_max * (std::uint64_t{k_entry_max} * k_unknown_max);
 static_assert(k_sum_max < std::uint64_t{1} << 63);
 static_assert(k_product_max <= k_unknown_max);
-
-/// floor(2^56 / d) for 2^26 <= d <= 2^28: at most 2^30.
-[[nodiscard]] std::int32_t reciprocal(std::uint32_t d) noexcept {
-  std::uint32_t rest = std::uint32_t{1} << 26, quotient = 0;
-  for (int i = 0; i <= 30; ++i) {  // bit i-30 of the quotient; rest < 2 d < 2^29
-    quotient <<= 1;
-    if (rest >= d) {
-      rest -= d;
-      quotient |= 1u;
-    }
-    rest <<= 1;
-  }
-  return static_cast<std::int32_t>(quotient);
-}
 
 /// Makes room: all z are shifted until `fresh`, which replaces that of `at`, has no more than 28 bits. Returns the shift.
 [[nodiscard, gnu::noinline]] std::int32_t place(const std::span<Factor::Unknown>& unknown, Factor::Unknown& at,
@@ -72,7 +59,9 @@ static_assert(k_product_max <= k_unknown_max);
     const std::uint32_t p =
         (2 * k_bits - signed_bits(pivot)) / 2;  // the pivot is below 2^56: products on the way are >= 0
     factor.unknown[i].exponent = static_cast<std::uint8_t>(p);
-    row[i] = reciprocal(static_cast<std::uint32_t>(shift_right_round(pivot, k_bits - 2 * p)));
+    // 1/D: 2^56 over 26 to 28 bits, at most 2^30.
+    const auto d = static_cast<std::uint64_t>(shift_right_round(pivot, k_bits - 2 * p));
+    row[i] = static_cast<std::int32_t>(shifted_quotient(1, 2 * k_bits, d));
   }
 }
 

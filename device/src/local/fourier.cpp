@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "projection_ops.hpp"
-#include "rows.hpp"
 #include "sotto/local/cosine.hpp"
 #include "unchecked.hpp"
 
@@ -48,15 +47,14 @@ std::int32_t fourier_weight(const FourierScale& scale, std::uint32_t coins) noex
 
 void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
                                 const std::span<std::int32_t>& z_q24) noexcept {
-  PublicCoins coins{shared_label(spec.label), CoinPurpose::shared_fourier};
-  for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(coins.word());
+  ProjectionInput in{spec.label, CoinPurpose::shared_fourier, samples, row};
+  for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(in.coins.word());
   const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
-  RowReader reader{samples, row};
   for (std::uint32_t j = 0; j < samples.features; ++j) {
-    const auto x = static_cast<std::uint32_t>(reader.next());
+    const auto x = static_cast<std::uint32_t>(in.reader.next());
     std::uint32_t word = 0, half = 0;  // a word makes two weights
     for (std::int32_t& angle : z_q24) {
-      if (half == 0) word = coins.word();
+      if (half == 0) word = in.coins.word();
       half ^= 1u;
       const std::uint32_t step = static_cast<std::uint32_t>(fourier_weight(scale, word)) * x;
       angle = static_cast<std::int32_t>(static_cast<std::uint32_t>(angle) + step);
