@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "local/q24_ops.hpp"
 #include "local/scale.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/wide.hpp"
@@ -24,7 +25,7 @@ std::uint64_t norm_ceil(const std::span<const std::int32_t>& v) noexcept {
     square += multiply_32(kept, kept);
   }
   const std::uint32_t floor = root_floor(square);
-  return (std::uint64_t{floor} + (multiply_32(floor, floor) < square ? 1u : 0u)) << shift;
+  return shift_left(std::uint64_t{floor} + (multiply_32(floor, floor) < square ? 1u : 0u), shift);
 }
 
 void norm_clip_q24(const std::span<std::int32_t>& v, std::uint32_t radius_q24) noexcept {

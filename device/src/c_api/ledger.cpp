@@ -13,9 +13,17 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
 
-/// A counter whose `settle` was forgotten would count nothing.
-[[nodiscard]] bool complete(const sotto_ledger_hooks* hooks) noexcept {
-  return hooks == nullptr || hooks->counter == nullptr || hooks->counter->settle != nullptr;
+/// Creates a ledger with a policy, opens one without.
+[[nodiscard]] sotto_status start(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
+                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy) noexcept {
+  auto& made = *new (ledger) Ledger(as<LedgerMemory>(memory));
+  if (hooks == nullptr) hooks = &k_no_hooks;
+  if (policy != nullptr && memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);
+  // A counter whose `settle` was forgotten would count nothing.
+  if (hooks->counter != nullptr && hooks->counter->settle == nullptr) return code(Status::counter_fault);
+  const auto& used = as<LedgerHooks>(hooks);
+  return code(policy == nullptr ? made.open(as<Flash>(flash), used)
+                                : made.create(as<Flash>(flash), used, as<Policy>(policy)));
 }
 
 /// A study is enrolled once and for ever, so the wrong way to enrol it is refused.
@@ -23,7 +31,7 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
   Manifest decoded;
   if (const Status s = decode_manifest({manifest, bytes}, decoded); s != Status::ok) return s;
   if (decoded.authenticated && !with_key) return Status::needs_credential;
-  out = manifest_digest(decoded);
+  sha256(decoded.body, out);
   return Status::ok;
 }
 
@@ -31,18 +39,12 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 
 sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                  const sotto_ledger_hooks* hooks, const sotto_policy* policy) {
-  auto* const made = new (ledger) Ledger(as<LedgerMemory>(memory));
-  if (memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);
-  if (!complete(hooks)) return code(Status::counter_fault);
-  return code(
-      made->create(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks), as<Policy>(policy)));
+  return start(ledger, memory, flash, hooks, policy);
 }
 
 sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                const sotto_ledger_hooks* hooks) {
-  auto* const made = new (ledger) Ledger(as<LedgerMemory>(memory));
-  if (!complete(hooks)) return code(Status::counter_fault);
-  return code(made->open(as<Flash>(flash), as<LedgerHooks>(hooks != nullptr ? hooks : &k_no_hooks)));
+  return start(ledger, memory, flash, hooks, nullptr);
 }
 
 void sotto_ledger_close(sotto_ledger* ledger) { as<Ledger>(ledger).close(); }
@@ -65,12 +67,9 @@ bool sotto_ledger_consent(const sotto_ledger* ledger) { return as<Ledger>(ledger
 sotto_status sotto_enrol(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,
                          const sotto_credential* credential) {
   Digest digest;
-  const bool issued_well = credential != nullptr && credential->pseudonym != 0;
-  if (const Status s = digest_of(manifest, manifest_bytes, issued_well, digest); s != Status::ok) return code(s);
-  if (!issued_well) return code(Status::needs_credential);
-  Credential issued;
-  issued.pseudonym = credential->pseudonym;
-  for (std::size_t i = 0; i < issued.key.size(); ++i) issued.key[i] = credential->key[i];
+  if (const Status s = digest_of(manifest, manifest_bytes, true, digest); s != Status::ok) return code(s);
+  if (credential == nullptr || credential->pseudonym == 0) return code(Status::needs_credential);
+  Credential issued{credential->pseudonym, as<ReportKey>(&credential->key)};
   const Status status = as<Ledger>(ledger).enrol(digest, issued);
   wipe(issued.key);
   return code(status);

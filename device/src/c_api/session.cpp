@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include <new>
 
+#include "../local/unchecked.hpp"
 #include "layout.hpp"
-#include "sotto/local/readings.hpp"
 
 using namespace sotto;
 using namespace sotto::c_api;
@@ -51,5 +51,5 @@ uint32_t sotto_slot(const sotto_session* session, uint16_t round_number) { retur
 int16_t sotto_reading(const sotto_session* session, uint32_t j, int32_t reading) {
   const Manifest& manifest = of(session).manifest();
   if (manifest.scales == nullptr || j > manifest.features) return 0;  // no study is open, or there is no such feature
-  return reading_q15_saturate(reading, manifest_scale(manifest, j));
+  return reading_unchecked(reading, manifest_scale(manifest, j));     // the decoder has refused other scales
 }

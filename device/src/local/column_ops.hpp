@@ -10,7 +10,7 @@
 #endif
 #include "sotto/fixed.hpp"
 
-// The two inner loops of coordinate descent, over a column whose rows lie `stride` numbers apart. Every target gives the same
+// The inner loops of coordinate descent and least squares, over a column whose rows lie `stride` numbers apart. Every target gives the same
 // bits, so what is rounded is part of the definition; the instructions differ. |r| < 2^30.
 namespace sotto {
 
@@ -24,9 +24,10 @@ constexpr std::uint32_t chunk_of(std::uint32_t rows) noexcept {
 }
 static_assert(chunk_of(100) == 128 && chunk_of(129) == 64 && chunk_of(1024) * 1024 == 1u << 14);
 
-/// The next row of a column. The empty statement keeps a running pointer: left alone the compiler makes several indices of it,
-/// and runs out of registers.
-[[nodiscard, gnu::always_inline]] inline const Q15* next_row(const Q15* x, std::size_t stride) noexcept {
+/// The next row of a column, or of the residual. The empty statement keeps a running pointer: left alone the compiler makes several
+/// indices of it, and runs out of registers.
+template <class Number>
+[[nodiscard, gnu::always_inline]] inline Number* next_row(Number* x, std::size_t stride = 1) noexcept {
   x += stride;
   __asm__("" : "+r"(x));
   return x;
@@ -101,7 +102,7 @@ static_assert(chunk_of(100) == 128 && chunk_of(129) == 64 && chunk_of(1024) * 10
 
 #else
 
-inline constexpr std::uint32_t k_unrolled = 4;  // rows
+// Rows go in pairs, an odd one first, and the loops test at their end: half the instructions that do not multiply.
 
 /// r - x*step/2^16, rounded to nearest, modulo 2^32: what a refreshed residual passes through on its way may leave the range,
 /// though neither end does. |step| <= 2^30.
@@ -123,11 +124,16 @@ inline constexpr std::uint32_t k_unrolled = 4;  // rows
   if (stride == 1) return dot_contiguous(x, r, rows);
 #endif
   std::int64_t sum = 0;
-  for (; rows >= k_unrolled; rows -= k_unrolled, r += k_unrolled) {
-#pragma GCC unroll 4
-    for (std::uint32_t i = 0; i < k_unrolled; ++i, x = next_row(x, stride)) sum += std::int64_t{*x} * r[i];
+  const std::int32_t* const end = r + rows;
+  if (rows % 2 != 0) {
+    sum = std::int64_t{*x} * *r++;
+    x = next_row(x, stride);
   }
-  for (; rows != 0; --rows, x = next_row(x, stride)) sum += std::int64_t{*x} * *r++;
+  if (rows < 2) return sum;
+  do {
+#pragma GCC unroll 2
+    for (int i = 0; i < 2; ++i, x = next_row(x, stride)) sum += std::int64_t{*x} * *r++;
+  } while (r != end);
   return sum;
 }
 
@@ -142,14 +148,45 @@ inline constexpr std::uint32_t k_unrolled = 4;  // rows
     rows -= done;
   }
 #endif
-  for (; rows >= k_unrolled; rows -= k_unrolled, r += k_unrolled) {
-#pragma GCC unroll 4
-    for (std::uint32_t i = 0; i < k_unrolled; ++i, x = next_row(x, stride)) r[i] = subtract_product(r[i], *x, step);
+  std::int32_t* const end = r + rows;
+  if (rows % 2 != 0) {
+    *r = subtract_product(*r, *x, step);
+    r = next_row(r);
+    x = next_row(x, stride);
   }
-  for (; rows != 0; --rows, x = next_row(x, stride), ++r) *r = subtract_product(*r, *x, step);
+  if (rows < 2) return;
+  do {
+#pragma GCC unroll 2
+    for (int i = 0; i < 2; ++i, x = next_row(x, stride), r = next_row(r)) *r = subtract_product(*r, *x, step);
+  } while (r != end);
 }
 
 #endif
+
+/// x'y of two columns of at most 1024 rows, exact: Q30.
+[[nodiscard, gnu::noinline]] inline std::int64_t dot_samples(const Q15* x, const Q15* y, std::size_t stride,
+                                                             std::uint32_t rows) noexcept {
+  std::int64_t sum = 0;
+  if (rows == 0) return sum;
+#if defined(__ARM_ARCH_6M__)
+  std::int32_t high = 0, low = 0;  // of products of 31 bits: 1024 * 2^14, 1024 * 2^16
+  do {
+    const std::int32_t product = *x * *y;
+    high += product >> 16;
+    low += product & 0xffff;
+    x += stride;
+    y += stride;
+  } while (--rows != 0);
+  sum = std::int64_t{high} * 65536 + low;
+#else
+  do {
+    sum += *x * *y;
+    x += stride;
+    y += stride;
+  } while (--rows != 0);
+#endif
+  return sum;
+}
 
 /// x'r over all rows, exact: Q39. |r| is at most sqrt(rows), as in Descent.
 [[nodiscard]] inline std::int64_t dot_column(const Q15* x, std::size_t stride, const std::int32_t* r,

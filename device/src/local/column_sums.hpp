@@ -2,37 +2,21 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "sotto/local/samples.hpp"
 #include "sotto/local/screen.hpp"
 
-// One pass over all columns, each with its sums against the target or a residual: screening and scores.
+// What a pass over all columns is made of: their sums against the target or a residual.
 namespace sotto {
+
+/// The target, or the residual (not shorter) rounded to the 15 bits below its largest entry.
+void fill_weights(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                  const std::span<Q15>& weight) noexcept;
 
 /// Adds rows of one column, `stride` numbers apart, one for each weight.
 void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept;
-
-/// Who is told a column's sums.
-struct ColumnSeer {
-  void* context;
-  void (*see)(void* context, std::uint32_t column, const ColumnSums& sums) noexcept;
-};
-
-/// Tells the sums of every column, by rising number: against the target, or the residual rounded to the 15 bits below its largest
-/// entry. `work` is screen_work_bytes(); rows beyond what it holds are left out.
-void see_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                 const std::span<std::byte>& work, const ColumnSeer& seer) noexcept;
-
-/// The same for see(column, sums).
-template <class See>
-void see_columns(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                 const std::span<std::byte>& work, See see) noexcept {
-  see_columns(samples, residual_q24, work,
-              ColumnSeer{&see, [](void* context, std::uint32_t column, const ColumnSums& sums) noexcept {
-                           (*static_cast<See*>(context))(column, sums);
-                         }});
-}
 
 }  // namespace sotto

@@ -39,19 +39,28 @@ Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::
   if (view_.rows > most) view_.rows = static_cast<std::uint32_t>(most);
   residual_ = space.take_data<std::int32_t>(view_.rows);
   coarser_ = coarser_of(view_.rows);
+  for (Column& c : columns_) c.beta = 0;
+  refresh();
   std::uint8_t number = 0;
+  for (Column& c : columns_) {  // among those before it, by falling |x'y|
+    c.number = number;
+    const std::int32_t g = gradient(c);
+    Column* at = &c;
+    for (; at != columns_.first && magnitude(at[-1].gradient) < magnitude(g); --at) {
+      at->gradient = at[-1].gradient;
+      at->number = at[-1].number;
+    }
+    at->gradient = g;
+    at->number = number++;
+  }
   for (Column& c : columns_) {
-    c.number = number++;
-    std::uint64_t square = 0;  // Q30, at most 1024 * 2^30
-    const Q15* x = view_.base + offset(c);
-    for (std::uint32_t i = 0; i < view_.rows; ++i, x += view_.stride) square += static_cast<std::uint32_t>(*x * *x);
-    const Inverse inverse = invert(square, 0, coarser_);
-    c.beta = 0;
+    const Q15* const x = view_.base + offset(c);
+    const Inverse inverse =
+        invert(static_cast<std::uint64_t>(dot_samples(x, x, view_.stride, view_.rows)), 0, coarser_);
     c.inverse = inverse.mantissa;
     c.shift = static_cast<std::uint8_t>(inverse.shift);
     c.weight_q15 = k_full_weight_q15;
   }
-  refresh();
 }
 
 void Descent::refresh() noexcept {
@@ -69,9 +78,12 @@ void Descent::write(const std::span<std::int32_t>& beta_q24) const noexcept {
   for (const Column& c : columns_) beta_q24[c.number & ~k_in_set] = c.beta;
 }
 
+std::int32_t Descent::in_format(std::int64_t v, std::uint32_t bits_more) const noexcept {
+  return saturate(shift_right_floor(v, bits_more + coarser_), k_gradient_max);
+}
+
 std::int32_t Descent::gradient(const Column& c) const noexcept {
-  const std::int64_t sum = dot_column(view_.base + offset(c), view_.stride, residual_, view_.rows);
-  return saturate(shift_right_floor(sum, 16 + coarser_), k_gradient_max);  // Q39 to Q23
+  return in_format(dot_column(view_.base + offset(c), view_.stride, residual_, view_.rows), 39 - 23);
 }
 
 void Descent::move(Column& c, std::int32_t step) noexcept {
@@ -95,10 +107,9 @@ std::uint32_t Descent::visit(Column& c) noexcept {
   const std::int32_t slope = negative ? -most : most;
   if (magnitude(g - slope) <= k_gradient_noise || (b == 0 && magnitude(g) <= static_cast<std::uint32_t>(most)))
     return 0;
-  const Inverse inverse{c.inverse, c.shift};
-  std::int32_t target = b + newton_q24(inverse, g - slope);
+  std::int32_t target = b + newton_q24(g - slope, c.inverse, c.shift);
   if ((target < 0) != negative) {
-    target = b + newton_q24(inverse, g + slope);
+    target = b + newton_q24(g + slope, c.inverse, c.shift);
     if ((target < 0) == negative) target = 0;
   }
   target = saturate(target, k_beta_q24_max);
@@ -108,22 +119,9 @@ std::uint32_t Descent::visit(Column& c) noexcept {
   return length;
 }
 
-std::uint32_t Descent::largest_gradient() noexcept {
-  std::uint32_t largest = 0;
-  for (Column& column : columns_) {
-    Column c = column, *at = &column;
-    c.gradient = gradient(c);
-    const std::uint32_t size = magnitude(c.gradient);
-    largest = size > largest ? size : largest;
-    for (; at != columns_.first && magnitude(at[-1].gradient) < size; --at) *at = at[-1];
-    *at = c;
-  }
-  return largest;
-}
-
 std::uint32_t Descent::threshold_of(std::uint32_t lambda_q24) const noexcept {
-  const std::uint64_t wide = multiply_32(lambda_q24, nominal_rows_) >> (1 + coarser_);  // Q24 to Q(23-coarser)
-  return wide < k_gradient_max ? static_cast<std::uint32_t>(wide) : k_gradient_max;
+  return static_cast<std::uint32_t>(
+      in_format(static_cast<std::int64_t>(multiply_32(lambda_q24, nominal_rows_)), 24 - 23));
 }
 
 // The working set, then (where that is much less) what is not zero in it until that rests, until the working set rests too.

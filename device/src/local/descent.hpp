@@ -33,13 +33,15 @@ class Descent {
   };
   static_assert(sizeof(Column) == k_lasso_column_bytes);
 
-  /// Takes what it needs of `work`; rows that do not fit are left out. Begins at b = 0.
+  /// Takes what it needs of `work`; rows that do not fit are left out. Begins at b = 0, and visits the columns by falling |x'y|,
+  /// equals by their number.
   Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::span<std::byte>& work,
           std::uint32_t visits) noexcept;
 
-  /// The largest |x'y|: with it as the threshold, b = 0 is the minimum. Before any other step; puts the columns in the order of
-  /// visits, by falling |x'y|.
-  [[nodiscard]] std::uint32_t largest_gradient() noexcept;
+  /// The largest |x'y|, before any step: with it as the threshold, b = 0 is the minimum.
+  [[nodiscard]] std::uint32_t largest_gradient() const noexcept {
+    return columns_.first == columns_.last ? 0 : magnitude(columns_.first->gradient);
+  }
   /// lambda * m in the gradient's format, saturating.
   [[nodiscard]] std::uint32_t threshold_of(std::uint32_t lambda_q24) const noexcept;
   /// Goes to the minimum at this threshold, times its weight for each column, until no coefficient moves by more than the
@@ -64,6 +66,8 @@ class Descent {
   static_assert(k_lasso_columns_max <= k_in_set);
 
   [[nodiscard]] std::uint32_t offset(const Column& c) const noexcept { return view_.column[c.number & ~k_in_set]; }
+  /// v of so many more bits than Q23, in the gradient's format, saturating.
+  [[nodiscard, gnu::noinline]] std::int32_t in_format(std::int64_t v, std::uint32_t bits_more) const noexcept;
   [[nodiscard]] std::int32_t gradient(const Column& c) const noexcept;
   [[nodiscard]] std::int32_t limit(const Column& c) const noexcept;
   [[nodiscard]] bool spent() const noexcept { return visits_ <= visits_kept_; }
@@ -86,7 +90,7 @@ class Descent {
 /// The public facts that lasso() and scad() check before they read a sample.
 [[nodiscard]] Status lasso_check(const LassoSpec& spec, const ColumnView& view, std::size_t work_bytes,
                                  std::size_t coefficients) noexcept;
-/// The path of lasso(), from b = 0 to lambda; it leaves `visits_kept` visits for what follows.
-void lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& descent) noexcept;
+/// The path of lasso(), from b = 0 to lambda, whose threshold it returns; it leaves `visits_kept` visits for what follows.
+std::uint32_t lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& descent) noexcept;
 
 }  // namespace sotto

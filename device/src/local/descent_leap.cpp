@@ -37,11 +37,12 @@ static_assert((1u << 7) == k_lasso_columns_max);  // spread is at most 7
     fall += multiply_signed(v, residual_[i]);
     square += multiply_signed(v, v);
   }
-  const std::int64_t slope = shift_right_floor(fall, 24 + coarser_) - shift_right_floor(penalty, k_way_bits + spread);
-  if (slope <= 0 || slope >= 1 << 30) return 0;
-  std::int32_t length = square == 0 ? k_step_max
-                                    : newton_q24(invert(static_cast<std::uint64_t>(square), 16, coarser_),
-                                                 static_cast<std::int32_t>(slope));
+  constexpr std::int32_t k_slope_max = 1 << 30;
+  const std::int32_t slope =
+      saturate(shift_right_floor(fall, 24 + coarser_) - shift_right_floor(penalty, k_way_bits + spread), k_slope_max);
+  if (slope <= 0 || slope == k_slope_max) return 0;
+  const Inverse inverse = invert(static_cast<std::uint64_t>(square), 16, coarser_);
+  std::int32_t length = square == 0 ? k_step_max : newton_q24(slope, inverse.mantissa, inverse.shift);
   for (const Column& c : columns_) {
     if (c.saved == 0 || (c.saved ^ c.beta) >= 0) continue;
     const std::uint64_t to_zero = shifted_quotient(magnitude(c.beta), k_way_bits + spread, magnitude(c.saved));
@@ -65,16 +66,18 @@ static_assert((1u << 7) == k_lasso_columns_max);  // spread is at most 7
   const auto spread = static_cast<std::uint32_t>(std::bit_width(active - 1));
   const std::int32_t length = leap_length(spread);
   // Steps in place of the ways, and none of them when one would leave the range: a part of the way need not go down.
-  bool fits = true;
+  std::uint32_t farthest = 0;
   for (Column& c : columns_) {
     const std::int32_t b = c.beta;
     auto step = static_cast<std::int32_t>(shift_right_floor(multiply_signed(length, c.saved), k_way_bits + spread));
     if (((b + step) ^ b) < 0) step = -b;  // by rounding
     c.saved = step;
-    fits = fits && magnitude(b + step) <= static_cast<std::uint32_t>(k_beta_q24_max);
+    const std::uint32_t size = magnitude(b + step);
+    farthest = size > farthest ? size : farthest;
   }
+  if (farthest > static_cast<std::uint32_t>(k_beta_q24_max)) return;
   for (Column& c : columns_) {
-    if (fits && c.saved != 0) move(c, c.saved);
+    if (c.saved != 0) move(c, c.saved);
   }
 }
 

@@ -3,6 +3,7 @@
 #include "factor.hpp"
 
 #include "q24_ops.hpp"
+#include "scale.hpp"
 
 namespace sotto {
 
@@ -21,20 +22,6 @@ constexpr std::uint64_t k_sum_max =
     (std::uint64_t{1} << 58) + k_factor_size_max * (std::uint64_t{k_entry_max} * k_unknown_max);
 static_assert(k_sum_max < std::uint64_t{1} << 63);
 static_assert(k_product_max <= k_unknown_max);
-
-/// floor(2^56 / d) for 2^26 <= d <= 2^28: at most 2^30.
-[[nodiscard]] std::int32_t reciprocal(std::uint32_t d) noexcept {
-  std::uint32_t rest = std::uint32_t{1} << 26, quotient = 0;
-  for (int i = 0; i <= 30; ++i) {  // bit i-30 of the quotient; rest < 2 d < 2^29
-    quotient <<= 1;
-    if (rest >= d) {
-      rest -= d;
-      quotient |= 1u;
-    }
-    rest <<= 1;
-  }
-  return static_cast<std::int32_t>(quotient);
-}
 
 /// Makes room: all z are shifted until `fresh`, which replaces that of `at`, has no more than 28 bits. Returns the shift.
 [[nodiscard, gnu::noinline]] std::int32_t place(const std::span<Factor::Unknown>& unknown, Factor::Unknown& at,
@@ -57,22 +44,24 @@ static_assert(k_product_max <= k_unknown_max);
     const std::int32_t* other = factor.triangle;
     for (std::size_t j = 0; j < i; other += ++j) {  // row[j] becomes D_j C_ij
       std::int64_t sum = std::int64_t{row[j]} * k_one;
-      for (std::size_t k = 0; k < j; ++k) sum -= multiply_signed(row[k], other[k]);
-      row[j] = saturate(shift_right_round(sum, k_bits - factor.unknown[j].exponent), k_product_max);
+      for (std::size_t k = 0; k < j; ++k) sum += multiply_signed(-row[k], other[k]);
+      row[j] = scale_saturate(sum, factor.unknown[j].exponent - int{k_bits}, k_product_max);
     }
     std::int64_t pivot = std::int64_t{row[i]} * k_one;
     const std::int32_t* inverse = factor.triangle;  // on the diagonal, so its steps grow
     for (std::size_t j = 0; j < i; inverse += ++j + 1) {
       const std::int64_t entry = multiply_signed(row[j], *inverse);  // Q56, at most 2^58
-      const std::int32_t c = saturate(shift_right_round(entry, k_bits), k_entry_max);
-      pivot -= multiply_signed(row[j], c);
+      const std::int32_t c = scale_saturate(entry, -int{k_bits}, k_entry_max);
+      pivot += multiply_signed(-row[j], c);
       row[j] = c;
     }
     pivot = pivot < k_pivot_floor ? k_pivot_floor : pivot;
     const std::uint32_t p =
         (2 * k_bits - signed_bits(pivot)) / 2;  // the pivot is below 2^56: products on the way are >= 0
     factor.unknown[i].exponent = static_cast<std::uint8_t>(p);
-    row[i] = reciprocal(static_cast<std::uint32_t>(shift_right_round(pivot, k_bits - 2 * p)));
+    // 1/D: 2^56 over 26 to 28 bits, at most 2^30.
+    const auto d = static_cast<std::uint64_t>(shift_right_round(pivot, k_bits - 2 * p));
+    row[i] = static_cast<std::int32_t>(shifted_quotient(1, 2 * k_bits, d));
   }
 }
 
@@ -82,7 +71,7 @@ static_assert(k_product_max <= k_unknown_max);
   std::int32_t exponent = 0;
   for (Factor::Unknown& at : unknown) {
     std::int64_t sum = std::int64_t{at.z} * k_one;
-    for (const Factor::Unknown* u = unknown.data(); u != &at; ++u) sum -= multiply_signed(*entry++, u->z);
+    for (const Factor::Unknown* u = unknown.data(); u != &at; ++u) sum += multiply_signed(-*entry++, u->z);
     ++entry;  // the pivot
     exponent += place(unknown, at, sum);
   }
@@ -91,7 +80,7 @@ static_assert(k_product_max <= k_unknown_max);
     std::int64_t sum = multiply_signed(unknown[i].z, *entry);
     for (std::size_t k = i + 1; k < unknown.size(); ++k) {
       entry += k;
-      sum -= multiply_signed(*entry, unknown[k].z);
+      sum += multiply_signed(-*entry, unknown[k].z);
     }
     exponent += place(unknown, unknown[i], sum);
   }

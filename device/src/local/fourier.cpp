@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "projection_ops.hpp"
-#include "rows.hpp"
 #include "sotto/local/cosine.hpp"
 #include "unchecked.hpp"
 
@@ -30,33 +29,32 @@ static_assert(2 * std::int64_t{k_half_bell[127]} * 65536 + (1 << 18) < std::int6
 
 /// Entry of the whole bell: bit 7 is the sign.
 [[nodiscard]] std::int32_t bell(std::uint32_t byte) noexcept {
-  const std::int32_t half = k_half_bell[byte & 127u], sign = -static_cast<std::int32_t>(byte >> 7 & 1u);
-  return (half ^ sign) - sign;
+  const std::int32_t half = k_half_bell[byte & 127u];
+  return (byte & 128u) != 0 ? -half : half;
 }
 
 }  // namespace
 
 FourierScale fourier_scale(std::uint32_t inverse_bandwidth_q16) noexcept {
   const std::uint64_t wanted = k_turns_q28 * inverse_bandwidth_q16;  // Q44, from 2^40 to 2^53
-  const auto spare = static_cast<std::uint32_t>(std::bit_width(wanted)) - 16;
+  const auto spare = static_cast<std::uint32_t>(std::bit_width(static_cast<std::uint32_t>(wanted >> 32))) + 32 - 16;
   return {static_cast<std::int32_t>(shift_right_round(static_cast<std::int64_t>(wanted), spare)), 44 - spare};
 }
 
 std::int32_t fourier_weight(const FourierScale& scale, std::uint32_t coins) noexcept {
-  return ((bell(coins) + bell(coins >> 8)) * scale.multiplier + (1 << (scale.shift - 1))) >> scale.shift;
+  return (((bell(coins) + bell(coins >> 8)) * scale.multiplier >> (scale.shift - 1)) + 1) >> 1;
 }
 
 void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
                                 const std::span<std::int32_t>& z_q24) noexcept {
-  PublicCoins coins{shared_label(spec.label), CoinPurpose::shared_fourier};
-  for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(coins.word());
+  ProjectionInput in{spec.label, CoinPurpose::shared_fourier, samples, row};
+  for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(in.coins.word());
   const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
-  RowReader reader{samples, row};
   for (std::uint32_t j = 0; j < samples.features; ++j) {
-    const auto x = static_cast<std::uint32_t>(reader.next());
+    const auto x = static_cast<std::uint32_t>(in.reader.next());
     std::uint32_t word = 0, half = 0;  // a word makes two weights
     for (std::int32_t& angle : z_q24) {
-      if (half == 0) word = coins.word();
+      if (half == 0) word = in.coins.word();
       half ^= 1u;
       const std::uint32_t step = static_cast<std::uint32_t>(fourier_weight(scale, word)) * x;
       angle = static_cast<std::int32_t>(static_cast<std::uint32_t>(angle) + step);

@@ -3,7 +3,6 @@
 #include "sotto/local/hadamard_projection.hpp"
 
 #include "projection_ops.hpp"
-#include "rows.hpp"
 #include "sotto/hadamard.hpp"
 #include "sotto/masks.hpp"
 #include "unchecked.hpp"
@@ -56,19 +55,18 @@ void hadamard_project_unchecked(const CoinLabel& label, std::uint32_t block, con
   Workspace space{work};
   std::int32_t* const values = space.take_data<std::int32_t>(block);
   std::uint32_t* const taken = space.take_data<std::uint32_t>(block / 32);
-  PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
-  coins.seek(k_first_byte);
-  RowReader reader{samples, row};
+  ProjectionInput in{label, CoinPurpose::shared_projection, samples, row};
+  in.coins.seek(k_first_byte);
   for (std::uint32_t first = 0; first < samples.features; first += block) {
     std::uint32_t signs = 0;
     for (std::uint32_t i = 0; i < block; ++i, signs >>= 1) {  // padded with zeros
-      if (i % 32 == 0) signs = coins.word();
-      values[i] = flip(reader.next(), signs);
+      if (i % 32 == 0) signs = in.coins.word();
+      values[i] = flip(in.reader.next(), signs);
     }
     hadamard_wrap(values, block);
     Sample sample{taken, block, z_q24.size()};
     for (std::int32_t& z : z_q24) {
-      const std::uint32_t word = coins.word();
+      const std::uint32_t word = in.coins.word();
       z += flip(values[sample.next(word)], word);
     }
   }

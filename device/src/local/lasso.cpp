@@ -16,7 +16,7 @@ Status lasso_check(const LassoSpec& spec, const ColumnView& view, std::size_t wo
   return work_bytes < least || coefficients < columns ? Status::short_buffer : Status::ok;
 }
 
-void lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& descent) noexcept {
+std::uint32_t lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& descent) noexcept {
   constexpr std::uint32_t k_ratio_q32 = 3804768783u;  // 0.1^(1/19)
   const std::uint32_t last = descent.threshold_of(spec.lambda_q24);
   std::uint32_t before = descent.largest_gradient();
@@ -26,16 +26,18 @@ void lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& desce
     descent.minimise(next, before, spec.path_tolerance_q24, visits_kept + (spec.visits - visits_kept) / 2);
     before = next;
   }
-  if (last >= before) return;
-  descent.refresh();
-  descent.minimise(last, before, spec.tolerance_q24, visits_kept);
+  if (last < before) {
+    descent.refresh();
+    descent.minimise(last, before, spec.tolerance_q24, visits_kept);
+  }
+  return last;
 }
 
 Status lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
              const std::span<std::int32_t>& beta_q24) noexcept {
   if (const Status s = lasso_check(spec, view, work.size(), beta_q24.size()); s != Status::ok) return s;
   Descent descent{view, spec.nominal_rows, work, spec.visits};
-  lasso_path(spec, 0, descent);
+  (void)lasso_path(spec, 0, descent);
   descent.write(beta_q24);
   return Status::ok;
 }

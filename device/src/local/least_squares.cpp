@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/local/least_squares.hpp"
 
+#include "column_ops.hpp"
 #include "factor.hpp"
 #include "q24_ops.hpp"
 #include "unchecked.hpp"
@@ -11,8 +12,7 @@ namespace sotto {
 namespace {
 
 constexpr std::int32_t k_beta_max = 64 << 24;
-constexpr std::uint32_t k_block = 32;  // rows
-constexpr int k_solutions = 2;         // one, and a correction
+constexpr int k_solutions = 2;  // one, and a correction
 
 // Gram entries are Q30: rows of at most 2^15 * 2^15, and the ridge shifted from Q24.
 constexpr std::uint64_t k_gram_max =
@@ -24,7 +24,6 @@ constexpr std::uint64_t k_gradient_max =
 static_assert(k_gradient_max < std::uint64_t{1} << 62);
 static_assert(std::uint64_t{k_rows_max} * k_ridge_q24_max * k_beta_max <= std::uint64_t{1} << 62);  // before the shift
 static_assert(k_least_squares_columns_max <= k_factor_size_max && k_least_squares_columns_max <= k_products_max);
-static_assert(k_block <= k_products_max);
 static_assert(least_squares_work_bytes(8) == 279 && least_squares_work_bytes(32) == 2631);
 
 class Problem {
@@ -38,101 +37,84 @@ class Problem {
         ridge_q24_(std::int64_t{spec.nominal_rows} * spec.ridge_q24) {
     Workspace work{bytes};
     const std::size_t columns = view.column.size();
-    factor_.unknown = {
-        reinterpret_cast<Unknown*>(work.take_data<std::uint64_t>(columns * sizeof(Unknown) / sizeof(std::uint64_t))),
-        columns};
-    factor_.triangle = work.take_data<std::int32_t>(triangle_size(columns));
+    first_ =
+        reinterpret_cast<Unknown*>(work.take_data<std::uint64_t>(columns * sizeof(Unknown) / sizeof(std::uint64_t)));
+    factor_ = {work.take_data<std::int32_t>(triangle_size(columns)), {first_, columns}};
+    last_ = first_ + columns;
   }
 
-  void prepare() noexcept;
+  void prepare(std::int32_t* difference) noexcept;
   void correct(const std::int32_t* centre, std::int32_t* difference) noexcept;
 
+  /// All unknowns.
+  [[nodiscard]] Unknown* begin() const noexcept { return first_; }
+  [[nodiscard]] Unknown* end() const noexcept { return last_; }
+
  private:
-  [[nodiscard]] std::int64_t dot(const Unknown& a, const Unknown& b) const noexcept;
-  void sum_gradient() noexcept;
+  [[nodiscard]] std::int64_t dot(const Unknown& a, const Unknown& b) const noexcept {
+    return dot_samples(view_.base + a.offset, view_.base + b.offset, view_.stride, rows_);
+  }
+  void add_gradient() noexcept;
 
   const ColumnView& view_;
   std::uint32_t rows_;
   std::int64_t ridge_q24_;
+  Unknown *first_, *last_;
   Factor factor_;  // of the Gram matrix
 };
 
-std::int64_t Problem::dot(const Unknown& a, const Unknown& b) const noexcept {
-  const Q15 *x = view_.base + a.offset, *y = view_.base + b.offset;
-#if defined(__ARM_ARCH_6M__)
-  std::int32_t high = 0, low = 0;  // of products of 31 bits: 1024 * 2^14, 1024 * 2^16
-  for (std::uint32_t i = 0; i < rows_; ++i, x += view_.stride, y += view_.stride) {
-    const std::int32_t product = *x * *y;
-    high += product >> 16;
-    low += product & 0xffff;
-  }
-  return std::int64_t{high} * 65536 + low;
-#else
-  std::int64_t sum = 0;
-  for (std::uint32_t i = 0; i < rows_; ++i, x += view_.stride, y += view_.stride) sum += *x * *y;
-  return sum;
-#endif
-}
-
-void Problem::prepare() noexcept {
+/// And all differences are 0.
+void Problem::prepare(std::int32_t* difference) noexcept {
   std::int32_t* entry = factor_.triangle;
   const std::uint16_t* offset = view_.column.data();
-  for (Unknown& a : factor_.unknown) {
+  for (Unknown& a : *this) {
+    *difference++ = 0;
     a.offset = *offset++;
-    std::int64_t square = dot(a, a) + (ridge_q24_ << 6);
-    square = square == 0 ? 1 : square;
+    const std::int64_t square = dot(a, a) + (ridge_q24_ << 6);  // a ridge of at least k_ridge_q24_min: above 0
     // Brings the diagonal to 27 or 28 bits, so that |entries| < 2^28 by Cauchy and Schwarz.
     const auto bits = static_cast<std::int32_t>(signed_bits(square));
     a.scale = static_cast<std::int8_t>((28 - bits) >> 1);
-    for (const Unknown* b = factor_.unknown.data(); b <= &a; ++b) {
+    const Unknown* b = first_;
+    do {
       *entry++ = scale_saturate(b == &a ? square : dot(a, *b), a.scale + b->scale, (1 << 28) - 1);
-    }
+    } while (b++ != &a);
   }
   factorise(factor_);
 }
 
-/// At the coefficients in z. A block of residuals is used for every column in turn, so that the sums stay in registers.
-void Problem::sum_gradient() noexcept {
-  std::int32_t residual_q24[k_block];
-  const std::uint32_t stride = view_.stride;
+/// Adds X'(y - X z), row by row.
+void Problem::add_gradient() noexcept {
   const Q15 *row = view_.base, *target = view_.target;
-  for (std::uint32_t left = rows_; left != 0;) {
-    const std::uint32_t count = left < k_block ? left : k_block;
-    const Q15* const block = row;
-    for (std::uint32_t i = 0; i < count; ++i, row += stride, target += stride) {
-      ProductSum fitted;  // Q39
-      for (const Unknown& u : factor_.unknown) fitted.add(row[u.offset], u.z);
-      residual_q24[i] = saturate(shift_right_round((std::int64_t{*target} << 24) - fitted.value(), 15), k_int32_max);
+  for (std::uint32_t left = rows_; left != 0; --left, row += view_.stride, target += view_.stride) {
+    ProductSum fitted;  // Q39
+    for (const Unknown& u : *this) fitted.add(row[u.offset], u.z);
+    const std::int32_t residual_q24 = scale_saturate((std::int64_t{*target} << 24) - fitted.value(), -15, k_int32_max);
+    for (Unknown& u : *this) {
+      ProductSum product;  // Q39
+      product.add(row[u.offset], residual_q24);
+      u.gradient += product.value();
     }
-    for (Unknown& u : factor_.unknown) {
-      ProductSum sum;  // Q39
-      const Q15* x = block + u.offset;
-      for (std::uint32_t i = 0; i < count; ++i, x += stride) sum.add(*x, residual_q24[i]);
-      u.gradient += sum.value();
-    }
-    left -= count;
   }
 }
 
 /// difference += (X'X + ridge)^-1 (X'(y - X (centre + difference)) - ridge difference).
 void Problem::correct(const std::int32_t* centre, std::int32_t* difference) noexcept {
   const std::int32_t* before = difference;
-  for (Unknown& u : factor_.unknown) {
-    u.z = saturate(std::int64_t{*before++} + (centre == nullptr ? 0 : *centre++), k_int32_max);
-    u.gradient = 0;
+  for (Unknown& u : *this) {
+    const std::int64_t d = *before++;
+    u.z = saturate(d + (centre == nullptr ? 0 : *centre++), k_int32_max);
+    u.gradient = -((ridge_q24_ * d) >> 9);
   }
-  sum_gradient();
+  add_gradient();
   std::int32_t bits = 0;
-  before = difference;
-  for (Unknown& u : factor_.unknown) {
-    u.gradient -= (ridge_q24_ * *before++) >> 9;
+  for (const Unknown& u : *this) {
     const std::int32_t wanted = static_cast<std::int32_t>(signed_bits(u.gradient)) + u.scale;
     bits = u.gradient != 0 && wanted > bits ? wanted : bits;
   }
-  for (Unknown& u : factor_.unknown) u.z = scale_saturate(u.gradient, u.scale + 27 - bits, 1 << 27);
+  for (Unknown& u : *this) u.z = scale_saturate(u.gradient, u.scale + 27 - bits, 1 << 27);
   // Q39 over Q30 is Q9, Q24 is wanted; the matrix in solve() is 2^28 times smaller than its integers.
   const std::int32_t exponent = 24 - 9 - 28 + bits - 27 + solve(factor_);
-  for (const Unknown& u : factor_.unknown) {
+  for (const Unknown& u : *this) {
     const std::int64_t step = scale_saturate(u.z, exponent + u.scale, k_beta_max);
     *difference = saturate(*difference + step, k_beta_max);
     ++difference;
@@ -143,9 +125,8 @@ void Problem::correct(const std::int32_t* centre, std::int32_t* difference) noex
 
 void least_squares_unchecked(const LeastSquaresSpec& spec, const ColumnView& view, const std::int32_t* centre_q24,
                              const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
-  for (std::int32_t& d : difference_q24) d = 0;
   Problem problem{spec, view, work};
-  problem.prepare();
+  problem.prepare(difference_q24.data());
   for (int i = 0; i < k_solutions; ++i) problem.correct(centre_q24, difference_q24.data());
 }
 

@@ -23,35 +23,35 @@ constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
 /// floor(t * v / 2^24), t in Q24.
 [[nodiscard, gnu::noinline]] std::int64_t part(std::int64_t v, std::uint32_t t) noexcept { return (v * t) >> 24; }
 
-/// A cell of width 2^log2_step at offset t (Q24, below 1). Worst case, all in units of 2^(log2_step - 50): slopes times
-/// the width are below 2^32 and, as link_check() demands, so is the rise over the cell. Then |c3| < 2^34, |c2| < 2^35,
+/// A cell of width 2^log2_step, between two points, at offset t (Q24, below 1). Worst case, all in units of 2^(log2_step - 50): slopes
+/// times the width are below 2^32 and, as link_check() demands, so is the rise over the cell. Then |c3| < 2^34, |c2| < 2^35,
 /// and 3 t c3 and t (2 c2 + 3 t c3) stay below 2^62.
-[[nodiscard]] LinkPoint cubic(const LinkPoint& a, const LinkPoint& b, std::uint32_t log2_step,
-                              std::uint32_t t) noexcept {
-  const std::uint32_t guard = k_step_most - log2_step;
-  const std::int64_t rise = (std::int64_t{b.value_q24} - a.value_q24) << guard;
-  const std::int64_t first = std::int64_t{a.slope_q24} << 2, last = std::int64_t{b.slope_q24} << 2;
+[[nodiscard]] LinkPoint cubic(const LinkPoint* cell, std::uint32_t log2_step, std::uint32_t t) noexcept {
+  const std::uint32_t guard = k_step_most - log2_step, unit = 1u << guard;
+  const std::int64_t rise = (std::int64_t{cell[1].value_q24} - cell[0].value_q24) * unit;
+  const std::int64_t first = std::int64_t{cell[0].slope_q24} * 4, last = std::int64_t{cell[1].slope_q24} * 4;
   const std::int64_t c3 = first + last - 2 * rise, c2 = rise - first - c3;
   const std::int64_t gain = part(first + part(c2 + part(c3, t), t), t);
   const std::int64_t slope = first + part(2 * c2 + part(c3, 3 * t), t);
-  return {saturate(a.value_q24 + shift_right_round(gain, guard), k_int32_max),
-          saturate(shift_right_round(slope, 2), k_int32_max)};
+  return {saturate(cell[0].value_q24 + shift_right_round(gain, guard), k_int32_max),
+          scale_saturate(slope, -2, k_int32_max)};
 }
 
 [[nodiscard]] LinkPoint table_at(const LinkTable& table, std::int32_t u_q24) noexcept {
   const std::int64_t position = std::int64_t{u_q24} - table.first_q24;
-  const std::uint64_t width = std::uint64_t{table.points.size() - 1} << table.log2_step;
-  if (static_cast<std::uint64_t>(position) >= width) {
+  const auto width = static_cast<std::int64_t>(
+      multiply_32(static_cast<std::uint32_t>(table.points.size() - 1), 1u << table.log2_step));
+  if (position < 0 || position >= width) {
     const LinkPoint& end = position < 0 ? table.points.front() : table.points.back();
     // Below 2^32; times a slope of 2^30: 2^62.
-    const std::int64_t beyond = position < 0 ? position : position - static_cast<std::int64_t>(width);
+    const std::int64_t beyond = position < 0 ? position : position - width;
     return {saturate(end.value_q24 + ((beyond * end.slope_q24) >> 24), k_int32_max), end.slope_q24};
   }
   static_assert(std::uint64_t{k_link_points_max - 1} << k_step_most == std::uint64_t{1}
                                                                            << 32);  // a position inside has 32 bits
   const auto inside = static_cast<std::uint32_t>(position);
-  const LinkPoint* const cell = table.points.data() + (inside >> table.log2_step);
-  return cubic(cell[0], cell[1], table.log2_step, inside << (32 - table.log2_step) >> 8);
+  return cubic(table.points.data() + (inside >> table.log2_step), table.log2_step,
+               inside << (32 - table.log2_step) >> 8);
 }
 
 }  // namespace
@@ -61,30 +61,34 @@ Status link_check(const Link& link) noexcept {
     return link.kind == LinkKind::identity || link.kind == LinkKind::logistic ? Status::ok : Status::bad_channel;
   }
   const LinkTable& table = link.table;
-  bool good = table.points.size() >= 2 && table.points.size() <= k_link_points_max && table.log2_step >= k_step_least &&
-              table.log2_step <= k_step_most;
-  if (!good) return Status::bad_channel;
-  const std::int64_t rise_max = (std::int64_t{k_table_max} << 2) >> (k_step_most - table.log2_step);
+  if (table.points.size() < 2 || table.points.size() > k_link_points_max || table.log2_step < k_step_least ||
+      table.log2_step > k_step_most) {
+    return Status::bad_channel;
+  }
+  const auto rise_max = static_cast<std::int64_t>(multiply_32(64, 1u << table.log2_step));
   std::int64_t before = table.points.front().value_q24;
   for (const LinkPoint& p : table.points) {
-    good = good && p.value_q24 >= -k_table_max && p.value_q24 <= k_table_max && p.slope_q24 >= 0 &&
-           p.slope_q24 <= k_table_max && p.value_q24 >= before && p.value_q24 - before <= rise_max;
+    const std::int64_t rise = p.value_q24 - before;
+    if (p.value_q24 < -k_table_max || p.value_q24 > k_table_max || p.slope_q24 < 0 || p.slope_q24 > k_table_max ||
+        rise < 0 || rise > rise_max) {
+      return Status::bad_channel;
+    }
     before = p.value_q24;
   }
-  return good ? Status::ok : Status::bad_channel;
+  return Status::ok;
 }
 
 std::int32_t logistic_q24(std::int32_t u_q24) noexcept {
   const std::uint32_t u = magnitude(u_q24);
-  const std::uint32_t cell = u >> k_logistic_log2_step;
+  const std::uint32_t at = u >> k_logistic_log2_step;
   std::int32_t tail = 0;
-  if (cell < k_logistic_cells) {
-    const auto point = [](std::uint32_t k) noexcept -> LinkPoint {
-      const std::int32_t w = k_logistic_tail[k];
-      return {w << 8, -((w * (65536 - w)) >> 8)};  // f' = -f(1 - f): at most 2^30 before the shift
-    };
-    tail = cubic(point(cell), point(cell + 1), k_logistic_log2_step, (u & ((1u << k_logistic_log2_step) - 1)) << 2)
-               .value_q24;
+  if (at < k_logistic_cells) {
+    LinkPoint cell[2];
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      const std::int32_t w = k_logistic_tail[at + i];
+      cell[i] = {w << 8, -((w * (65536 - w)) >> 8)};  // f' = -f(1 - f): at most 2^30 before the shift
+    }
+    tail = cubic(cell, k_logistic_log2_step, (u & ((1u << k_logistic_log2_step) - 1)) << 2).value_q24;
   }
   return u_q24 < 0 ? tail : k_one - tail;
 }
@@ -97,11 +101,12 @@ LinkPoint link_at(const Link& link, std::int32_t u_q24) noexcept {
 }
 
 std::int32_t link_residual_q24(const Link& link, std::int32_t u_q24, Q15 target, std::int32_t bound_q24) noexcept {
-  if (link.kind == LinkKind::logistic) return saturate(logistic_q24(u_q24) - (target > 0 ? k_one : 0), bound_q24);
   const LinkPoint f = link_at(link, u_q24);
-  const std::int64_t off = std::int64_t{f.value_q24} - target * 512;  // Q24, below 2^31 + 2^24
-  if (link.kind == LinkKind::identity) return saturate(off, bound_q24);
-  return saturate((std::int64_t{f.slope_q24} * saturate(off, k_int32_max)) >> 24, bound_q24);
+  std::int32_t wanted = target * 512;  // Q24
+  if (link.kind == LinkKind::logistic) wanted = target > 0 ? k_one : 0;
+  std::int64_t off = std::int64_t{f.value_q24} - wanted;  // below 2^31 + 2^24
+  if (link.kind == LinkKind::table) off = (std::int64_t{f.slope_q24} * saturate(off, k_int32_max)) >> 24;
+  return saturate(off, bound_q24);
 }
 
 }  // namespace sotto

@@ -20,17 +20,22 @@ void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std
 
 void add_row(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
              std::int32_t factor, const std::span<std::int32_t>& sums) noexcept {
+  std::int32_t* sum = sums.data();
+  for (const std::uint16_t j : chosen) {
+    *sum = add_product_floor(*sum, sample_at(samples, row, j), factor);
+    ++sum;
+  }
+  if (!chosen.empty()) return;
   Q15 buffer[k_row_block];
   for (std::size_t j = 0; j < sums.size(); j += k_row_block) {
     const std::size_t left = sums.size() - j, count = left < k_row_block ? left : k_row_block;
-    const Q15* x = buffer;
-    if (chosen.empty()) {
-      x = sample_columns(samples, row, static_cast<std::uint32_t>(j), static_cast<std::uint32_t>(count), buffer);
-    } else {
-      for (std::size_t i = 0; i < count; ++i) buffer[i] = sample_at(samples, row, chosen[j + i]);
-    }
-    std::int32_t* sum = sums.data() + j;
-    for (const Q15* const end = x + count; x != end; ++sum) *sum = add_product_floor(*sum, *x++, factor);
+    const Q15* x =
+        sample_columns(samples, row, static_cast<std::uint32_t>(j), static_cast<std::uint32_t>(count), buffer);
+    const Q15* const end = x + count;
+    do {
+      *sum = add_product_floor(*sum, *x++, factor);
+      ++sum;
+    } while (x != end);
   }
 }
 

@@ -2,7 +2,6 @@
 // Copyright The Sotto Authors
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include "q24_ops.hpp"
@@ -25,16 +24,17 @@ struct Inverse {
                                                    std::uint32_t coarser) noexcept {
   if (square == 0) return {0, 1};
   // square = m * 2^e, m of 31 bits: step_q24 = gradient * 2^(31+finer+coarser-e) / m.
-  const auto zeros = static_cast<std::uint32_t>(std::countl_zero(square));
-  const std::uint64_t m = (square << zeros) >> 33;
+  const std::uint32_t zeros = 64 - signed_bits(static_cast<std::int64_t>(square));
+  const std::uint64_t m = shift_left(square, zeros) >> 33;
   const std::uint32_t shift = 63 - zeros, less = finer + coarser;  // shift = 30 + e
   // A square of so few bits that the shift would be to the left gets shorter steps.
   return {static_cast<std::uint32_t>(divide_floor(std::uint64_t{1} << 61, m)), shift > less ? shift - less : 1u};
 }
 
-/// gradient / square, the whole way to the minimum of a parabola: Q24, within +-k_step_max.
-[[nodiscard]] inline std::int32_t newton_q24(const Inverse& inverse, std::int32_t gradient) noexcept {
-  return saturate(scale_one(gradient, inverse.mantissa, inverse.shift, Rounding::nearest), k_step_max);
+/// gradient / square, the whole way to the minimum of a parabola, by the square's inverse: Q24, within +-k_step_max.
+[[nodiscard]] inline std::int32_t newton_q24(std::int32_t gradient, std::uint32_t mantissa,
+                                             std::uint32_t shift) noexcept {
+  return saturate(scale_one(gradient, mantissa, shift, Rounding::nearest), k_step_max);
 }
 
 }  // namespace sotto

@@ -9,24 +9,29 @@
 
 namespace sotto {
 
+namespace {
+
+[[nodiscard]] std::uint32_t share(Pick how, std::int32_t beta) noexcept {
+  const std::uint32_t size = magnitude(beta);
+  return how == Pick::uniform && size != 0 ? 1u : size;
+}
+
+}  // namespace
+
 std::uint32_t pick_by(Pick how, const std::span<const std::uint16_t>& column,
                       const std::span<const std::int32_t>& beta_q24, std::uint32_t none, std::uint64_t draw) noexcept {
   const std::size_t count = column.size() < beta_q24.size() ? column.size() : beta_q24.size();
-  const auto share = [&](std::size_t i) noexcept -> std::uint32_t {
-    const std::uint32_t size = magnitude(beta_q24[i]);
-    return how == Pick::uniform && size != 0 ? 1u : size;
-  };
-  std::uint64_t sum = 0, before = 0;  // at most 2^16 shares of 2^31
+  std::uint64_t sum = 0;  // at most 2^16 shares of 2^31
   std::uint32_t most = 0, strongest = none, drawn = none;
-  for (std::size_t i = 0; i < count; ++i) sum += share(i);
+  for (std::size_t i = 0; i < count; ++i) sum += share(how, beta_q24[i]);
   // floor(draw*sum / 2^64), by way of its ceiling, which other code has in flash anyway.
-  const std::uint64_t at = multiply_high_ceil(draw, sum) - (draw * sum != 0 ? 1u : 0u);
+  std::uint64_t left = multiply_high_ceil(draw, sum) - (draw * sum != 0 ? 1u : 0u);
   for (std::size_t i = 0; i < count; ++i) {
-    const std::uint32_t s = share(i);
+    const std::uint32_t s = share(how, beta_q24[i]);
     if (s > most) strongest = column[i];
     most = s > most ? s : most;
-    if (at >= before && at - before < s) drawn = column[i];
-    before += s;
+    if (left < s) drawn = column[i];
+    left -= s;  // behind the one that is drawn it is below 0: modulo 2^64 too large for any other
   }
   return how == Pick::strongest ? strongest : drawn;
 }

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "q24_ops.hpp"
+#include "rows.hpp"
 #include "scale.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/local/sign_projection.hpp"
@@ -27,6 +28,16 @@ static_assert(k_sign_sum_max < std::uint64_t{1} << 31);
 [[nodiscard]] inline CoinLabel shared_label(const CoinLabel& label) noexcept {
   return {label.study_seed, 0, label.round};
 }
+
+/// What a projection reads: the shared coins, and the row. Out of line: the three would each make them anew.
+struct ProjectionInput {
+  [[gnu::noinline]] ProjectionInput(const CoinLabel& label, CoinPurpose purpose, const Samples& samples,
+                                    std::uint32_t row) noexcept
+      : coins{shared_label(label), purpose}, reader{samples, row} {}
+
+  PublicCoins coins;
+  RowReader reader;
+};
 
 /// floor(2^31 / sqrt(n)), 2 <= n <= 256: at least 2^27, so within 2^-27 of its size.
 [[nodiscard]] inline std::uint32_t inverse_root_q31(std::uint32_t n) noexcept {

@@ -24,18 +24,15 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
   return v >> shift;
 }
 
-/// v / 2^shift, to nearest, a half upward; |v| <= 2^62, 0 <= shift.
+/// v * 2^shift modulo 2^64, shift below 64: out of line likewise.
+[[nodiscard, gnu::noinline]] constexpr std::uint64_t shift_left(std::uint64_t v, std::uint32_t shift) noexcept {
+  return v << shift;
+}
+
+/// v / 2^shift, to nearest, a half upward; |v| <= 2^62, 0 <= shift. For a shift of at most 62 any |v| < 2^63 - 1.
 [[nodiscard, gnu::noinline]] constexpr std::int64_t shift_right_round(std::int64_t v, std::uint32_t shift) noexcept {
   if (shift == 0) return v;
   return shift > 62 ? 0 : (shift_right_floor(v, shift - 1) + 1) >> 1;
-}
-
-/// v * 2^exponent, to nearest, clipped to [-limit, limit]; |v| <= 2^62.
-[[nodiscard]] constexpr std::int32_t scale_saturate(std::int64_t v, std::int32_t exponent,
-                                                    std::int32_t limit) noexcept {
-  if (exponent <= 0) return saturate(shift_right_round(v, static_cast<std::uint32_t>(-exponent)), limit);
-  if (exponent > 30) return v == 0 ? 0 : v < 0 ? -limit : limit;
-  return saturate(std::int64_t{saturate(v, k_int32_max)} * (std::int64_t{1} << exponent), limit);
 }
 
 /// a*b. Cortex-M0 multiplies into 32 bits: there the magnitudes by multiply_32().
@@ -48,10 +45,18 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
 #endif
 }
 
+/// v * 2^exponent, to nearest, clipped to [-limit, limit]; |v| <= 2^62, and limit <= 2^30 for exponents above 30.
+[[nodiscard]] inline std::int32_t scale_saturate(std::int64_t v, std::int32_t exponent, std::int32_t limit) noexcept {
+  if (exponent <= 0) return saturate(shift_right_round(v, static_cast<std::uint32_t>(-exponent)), limit);
+  const std::int32_t factor = 1 << (exponent < 30 ? exponent : 30);  // any number but 0, times 2^30, reaches the limit
+  return saturate(multiply_signed(saturate(v, k_int32_max), factor), limit);
+}
+
 /// Bits of |v|.
 [[nodiscard, gnu::noinline]] constexpr std::uint32_t signed_bits(std::int64_t v) noexcept {
-  const auto u = static_cast<std::uint64_t>(v);
-  return static_cast<std::uint32_t>(std::bit_width(v < 0 ? 0u - u : u));
+  const std::uint64_t u = v < 0 ? 0u - static_cast<std::uint64_t>(v) : static_cast<std::uint64_t>(v);
+  const auto high = static_cast<std::uint32_t>(u >> 32), low = static_cast<std::uint32_t>(u);
+  return static_cast<std::uint32_t>(high != 0 ? 32 + std::bit_width(high) : std::bit_width(low));
 }
 
 /// An exact sum of products of Q15 and int32, at most 2^14 of them: 2^14 * 2^15 * 2^31 = 2^60. Cortex-M0 multiplies

@@ -9,7 +9,7 @@ namespace sotto {
 std::int32_t inner_product_q24(const Samples& samples, std::uint32_t row, const SparseModel& at) noexcept {
   ProductSum sum;  // Q39
   for (std::size_t k = 0; k < at.feature.size(); ++k) sum.add(sample_at(samples, row, at.feature[k]), at.value_q24[k]);
-  return saturate(shift_right_round(sum.value(), 15), k_int32_max);
+  return scale_saturate(sum.value(), -15, k_int32_max);
 }
 
 void residuals_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept {
@@ -18,8 +18,8 @@ void residuals_q24(const Samples& samples, const SparseModel& at, const std::spa
       out[i] = 0;
       continue;
     }
-    const std::int64_t target = std::int64_t{sample_target(samples, i)} * (1 << 9);  // Q15 to Q24
-    out[i] = saturate(target - inner_product_q24(samples, i, at), k_int32_max);
+    const std::int32_t target = sample_target(samples, i) * 512;  // Q15 to Q24
+    out[i] = saturate(std::int64_t{target} - inner_product_q24(samples, i, at), k_int32_max);
   }
 }
 

@@ -15,10 +15,32 @@ const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32
   return buffer;
 }
 
+Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept {
+  return sample_at(samples, row, samples.features);
+}
+
+namespace {
+
+/// Column j of a view, where the target is the last.
+[[nodiscard]] Q15 number_at(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
+                            std::size_t j) noexcept {
+  return sample_at(samples, row, j < chosen.size() ? chosen[j] : samples.features);
+}
+
+}  // namespace
+
 ColumnView gather_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
                           const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept {
-  if (samples.mapped == nullptr) return copy_columns(samples, chosen, offsets, copy);
-  return {samples.mapped, samples.stride, samples.rows, chosen, samples.mapped + samples.features};
+  if (samples.mapped != nullptr) {
+    return {samples.mapped, samples.stride, samples.rows, chosen, samples.mapped + samples.features};
+  }
+  const std::size_t count = chosen.size();
+  Q15* to = copy.data();
+  for (std::uint32_t i = 0; i < samples.rows; ++i) {
+    for (std::size_t j = 0; j <= count; ++j) *to++ = number_at(samples, i, chosen, j);
+  }
+  for (std::size_t j = 0; j < count; ++j) offsets[j] = static_cast<std::uint16_t>(j);
+  return {copy.data(), static_cast<std::uint32_t>(count + 1), samples.rows, offsets.first(count), copy.data() + count};
 }
 
 ColumnView copy_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
@@ -28,9 +50,7 @@ ColumnView copy_columns(const Samples& samples, const std::span<const std::uint1
   const std::size_t across = by_column ? rows : 1, down = by_column ? 1 : count + 1;
   for (std::size_t j = 0; j < count; ++j) offsets[j] = static_cast<std::uint16_t>(j * across);
   for (std::uint32_t i = 0; i < rows; ++i) {
-    Q15* to = copy.data() + i * down;
-    for (std::size_t j = 0; j < count; ++j, to += across) *to = sample_at(samples, i, chosen[j]);
-    *to = sample_target(samples, i);
+    for (std::size_t j = 0; j <= count; ++j) copy[i * down + j * across] = number_at(samples, i, chosen, j);
   }
   return {copy.data(), static_cast<std::uint32_t>(down), samples.rows, offsets.first(count),
           copy.data() + count * across};

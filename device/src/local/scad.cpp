@@ -3,7 +3,9 @@
 #include "sotto/local/scad.hpp"
 
 #include "descent.hpp"
+#include "q24_ops.hpp"
 #include "sotto/wide.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -15,24 +17,28 @@ std::uint32_t scad_weight_q15(std::uint32_t size_q24, std::uint32_t corner_q24) 
   return static_cast<std::uint32_t>(divide_floor((end - size) << 15, 27 * std::uint64_t{corner_q24}));  // below 2^53
 }
 
+void selection_unchecked(const ScadSpec& spec, std::uint32_t rounds, const ColumnView& view,
+                         const std::span<std::byte>& work, const std::span<std::int32_t>& beta_q24) noexcept {
+  const std::uint32_t visits = spec.lasso.visits, unit = spec.unit_q15;
+  Descent descent{view, spec.lasso.nominal_rows, work, visits};
+  const std::uint32_t threshold = lasso_path(spec.lasso, rounds == 0 ? 0 : visits / 2, descent);
+
+  const std::uint64_t wide = divide_floor(std::uint64_t{spec.lasso.lambda_q24} << 30, multiply_32(unit, unit));
+  const std::int32_t corner = saturate(static_cast<std::int64_t>(wide), k_int32_max);  // above any coefficient
+  while (rounds-- != 0) {
+    for (Descent::Column& c : descent.columns()) {
+      c.weight_q15 = static_cast<std::uint16_t>(scad_weight_q15(magnitude(c.beta), static_cast<std::uint32_t>(corner)));
+    }
+    descent.minimise(threshold, threshold, spec.lasso.tolerance_q24, rounds * (visits / 8));
+  }
+  descent.write(beta_q24);
+}
+
 Status scad(const ScadSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
             const std::span<std::int32_t>& beta_q24) noexcept {
   if (spec.unit_q15 == 0 || spec.unit_q15 > static_cast<std::uint32_t>(k_q15_one)) return Status::bad_dimension;
   if (const Status s = lasso_check(spec.lasso, view, work.size(), beta_q24.size()); s != Status::ok) return s;
-  const std::uint32_t visits = spec.lasso.visits, unit = spec.unit_q15;
-  Descent descent{view, spec.lasso.nominal_rows, work, visits};
-  lasso_path(spec.lasso, visits / 2, descent);
-
-  const std::uint64_t wide = divide_floor(std::uint64_t{spec.lasso.lambda_q24} << 30, multiply_32(unit, unit));
-  const auto corner = static_cast<std::uint32_t>(wide < 1u << 31 ? wide : 1u << 31);
-  const std::uint32_t threshold = descent.threshold_of(spec.lasso.lambda_q24);
-  for (std::uint32_t round = k_scad_rounds; round-- > 0;) {
-    for (Descent::Column& c : descent.columns()) {
-      c.weight_q15 = static_cast<std::uint16_t>(scad_weight_q15(magnitude(c.beta), corner));
-    }
-    descent.minimise(threshold, threshold, spec.lasso.tolerance_q24, round * (visits / 8));
-  }
-  descent.write(beta_q24);
+  selection_unchecked(spec, k_scad_rounds, view, work, beta_q24);
   return Status::ok;
 }
 

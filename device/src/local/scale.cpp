@@ -12,7 +12,7 @@
 namespace sotto {
 
 [[gnu::noinline]] std::uint64_t shifted_quotient(std::uint32_t n, std::uint32_t shift, std::uint64_t d) noexcept {
-  return divide_floor(std::uint64_t{n} << shift, d);
+  return divide_floor(shift_left(n, shift), d);
 }
 
 std::int32_t scale_one(std::int32_t v, std::uint32_t factor, std::uint32_t shift, Rounding rounding) noexcept {
@@ -30,7 +30,7 @@ void scale_all(const std::span<std::int32_t>& v, std::uint32_t factor, std::uint
 }
 
 void scale_by_ratio(const std::span<std::int32_t>& v, std::uint32_t n, std::uint64_t d, Rounding rounding) noexcept {
-  const std::uint32_t wanted = 30 + static_cast<std::uint32_t>(std::bit_width(d));
+  const std::uint32_t wanted = 30 + signed_bits(static_cast<std::int64_t>(d));
   const std::uint32_t shift = (wanted < 62 ? wanted : 62) - static_cast<std::uint32_t>(std::bit_width(n));
   scale_all(v, static_cast<std::uint32_t>(shifted_quotient(n, shift, d)), shift, rounding);
 }

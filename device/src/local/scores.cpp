@@ -2,7 +2,6 @@
 // Copyright The Sotto Authors
 #include "sotto/local/scores.hpp"
 
-#include "column_sums.hpp"
 #include "sotto/norm_q24.hpp"
 #include "sotto/wide.hpp"
 #include "unchecked.hpp"
@@ -25,17 +24,11 @@ namespace {
 void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
                             const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
                             const std::span<std::int32_t>& out_q24) noexcept {
-  const std::uint64_t ridge = screen_ridge(spec);
-  std::uint32_t strongest = 0;
-  // A strength has 24 bits: the sign rides along.
-  see_columns(samples, residual_q24, work, [&](std::uint32_t j, const ColumnSums& sums) noexcept {
-    const std::uint32_t strength = screen_strength(sums, ridge);
-    strongest = strength > strongest ? strength : strongest;
-    out_q24[j] = sums.product < 0 ? -static_cast<std::int32_t>(strength) : static_cast<std::int32_t>(strength);
-  });
+  ScreenedColumn strongest[1];
+  screen_unchecked(spec, samples, residual_q24, work, strongest, out_q24.data());
   for (std::int32_t& v : out_q24) {
     if (v == 0) continue;
-    const std::int32_t cube = cube_q30(magnitude(v), strongest);
+    const std::int32_t cube = cube_q30(magnitude(v), strongest[0].strength);
     v = v < 0 ? -cube : cube;
   }
   norm_clip_q24(out_q24, std::uint32_t{1} << 24);  // the largest is 1 in Q30, so this always scales down

@@ -2,41 +2,37 @@
 // Copyright The Sotto Authors
 #include "sotto/local/screen.hpp"
 
-#include <bit>
-
 #include "column_sums.hpp"
+#include "q24_ops.hpp"
 #include "sotto/wide.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 namespace {
 
-/// Sixteen bits of v, which is not 0, the first of them set; above them the exponent, which may be negative.
+/// Sixteen bits of v, 0 < v < 2^63, the first of them set; above them the exponent, which may be negative.
 [[nodiscard, gnu::noinline]] std::uint32_t normalise(std::uint64_t v) noexcept {
-  const auto zeros = static_cast<std::uint32_t>(std::countl_zero(v));
-  return static_cast<std::uint32_t>((v << zeros) >> 48) + ((48 - zeros) << 16);
+  const std::uint32_t zeros = 64 - signed_bits(static_cast<std::int64_t>(v));
+  return static_cast<std::uint32_t>(shift_left(v, zeros) >> 48) + ((48 - zeros) << 16);
 }
 
-// The strongest so far, strongest first.
-class Best {
- public:
-  explicit Best(const std::span<ScreenedColumn>& list) noexcept : list_(list) {}
-  /// Columns come by rising number; one goes behind its equals.
-  void offer(const ColumnSums& sums, std::uint64_t ridge, std::uint32_t column) noexcept {
-    const std::uint32_t strength = screen_strength(sums, ridge);
-    std::size_t at = filled_;
-    if (filled_ < list_.size()) {
-      ++filled_;
-    } else if (at == 0 || list_[--at].strength >= strength) {
-      return;
-    }
-    for (; at > 0 && list_[at - 1].strength < strength; --at) list_[at] = list_[at - 1];
-    list_[at] = {strength, static_cast<std::uint16_t>(column), static_cast<std::uint16_t>(sums.product < 0)};
-  }
+/// Rows that the samples, the residual and the work space all hold.
+[[nodiscard]] std::size_t rows_held(const Samples& samples, const std::span<const std::int32_t>& residual,
+                                    std::size_t room) noexcept {
+  std::size_t rows = samples.rows < k_rows_max ? samples.rows : k_rows_max;
+  if (rows > room) rows = room;
+  return !residual.empty() && rows > residual.size() ? residual.size() : rows;
+}
 
- private:
-  std::span<ScreenedColumn> list_;
-  std::size_t filled_ = 0;
-};
+/// Puts a column among the strongest so far, strongest first. Columns come by rising number: one goes behind its equals, and
+/// before an entry that is not taken yet, whose number is larger than any.
+void offer(const std::span<ScreenedColumn>& best, const ScreenedColumn& column) noexcept {
+  ScreenedColumn *const end = best.data() + best.size(), *at = end;
+  for (; at != best.data() && (at[-1].strength < column.strength || at[-1].column > column.column); --at) {
+    if (at != end) *at = at[-1];
+  }
+  if (at != end) *at = column;
+}
 
 }  // namespace
 
@@ -60,6 +56,50 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
   return exponent << 16 | (quotient & 0xffffu);
 }
 
+void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best,
+                      std::int32_t* strengths) noexcept {
+  for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
+  Workspace space{work};
+  // Rows in memory are read one column at a time, all of it; those of a hook in blocks of columns and groups of rows.
+  ColumnSums column, *sums = &column;
+  Q15* block = nullptr;
+  std::uint32_t width = 1, stride = samples.stride;
+  if (samples.mapped == nullptr) {
+    width = stride = k_screen_block;
+    sums = space.take_data<ColumnSums>(k_screen_block);
+    block = space.take_data<Q15>(k_screen_block * k_screen_group);
+  }
+  const std::size_t rows = rows_held(samples, residual_q24, space.left() / sizeof(Q15));
+  const std::span<Q15> weight{space.take_data<Q15>(rows), rows};
+  fill_weights(samples, residual_q24, weight);
+
+  const std::uint64_t ridge = screen_ridge(spec);
+  const std::size_t together = block == nullptr ? rows : k_screen_group;
+  for (std::uint32_t first = 0; first < samples.features; first += width) {
+    const std::uint32_t left = samples.features - first, count = left < width ? left : width;
+    const Q15* const x = block == nullptr ? samples.mapped + first : block;
+    for (std::uint32_t j = 0; j < count; ++j) {
+      sums[j].product = 0;  // one by one: `= {}` would be a call
+      sums[j].square = 0;
+    }
+    for (std::size_t row = 0; row < rows; row += together) {
+      const std::size_t group = rows - row < together ? rows - row : together;
+      for (std::size_t i = 0; i < group && block != nullptr; ++i) {
+        (void)sample_columns(samples, static_cast<std::uint32_t>(row + i), first, count, block + i * k_screen_block);
+      }
+      const std::span<const Q15> weights = weight.subspan(row, group);
+      for (std::uint32_t j = 0; j < count; ++j) add_rows(x + j, stride, weights, sums[j]);
+    }
+    for (std::uint32_t j = 0; j < count; ++j) {
+      const std::uint32_t strength = screen_strength(sums[j], ridge);
+      const bool negative = sums[j].product < 0;
+      offer(best, {strength, static_cast<std::uint16_t>(first + j), negative});
+      if (strengths != nullptr) *strengths++ = static_cast<std::int32_t>(negative ? 0 - strength : strength);
+    }
+  }
+}
+
 Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
               const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept {
   if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
@@ -67,11 +107,7 @@ Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<co
     return Status::bad_dimension;
   }
   if (work.size() < screen_work_bytes(0, samples.mapped != nullptr)) return Status::short_buffer;
-  for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
-  Best list{best};
-  const std::uint64_t ridge = screen_ridge(spec);
-  see_columns(samples, residual_q24, work,
-              [&](std::uint32_t j, const ColumnSums& sums) noexcept { list.offer(sums, ridge, j); });
+  screen_unchecked(spec, samples, residual_q24, work, best, nullptr);
   return Status::ok;
 }
 

@@ -3,7 +3,6 @@
 #include "sotto/local/sign_projection.hpp"
 
 #include "projection_ops.hpp"
-#include "rows.hpp"
 #include "unchecked.hpp"
 
 namespace sotto {
@@ -31,13 +30,12 @@ void fill_sums(RowReader& reader, std::int32_t sums[1u << k_group]) noexcept {
 void sign_project_unchecked(const CoinLabel& label, const Samples& samples, std::uint32_t row,
                             const std::span<std::int32_t>& z_q24) noexcept {
   for (std::int32_t& z : z_q24) z = 0;
-  PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
-  RowReader reader{samples, row};
+  ProjectionInput in{label, CoinPurpose::shared_projection, samples, row};
   for (std::uint32_t first = 0; first < samples.features; first += k_group) {
     std::int32_t sums[1u << k_group];
-    fill_sums(reader, sums);
+    fill_sums(in.reader, sums);
     for (std::int32_t *z = z_q24.data(), *const end = z + z_q24.size(); z != end;) {
-      std::uint32_t word = coins.word();
+      std::uint32_t word = in.coins.word();
       for (std::int32_t* const stop = z + 8; z != stop; word >>= 4) *z++ += sums[word & 15u];
     }
   }

@@ -5,12 +5,17 @@
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/gradient.hpp"
 #include "sotto/local/least_squares.hpp"
+#include "sotto/local/readings.hpp"
+#include "sotto/local/scad.hpp"
 #include "sotto/local/screen.hpp"
 #include "sotto/local/update.hpp"
 
 // The local answers without the checks of their public functions, for questions: what those would refuse, a question's own check
 // has refused before, from the round, the manifest and the size of the work space.
 namespace sotto {
+
+/// The offset at most 2^61 in size, the shift at most 61.
+[[nodiscard]] Q15 reading_unchecked(std::int32_t reading, const ReadingScale& scale) noexcept;
 
 /// `centre_q24`: one number a column, or none at all. `difference_q24` has one for each column.
 void least_squares_unchecked(const LeastSquaresSpec& spec, const ColumnView& view, const std::int32_t* centre_q24,
@@ -29,9 +34,18 @@ void column_means_unchecked(std::uint32_t nominal_rows, const Samples& samples,
                             const std::span<const std::uint16_t>& chosen,
                             const std::span<std::int32_t>& out_q24) noexcept;
 
+/// `strengths`: none at all, or for every column one number of 24 bits, below zero where the score is.
+void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best,
+                      std::int32_t* strengths) noexcept;
+
 void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
                             const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
                             const std::span<std::int32_t>& out_q24) noexcept;
+
+/// scad() in so many rounds: none is lasso().
+void selection_unchecked(const ScadSpec& spec, std::uint32_t rounds, const ColumnView& view,
+                         const std::span<std::byte>& work, const std::span<std::int32_t>& beta_q24) noexcept;
 
 /// Rows as in nominal_samples().
 void update_unchecked(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,

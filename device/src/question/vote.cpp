@@ -4,6 +4,7 @@
 
 #include <initializer_list>
 
+#include "../local/unchecked.hpp"
 #include "sotto/local/pick.hpp"
 #include "sotto/local/scad.hpp"
 #include "sotto/local/screen.hpp"
@@ -49,16 +50,12 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const std::span<ScreenedColumn> best = space.take<ScreenedColumn>(keep);
   const std::span<std::int32_t> beta = space.take<std::int32_t>(keep);
   const std::span<std::uint16_t> chosen = space.take<std::uint16_t>(keep), offsets = space.take<std::uint16_t>(keep);
-  (void)screen({m, asked.manifest.unit_q15}, samples, space.rest(), best);
+  screen_unchecked({m, asked.manifest.unit_q15}, samples, {}, space.rest(), best, nullptr);
   for (std::uint32_t j = 0; j < keep; ++j) chosen[j] = best[j].column;
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, keep));
   const ColumnView view = gather_columns(samples, chosen, offsets, copy);
   const ScadSpec spec{{.nominal_rows = m, .lambda_q24 = parameter[1], .visits = parameter[3]}, asked.manifest.unit_q15};
-  if (asked.round.recipe == Recipe::lasso) {
-    (void)lasso(spec.lasso, view, space.rest(), beta);
-  } else {
-    (void)scad(spec, view, space.rest(), beta);
-  }
+  selection_unchecked(spec, asked.round.recipe == Recipe::scad ? k_scad_rounds : 0, view, space.rest(), beta);
   std::uint32_t feature = d;
   (void)pick(static_cast<Pick>(parameter[2]), chosen, beta, d, coins, feature);
   return feature;

@@ -32,8 +32,8 @@ struct FourierSpec {
 ///          for any number of features.
 /// Accuracy  |z_j| within 2^-20 for these w_j and b_j, <z, z'> within 2^-17. A row that the device does not hold counts
 ///           as zeros.
-/// Cost     256 -> 64: 1.12 M, 1.24 M and 1.58 M instructions on Cortex-M4, M3 and M0, nearly half of it coins; 4 -> 64: 30 k,
-///          39 k and 50 k. It does not depend on the numbers.
+/// Cost     256 -> 64: 1.06 M, 1.19 M and 1.53 M instructions on Cortex-M4, M3 and M0, nearly half of it coins; 4 -> 64: 29 k,
+///          41 k and 50 k. It does not depend on the numbers.
 /// Refuses  bad_dimension: p, or no features, or more than k_features_max; bad_channel: the bandwidth.
 Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
                         const std::span<std::int32_t>& z_q24) noexcept;

@@ -30,8 +30,8 @@ struct GradientSpec {
 ///
 /// Accuracy  B*2^-18 against exact arithmetic, B the bound rounded up to a power of two, plus the error of rho: 2^-24
 ///           and the link's own.
-/// Cost     100 rows, 64 features, a model of 8, identity: 100 k instructions on Cortex-M4, 210 k on Cortex-M0; the
-///          logistic adds 240 and 530 a row, a table 260 and 650.
+/// Cost     100 rows, 64 features, a model of 8, identity: 85 k instructions on Cortex-M4, 217 k on Cortex-M0; the
+///          logistic adds 250 and 620 a row, a table 260 and 680.
 /// Refuses  short_buffer: out_q24 does not have the size of `chosen` (or of the features); bad_dimension: nominal_rows
 ///          outside its range, a feature beyond the last, a model without as many values as features; bad_channel:
 ///          bound or link.

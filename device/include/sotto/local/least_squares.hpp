@@ -37,7 +37,7 @@ inline constexpr std::size_t k_least_squares_column_bytes = 16;
 /// Accuracy  against doubles with the same ridge, for coefficients within +-60: 2^-10 while the condition number of X
 ///           (with the ridge, columns of equal length) is at most 1000, and for any data from ridge_q24 = 32 on; at the
 ///           least ridge, where it may reach 8200, 2^-6.
-/// Cost     100 rows, 8 columns: 97 k instructions on Cortex-M4, 243 k on Cortex-M0, around a centre or not.
+/// Cost     100 rows, 8 columns: 84 k instructions on Cortex-M4, 255 k on Cortex-M0, around a centre or not.
 /// Refuses  bad_dimension (more than 32 columns, nominal_rows or ridge_q24 outside its range), short_buffer.
 Status least_squares(const LeastSquaresSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
                      const std::span<std::int32_t>& beta_q24) noexcept;

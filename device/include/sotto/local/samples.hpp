@@ -33,10 +33,7 @@ struct Samples {
                                         std::uint32_t count, Q15* buffer) noexcept;
 
 /// The target of a row.
-[[nodiscard, gnu::noinline]] inline Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept {
-  Q15 buffer = 0;
-  return *sample_columns(samples, row, samples.features, 1, &buffer);
-}
+[[nodiscard]] Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept;
 
 /// Chosen columns of all rows, read in place where the rows lie in memory: x(i, j) = base[i * stride + column[j]].
 /// One that comes from copy_columns() holds a copy, because a hook cannot be asked for a column thousands of times.

@@ -41,7 +41,7 @@ inline constexpr std::uint32_t k_screen_block = 128, k_screen_group = 4;
 /// Sums are exact. Scores that differ by a factor of 1 + 2^-13 or more are in their true order. `best` may be shorter or longer
 /// than the features; entries beyond them are {0, features, 0}. Rows beyond what `work` or k_rows_max holds are left out.
 /// Time depends on the data: how often the list of the best changes.
-/// Cost     100 x 1024, 64 kept: 1.02 M instructions on Cortex-M4, 1.23 M on M3, 3.7 M on M0; through a hook 2.3 M, 2.5 M, 6.2 M.
+/// Cost     100 x 1024, 64 kept: 1.07 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.1 M and 5.9 M.
 /// Refuses  short_buffer (work below screen_work_bytes(0, mapped)), bad_dimension (a spec out of range, more than
 ///          k_features_max features): public facts.
 [[nodiscard]] Status screen(const ScreenSpec& spec, const Samples& samples,
