@@ -18,7 +18,7 @@ namespace {
   if (round.recipe == Recipe::projection) return number == 0;
   if (round.recipe == Recipe::fourier)
     return in_range(number, k_inverse_bandwidth_q16_min, k_inverse_bandwidth_q16_max);
-  return in_range(number, k_hadamard_block_min, k_hadamard_block_max) && std::has_single_bit(number) && number >= p;
+  return in_range(number, k_hadamard_block_min, k_hadamard_block_max) && (number & (number - 1)) == 0 && number >= p;
 }
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {

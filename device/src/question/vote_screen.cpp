@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "../local/unchecked.hpp"
 #include "sotto/fixed.hpp"
-#include "sotto/local/mean.hpp"
 #include "sotto/local/residual.hpp"
 #include "sotto/local/screen.hpp"
 #include "vote_state.hpp"
@@ -32,7 +32,7 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
   for (std::uint32_t first = 0; samples.rows != 0 && first < asked.manifest.features; first += k_mean_block) {
     const std::uint32_t left = asked.manifest.features - first, count = left < k_mean_block ? left : k_mean_block;
     for (std::uint32_t j = 0; j < count; ++j) feature[j] = static_cast<std::uint16_t>(first + j);
-    (void)column_means(asked.manifest.nominal_rows, samples, feature.first(count), mean.first(count));
+    column_means_unchecked(asked.manifest.nominal_rows, samples, feature.first(count), mean.first(count));
     for (std::uint32_t j = 0; j < count; ++j) {
       std::int64_t value = mean[j];
       if (next < model.feature.size() && model.feature[next] == first + j) value -= model.value_q24[next++];

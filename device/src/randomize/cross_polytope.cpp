@@ -38,24 +38,13 @@ std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, const std::sp
                                     const TwoLevelDraw& draw) noexcept {
   const std::uint32_t m = spec.log2_size, size = std::uint32_t{1} << m;
   // A typical coordinate of a rotated unit vector is 2^15 (2^16 for odd m): kept to 2^13, cut off at eight times that.
-  for (std::uint32_t j = 0; j < size; ++j) {
-    const std::uint32_t negative = static_cast<std::uint32_t>(rotated[j]) >> 31;
-    const std::uint32_t big = magnitude(rotated[j]) >> (2 + (m & 1u));
+  for (std::int32_t& y : rotated.first(size)) {
+    const std::uint32_t negative = mask_negative(y);
+    const std::uint32_t big = ((static_cast<std::uint32_t>(y) ^ negative) - negative) >> (2 + (m & 1u));
     const std::uint32_t cut = (big | mask_less(k_magnitude_max, big)) & k_magnitude_max;
-    // The index makes keys distinct, so that "the k largest" has exactly k members; the sign rides along below.
-    rotated[j] = static_cast<std::int32_t>((((cut << m) | (size - 1 - j)) << 1) | negative);
+    y = static_cast<std::int32_t>(((2 * cut + 1) ^ negative) - negative);  // odd, so that zero has a sign, too
   }
-  const auto key = [rotated](std::uint32_t j) noexcept { return static_cast<std::uint32_t>(rotated[j]) >> 1; };
-  const std::uint32_t kth = kth_largest(size, k_magnitude_bits + m, spec.closest, key);
-
-  const std::uint32_t inside = inside_mask(channel(spec), draw);
-  RankPicker picker{inside, choose(inside, draw.inside, draw.outside)};
-  for (std::uint32_t codeword = 0; codeword < 2 * size; ++codeword) {
-    const std::uint32_t j = codeword >> 1;
-    const std::uint32_t same_sign = ((static_cast<std::uint32_t>(rotated[j]) ^ codeword) & 1u) - 1u;
-    picker.see(codeword, same_sign & ~mask_less(key(j), kth));
-  }
-  return picker.picked();
+  return closest_report({size, k_magnitude_bits + 1, rotated.data()}, channel(spec), draw);
 }
 
 Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label,
