@@ -11,24 +11,31 @@
 namespace sotto {
 namespace {
 
-[[nodiscard]] const FrontStem* stem_of(Stem stem) noexcept {
-  if (stem == Stem::grr) return &k_front_stem<GrrSpec, 2>;
-  if (stem == Stem::walsh_hash) return &k_front_stem<WalshHashSpec, 3>;
-  return stem == Stem::hadamard_response ? &k_front_stem<HadamardResponseSpec, 3> : nullptr;
-}
+[[nodiscard]] std::uint32_t answer(const Asked& asked) noexcept { return number_of<std::uint32_t>(asked); }
+
+constexpr FrontStem k_stems[] = {
+    two_level_stem<GrrSpec>(2,
+                            [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+                              return grr_report(channel, answer(asked), draw);
+                            }),
+    two_level_stem<WalshHashSpec>(
+        3,
+        [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+          return grr_report(channel, walsh_hash_of(spec_of<WalshHashSpec>(asked), asked.label, answer(asked)), draw);
+        }),
+    two_level_stem<HadamardResponseSpec>(
+        3,
+        [](const Asked& asked, const TwoLevel&, const TwoLevelDraw& draw) noexcept {
+          return hadamard_response_report(spec_of<HadamardResponseSpec>(asked), answer(asked), draw);
+        },
+        true)};
 
 }  // namespace
 
 std::uint32_t bins(const Round& round) noexcept { return round.spec[round.stem == Stem::hadamard_response ? 1 : 0]; }
 
 Status check_category(const Asked& asked, AnswerPlan& plan) noexcept {
-  const FrontStem* const stem = stem_of(asked.round.stem);
-  if (stem == nullptr) return Status::bad_channel;
-  if (!spec_ends(asked.round, stem->fields)) return Status::bad_field;
-  TwoLevel channel;
-  if (const Status s = certify_front(asked, *stem, channel); s != Status::ok) return s;
-  plan = {outcome_bytes(channel.outcomes), k_bin_kept, 0};
-  return asked.work.size() < k_bin_kept ? Status::short_buffer : Status::ok;
+  return check_front(asked, k_stems, k_bin_kept, plan);
 }
 
 Status check_bin(const Asked& asked, AnswerPlan& plan) noexcept {
@@ -44,16 +51,7 @@ void prepare_bin(const Asked& asked, const LocalData& local, PrivateCoins&) noex
 }
 
 void report_category(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
-  const std::uint32_t answer = number_of<std::uint32_t>(asked);
-  std::uint32_t report = 0;
-  if (asked.round.stem == Stem::grr) {
-    (void)grr(certified_of<GrrSpec>(asked), answer, coins, report);
-  } else if (asked.round.stem == Stem::walsh_hash) {
-    (void)walsh_hash(certified_of<WalshHashSpec>(asked), asked.label, answer, coins, report);
-  } else {
-    (void)hadamard_response(certified_of<HadamardResponseSpec>(asked), answer, coins, report);
-  }
-  write_number(report, payload);
+  report_front(asked, k_stems, coins, payload);
 }
 
 const Question k_bin{QuestionKind::bin, check_bin, prepare_bin, report_category};

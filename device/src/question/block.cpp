@@ -14,6 +14,13 @@ namespace {
 constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);
 constexpr std::int32_t k_one = 1 << 24;
 
+constexpr FrontStem k_stem = two_level_stem<BlockSpec>(
+    3,
+    [](const Asked& asked, const TwoLevel&, const TwoLevelDraw& draw) noexcept {
+      return block_report(spec_of<BlockSpec>(asked), number_of<std::uint32_t>(asked), draw);
+    },
+    true);
+
 [[nodiscard]] std::size_t work_bytes(const Round& round) noexcept {
   return k_kept + k_workspace_slack + link_bytes(round) + model_bytes(round);
 }
@@ -28,14 +35,11 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;
-  TwoLevel channel;
-  if (const Status s = certify_front(asked, k_front_stem<BlockSpec, 3>, channel); s != Status::ok) return s;
-  const std::uint32_t width = round.spec[0];
-  if (width > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
-  plan = {payload_bytes_of(width), k_kept, 0};
+  if (const Status s = certify_front(asked, k_stem, 0, plan); s != Status::ok) return s;
+  if (round.spec[0] > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
+  plan.kept_bytes = k_kept;
   if (asked.work.size() < work_bytes(round)) return Status::short_buffer;
-  Workspace space{scratch_behind(asked, k_kept)};
-  return link_check(copy_link(round, space)) == Status::ok ? Status::ok : Status::bad_field;
+  return link_good(asked, k_kept) ? Status::ok : Status::bad_field;
 }
 
 /// y - f(u), Q24; of a class, 1 or 0 less its probability.
@@ -47,7 +51,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   const Round& round = asked.round;
   const ChosenRow chosen{asked, local};
-  Workspace space{scratch_behind(asked, k_kept)};
+  Workspace space = space_behind(asked, k_kept);
   std::int64_t residual = 0;
   if (chosen.held()) {
     const Link link = copy_link(round, space);
@@ -67,9 +71,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
 }
 
 void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
-  std::uint32_t report = 0;
-  (void)block(certified_of<BlockSpec>(asked), number_of<std::uint32_t>(asked), coins, report);
-  write_number(report, payload);
+  report_front(asked, &k_stem, coins, payload);
 }
 
 }  // namespace

@@ -3,24 +3,53 @@
 #include "front.hpp"
 
 #include "sotto/wide.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
-Status certify_front(const Asked& asked, const FrontStem& stem, TwoLevel& channel) noexcept {
+Status spend_front(const void* spec, const TwoLevel& channel) noexcept {
+  return two_level_spend(channel, *static_cast<const EpsilonNano*>(spec));  // all specs begin with it
+}
+
+Status find_front(const Asked& asked, const FrontStem*& stem) noexcept {
+  for (; stem->stem != asked.round.stem; ++stem) {
+    if (stem->last) return Status::bad_channel;
+  }
+  return spec_ends(asked.round, stem->fields) ? Status::ok : Status::bad_field;
+}
+
+Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept, AnswerPlan& plan) noexcept {
   if (asked.work.size() < k_front_bytes) return Status::short_buffer;
-  // A spec is epsilon and then the integers as the round has them, fewer than these or all.
-  alignas(EpsilonNano) std::byte spec[sizeof(EpsilonNano) + sizeof asked.round.spec];
-  static_assert(sizeof spec < k_front_bytes);
-  const EpsilonNano epsilon = asked.manifest.epsilon;
-  __builtin_memcpy(spec, &epsilon, sizeof epsilon);
-  __builtin_memcpy(spec + sizeof epsilon, asked.round.spec, sizeof asked.round.spec);
-  if (const Status s = stem.check_parameters(spec); s != Status::ok) return s;
-  if (const Status s = check_epsilon(epsilon, asked.cap); s != Status::ok) return s;
-  channel = stem.channel(spec);
-  if (const Status s = two_level_spend(channel, epsilon); s != Status::ok) return s;
-  __builtin_memcpy(asked.work.data(), spec, sizeof spec);
-  asked.work[stem.valid_at] = std::byte{true};
-  return Status::ok;
+  std::byte* const spec = asked.work.data();
+  const std::uint64_t price[] = {asked.manifest.epsilon, asked.manifest.delta};
+  __builtin_memcpy(spec, price, sizeof price);
+  static_assert(sizeof price + sizeof asked.round.spec <= k_front_bytes);
+  __builtin_memcpy(spec + stem.fields_at, asked.round.spec, sizeof asked.round.spec);
+  TwoLevel channel;
+  if (const Status s = stem.shape(spec, channel); s != Status::ok) return s;
+  if (const Status s = check_epsilon(price[0], asked.cap); s != Status::ok) return s;
+  if (const Status s = stem.check_channel(spec, channel); s != Status::ok) return s;
+  plan = {outcome_bytes(channel.outcomes), kept, 0};
+  return check_space(asked, kept);
+}
+
+Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept, AnswerPlan& plan) noexcept {
+  const Status status = find_front(asked, stem);
+  return status == Status::ok ? certify_front(asked, *stem, kept, plan) : status;
+}
+
+void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins,
+                  const std::span<std::uint8_t>& payload) noexcept {
+  TwoLevel channel;
+  (void)find_front(asked, stem);
+  (void)stem->shape(asked.work.data(), channel);
+  TwoLevelDraw draw = draw_two_level(coins, channel);
+  write_number(stem->report(asked, channel, draw), payload);
+  wipe_object(draw);
+}
+
+Workspace space_behind(const Asked& asked, std::size_t kept) noexcept {
+  return Workspace{asked.work.subspan(kept < asked.work.size() ? kept : asked.work.size())};
 }
 
 bool spec_ends(const Round& round, std::uint32_t used) noexcept {

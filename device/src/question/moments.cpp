@@ -21,7 +21,7 @@ Status check_packed(const Asked& asked, AnswerPlan& plan) noexcept {
   if (features == 0 || !model_fits(asked)) return Status::bad_dimension;
   if (const Status s = check_lifted(asked, size, plan); s != Status::ok) return s;
   const std::size_t needed = k_workspace_slack + (size + features) * sizeof(std::int32_t);
-  return scratch_behind(asked, plan.kept_bytes).size() < needed ? Status::short_buffer : Status::ok;
+  return check_space(asked, plan.kept_bytes + needed);
 }
 
 void keep_products(const Asked& asked, const std::span<const std::int32_t>& z, Q15 target,
@@ -37,7 +37,7 @@ void keep_products(const Asked& asked, const std::span<const std::int32_t>& z, Q
 
 void prepare_packed(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
   const std::uint32_t scope = asked.round.parameter[k_scope], features = scope_size(asked, scope);
-  Workspace space{scratch_behind(asked, lifted_kept_bytes(asked.round))};
+  Workspace space = space_behind(asked, lifted_kept_bytes(asked.round));
   const std::span<std::int32_t> out = space.take<std::int32_t>(packed_size(features));
   const std::span<std::int32_t> z = space.take<std::int32_t>(features);
   const ChosenRow chosen{asked, local};

@@ -23,14 +23,14 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   }
   if (const Status s = check_lifted(asked, size, plan); s != Status::ok) return s;
   const std::size_t needed = k_workspace_slack + (size + p) * sizeof(std::int32_t);
-  return scratch_behind(asked, plan.kept_bytes).size() < needed ? Status::short_buffer : Status::ok;
+  return check_space(asked, plan.kept_bytes + needed);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed_fourier) return prepare_packed(asked, local, coins);
   const std::uint32_t p = round.parameter[k_count];
-  Workspace space{scratch_behind(asked, lifted_kept_bytes(round))};
+  Workspace space = space_behind(asked, lifted_kept_bytes(round));
   const std::span<std::int32_t> out = space.take<std::int32_t>(packed_size(p));
   const std::span<std::int32_t> z = space.take<std::int32_t>(p);
   const ChosenRow chosen{asked, local};

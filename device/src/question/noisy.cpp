@@ -2,19 +2,33 @@
 // Copyright The Sotto Authors
 #include "noisy.hpp"
 
-#include "sotto/randomize/gaussian.hpp"
+#include "../randomize/unchecked.hpp"
 
 namespace sotto {
+
+namespace {
+
+constexpr FrontStem k_stem{
+    [](const void* spec, TwoLevel& c) noexcept {
+      c.outcomes = std::uint32_t{1} << (8 * k_noisy_bytes);  // of one number
+      return check_parameters(*static_cast<const GaussianSpec*>(spec));
+    },
+    [](const void* spec, const TwoLevel&) noexcept { return check_channel(*static_cast<const GaussianSpec*>(spec)); },
+    nullptr,
+    Stem::gaussian,
+    3,
+    offsetof(GaussianSpec, radius),
+    true};
+
+}  // namespace
 
 Status check_noisy(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.stem != Stem::gaussian) return Status::bad_channel;
   if (round.spec[2] != size) return Status::bad_dimension;
-  if (!spec_ends(round, 3)) return Status::bad_field;
-  const GaussianSpec spec{asked.manifest.epsilon, asked.manifest.delta, round.spec[0], round.spec[1], round.spec[2]};
-  if (const Status s = certify_front(asked, spec); s != Status::ok) return s;
-  plan = {k_noisy_bytes * size, kept_bytes_of<std::int32_t>(size), 0};
-  return asked.work.size() < plan.kept_bytes ? Status::short_buffer : Status::ok;
+  const Status status = check_front(asked, &k_stem, kept_bytes_of<std::int32_t>(size), plan);
+  plan.payload_bytes *= size;
+  return status;
 }
 
 std::span<std::int32_t> noisy_answer(const Asked& asked) noexcept {
@@ -25,7 +39,7 @@ std::uint32_t noisy_radius(const Asked& asked) noexcept { return asked.round.spe
 
 void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::span<std::int32_t> values = noisy_answer(asked);
-  (void)gaussian(certified_of<GaussianSpec>(asked), values, coins);
+  gaussian_unchecked(spec_of<GaussianSpec>(asked), values, coins);
   for (std::size_t j = 0; j < values.size(); ++j)
     write_number(static_cast<std::uint32_t>(values[j]), payload.subspan(k_noisy_bytes * j, k_noisy_bytes));
 }

@@ -36,11 +36,11 @@ Status check_ranged(const Asked& asked, std::size_t kept) noexcept {
     const NumberPair range = number_pair(round, i);
     good = good && range.first < range.second;
   }
-  return good ? check_vector_space(asked, vector, scratch_behind(asked, kept)) : Status::bad_field;
+  return good ? check_vector_space(asked, vector, kept) : Status::bad_field;
 }
 
 Position ranged_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept {
-  const std::span<const std::int32_t> vector = vector_answer(asked, local, scratch_behind(asked, kept));
+  const std::span<const std::int32_t> vector = vector_answer(asked, local, kept);
   const std::uint32_t j = chosen_coordinate(asked.label, static_cast<std::uint32_t>(vector.size()));
   const NumberPair range = number_pair(asked.round, asked.round.pair_count == 1 ? 0 : j);
   const std::int32_t v = clip_saturate(rotated_coordinate(asked.label, vector, j), range.first, range.second);

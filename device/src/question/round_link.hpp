@@ -46,13 +46,15 @@ inline constexpr std::uint32_t k_gradient_parameters = 0b10, k_table_parameters 
           static_cast<std::int32_t>(asked.round.parameter[1])};
 }
 
-/// `scratch` holds link_bytes() and the slack. Refuses  bad_field: bound, link, or its table.
-[[nodiscard, gnu::noinline]] inline Status check_gradient(const Asked& asked,
-                                                          const std::span<std::byte>& scratch) noexcept {
-  Workspace space{scratch};
-  const GradientSpec spec = copy_gradient(asked, space);
-  const bool good = in_range(asked.round.parameter[1], 1, 64u << 24) && link_check(spec.link) == Status::ok;
-  return good ? Status::ok : Status::bad_field;
+/// The link's table is good; behind `kept` bytes there is space for its copy.
+[[nodiscard, gnu::noinline]] inline bool link_good(const Asked& asked, std::size_t kept) noexcept {
+  Workspace space = space_behind(asked, kept);
+  return link_check(copy_link(asked.round, space)) == Status::ok;
+}
+
+/// The same. Refuses  bad_field: bound, link, or its table.
+[[nodiscard]] inline Status check_gradient(const Asked& asked, std::size_t kept) noexcept {
+  return in_range(asked.round.parameter[1], 1, 64u << 24) && link_good(asked, kept) ? Status::ok : Status::bad_field;
 }
 
 }  // namespace sotto

@@ -33,7 +33,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (const Status s = check_noisy(asked, size, plan); s != Status::ok) return s;
   if (const Status s = check_record_ball(asked, 1); s != Status::ok) return s;
   const std::size_t needed = recipe == Recipe::hadamard ? hadamard_project_work_bytes(round.parameter[4]) : 0;
-  return scratch_behind(asked, plan.kept_bytes).size() < needed ? Status::short_buffer : Status::ok;
+  return check_space(asked, plan.kept_bytes + needed);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
@@ -44,8 +44,8 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   if (asked.round.recipe == Recipe::projection) {
     sign_project_unchecked(asked.label, chosen.samples, chosen.row, z);
   } else if (asked.round.recipe == Recipe::hadamard) {
-    const std::span<std::byte> scratch = scratch_behind(asked, kept_bytes_of<std::int32_t>(out.size()));
-    hadamard_project_unchecked(asked.label, p[4], chosen.samples, chosen.row, scratch, z);
+    const Workspace space = space_behind(asked, kept_bytes_of<std::int32_t>(out.size()));
+    hadamard_project_unchecked(asked.label, p[4], chosen.samples, chosen.row, space.rest(), z);
   } else {
     fourier_features_unchecked({asked.label, p[4]}, chosen.samples, chosen.row, z);
   }

@@ -96,19 +96,18 @@ Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   return Status::ok;
 }
 
-Status check_vector_space(const Asked& asked, const VectorPlan& plan, const std::span<std::byte>& scratch) noexcept {
-  if (scratch.size() < plan.work_bytes) return Status::short_buffer;
-  return is_gradient(asked.round.recipe) ? check_gradient(asked, scratch) : Status::ok;
+Status check_vector_space(const Asked& asked, const VectorPlan& plan, std::size_t kept) noexcept {
+  const Status status = check_space(asked, kept + plan.work_bytes);
+  return status == Status::ok && is_gradient(asked.round.recipe) ? check_gradient(asked, kept) : status;
 }
 
-std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local,
-                                      const std::span<std::byte>& scratch) noexcept {
+std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept {
   const Round& round = asked.round;
   const ChosenRow chosen_record{asked, local};
   const Samples& samples = chosen_record.samples;
   VectorPlan plan;
   (void)plan_vector(asked, plan);
-  Workspace space{scratch};
+  Workspace space = space_behind(asked, kept);
   const std::span<std::int32_t> out = space.take<std::int32_t>(plan.size);
   const SparseModel model = copy_model(round, space);
   std::span<const std::uint16_t> chosen = model.feature;

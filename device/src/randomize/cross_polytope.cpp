@@ -6,6 +6,7 @@
 #include "sotto/masks.hpp"
 #include "sotto/randomize/k_closest.hpp"
 #include "sotto/wipe.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -34,17 +35,22 @@ void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label
   }
 }
 
-std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, const std::span<std::int32_t>& rotated,
-                                    const TwoLevelDraw& draw) noexcept {
+Keys cross_polytope_keys(const CrossPolytopeSpec& spec, std::int32_t* rotated) noexcept {
   const std::uint32_t m = spec.log2_size, size = std::uint32_t{1} << m;
   // A typical coordinate of a rotated unit vector is 2^15 (2^16 for odd m): kept to 2^13, cut off at eight times that.
-  for (std::int32_t& y : rotated.first(size)) {
-    const std::uint32_t negative = mask_negative(y);
-    const std::uint32_t big = ((static_cast<std::uint32_t>(y) ^ negative) - negative) >> (2 + (m & 1u));
+  for (std::uint32_t j = 0; j < size; ++j) {
+    const std::uint32_t negative = mask_negative(rotated[j]);
+    const std::uint32_t big = ((static_cast<std::uint32_t>(rotated[j]) ^ negative) - negative) >> (2 + (m & 1u));
     const std::uint32_t cut = (big | mask_less(k_magnitude_max, big)) & k_magnitude_max;
-    y = static_cast<std::int32_t>(((2 * cut + 1) ^ negative) - negative);  // odd, so that zero has a sign, too
+    // Odd, so that zero has a sign, too.
+    rotated[j] = static_cast<std::int32_t>(((2 * cut + 1) ^ negative) - negative);
   }
-  return closest_report({size, k_magnitude_bits + 1, rotated.data()}, channel(spec), draw);
+  return {size, k_magnitude_bits + 1, rotated};
+}
+
+std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, const std::span<std::int32_t>& rotated,
+                                    const TwoLevelDraw& draw) noexcept {
+  return closest_report(cross_polytope_keys(spec, rotated.data()), channel(spec), draw);
 }
 
 Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label,

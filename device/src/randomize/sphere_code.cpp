@@ -7,6 +7,7 @@
 #include "sotto/randomize/k_closest.hpp"
 #include "sotto/wide.hpp"
 #include "sotto/wipe.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -38,7 +39,7 @@ void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, cons
 
 std::uint32_t sphere_code_report(const SphereCodeSpec& spec, const std::span<const std::uint16_t>& scores,
                                  const TwoLevelDraw& draw) noexcept {
-  return closest_report({spec.codewords, 16, nullptr, scores.data()}, channel(spec), draw);
+  return closest_report(sphere_code_keys(scores.first(spec.codewords)), channel(spec), draw);
 }
 
 Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
