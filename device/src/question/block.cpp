@@ -30,8 +30,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (round.recipe != Recipe::signs) return Status::unsupported_question;
   if (round.stem != Stem::block) return Status::bad_channel;
   if (!in_range(round.parameter[0], 1, 64u << 24) || round.parameter[1] > k_scope_all ||
-      !only_parameters(round, 0b11 | (has_table(round) ? k_table_parameters : 0)) ||
-      (!has_table(round) && round.pair_count != 0) || !spec_ends(round, 3)) {
+      !takes_only(round, 0b11 | k_takes_model | link_parameters(round)) || !spec_ends(round, 3)) {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;
@@ -64,7 +63,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   const std::span<std::uint32_t> block{coordinates, round.spec[0]};
   block_coordinates(asked.label, scope_size(asked, round.parameter[1]), block);
   for (std::uint32_t i = 0; i < block.size(); ++i) {
-    const Q15 x = chosen.column(scope_feature(asked, round.parameter[1], block[i]));
+    const Q15 x = chosen.coordinate(asked, round.parameter[1], block[i]);
     word ^= (x < 0 ? 1u : 0u) << i;
   }
   number_of<std::uint32_t>(asked) = word;  // block() clears the bits beyond its width

@@ -20,14 +20,14 @@ Status find_front(const Asked& asked, const FrontStem*& stem) noexcept {
 
 Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept, AnswerPlan& plan) noexcept {
   if (asked.work.size() < k_front_bytes) return Status::short_buffer;
-  std::byte* const spec = asked.work.data();
-  const std::uint64_t price[] = {asked.manifest.epsilon, asked.manifest.delta};
-  __builtin_memcpy(spec, price, sizeof price);
-  static_assert(sizeof price + sizeof asked.round.spec <= k_front_bytes);
-  __builtin_memcpy(spec + stem.fields_at, asked.round.spec, sizeof asked.round.spec);
+  auto* const spec = reinterpret_cast<std::uint64_t*>(asked.work.data());
+  spec[0] = asked.manifest.epsilon;
+  spec[1] = asked.manifest.delta;
+  static_assert(2 * sizeof *spec + sizeof asked.round.spec <= k_front_bytes);
+  __builtin_memcpy(asked.work.data() + stem.fields_at, asked.round.spec, sizeof asked.round.spec);
   TwoLevel channel;
   if (const Status s = stem.shape(spec, channel); s != Status::ok) return s;
-  if (const Status s = check_epsilon(price[0], asked.cap); s != Status::ok) return s;
+  if (const Status s = check_epsilon(asked.manifest.epsilon, asked.cap); s != Status::ok) return s;
   if (const Status s = stem.check_channel(spec, channel); s != Status::ok) return s;
   plan = {outcome_bytes(channel.outcomes), kept, 0};
   return check_space(asked, kept);
@@ -58,22 +58,38 @@ bool spec_ends(const Round& round, std::uint32_t used) noexcept {
   return any == 0;
 }
 
-bool only_parameters(const Round& round, std::uint32_t used) noexcept {
+bool takes_only(const Round& round, std::uint32_t taken) noexcept {
   std::uint32_t any = 0;
-  for (std::uint32_t i = 0; i < k_recipe_numbers; ++i) any |= (used >> i & 1u) != 0 ? 0 : round.parameter[i];
+  for (std::uint32_t i = 0; i < k_recipe_numbers; ++i) any |= (taken >> i & 1u) != 0 ? 0 : round.parameter[i];
+  if ((taken & k_takes_model) == 0) any |= round.model_size;
+  if ((taken & k_takes_pairs) == 0) any |= round.pair_count;
+  if ((taken & k_takes_link) == 0) any |= round.link;
   return any == 0;
 }
 
-std::uint32_t scope_feature(const Asked& asked, std::uint32_t scope, std::uint32_t j) noexcept {
-  return scope == k_scope_all ? j : model_entry(asked.round, j).feature;
+std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept {
+  return scope == k_scope_all ? asked.manifest.features : asked.round.model_size;
+}
+
+std::uint32_t fitting_size(const Asked& asked, std::uint32_t scope) noexcept {
+  return model_fits(asked) ? scope_size(asked, scope) : 0;
 }
 
 ChosenRow::ChosenRow(const Asked& asked, const LocalData& local) noexcept
     : samples(nominal_samples(asked, local.samples)), row(chosen_row(asked.label, asked.manifest.nominal_rows)) {}
 
-Q15 ChosenRow::column(std::uint32_t j) const noexcept {
+[[gnu::noinline]] Q15 ChosenRow::column(std::uint32_t j) const noexcept {
   Q15 buffer = 0;
   return held() ? *sample_columns(samples, row, j, 1, &buffer) : Q15{0};
+}
+
+Q15 ChosenRow::coordinate(const Asked& asked, std::uint32_t scope, std::uint32_t j) const noexcept {
+  return column(scope == k_scope_all ? j : model_entry(asked.round, j).feature);
+}
+
+void ChosenRow::coordinates_q24(const Asked& asked, std::uint32_t scope,
+                                const std::span<std::int32_t>& out) const noexcept {
+  for (std::uint32_t j = 0; j < out.size(); ++j) out[j] = coordinate(asked, scope, j) * 512;  // Q15 to Q24
 }
 
 std::int32_t scaled_target(Q15 target, std::uint32_t bound_q15, std::uint32_t steps) noexcept {

@@ -95,10 +95,11 @@ template <class Number>
 
 /// Integers of the stem's spec from this one on mean nothing, and are zero.
 [[nodiscard]] bool spec_ends(const Round& round, std::uint32_t used) noexcept;
-/// Parameters whose bit is clear mean nothing, and are zero.
-[[nodiscard]] bool only_parameters(const Round& round, std::uint32_t used) noexcept;
-/// What most recipes do not take: a link and pairs.
-[[nodiscard]] inline bool plain(const Round& round) noexcept { return round.link == 0 && round.pair_count == 0; }
+/// What a recipe takes of a round beside its parameters, each of which has a bit, too.
+inline constexpr std::uint32_t k_takes_model = 1u << k_recipe_numbers, k_takes_pairs = 2 * k_takes_model,
+                               k_takes_link = 4 * k_takes_model;
+/// What the recipe does not take means nothing, and is zero.
+[[nodiscard]] bool takes_only(const Round& round, std::uint32_t taken) noexcept;
 
 [[nodiscard]] constexpr bool in_range(std::uint32_t v, std::uint32_t least, std::uint32_t most) noexcept {
   return v >= least && v <= most;
@@ -106,11 +107,9 @@ template <class Number>
 
 /// Which coordinates a vector has: 0, the model's features; 1, all of them.
 inline constexpr std::uint32_t k_scope_all = 1;
-[[nodiscard]] inline std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept {
-  return scope == k_scope_all ? asked.manifest.features : asked.round.model_size;
-}
-/// Feature of coordinate j.
-[[nodiscard]] std::uint32_t scope_feature(const Asked& asked, std::uint32_t scope, std::uint32_t j) noexcept;
+[[nodiscard]] std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept;
+/// The same; 0 where a feature of the round's model does not exist.
+[[nodiscard]] std::uint32_t fitting_size(const Asked& asked, std::uint32_t scope) noexcept;
 
 /// The record that public coins chose; one that the device does not hold is zeros. The target is column `features`.
 struct ChosenRow {
@@ -122,6 +121,10 @@ struct ChosenRow {
   [[nodiscard]] bool held() const noexcept { return row < samples.rows; }
   [[nodiscard]] Q15 column(std::uint32_t j) const noexcept;
   [[nodiscard]] Q15 target() const noexcept { return column(samples.features); }
+  /// Coordinate j of a scope.
+  [[nodiscard]] Q15 coordinate(const Asked& asked, std::uint32_t scope, std::uint32_t j) const noexcept;
+  /// The first ones of a scope, Q24.
+  void coordinates_q24(const Asked& asked, std::uint32_t scope, const std::span<std::int32_t>& out) const noexcept;
 };
 
 /// The target clipped to [-bound, bound] and laid on [-steps, steps], to nearest; bound 1..32768, steps at most 32768.

@@ -17,32 +17,37 @@ namespace {
   return round.spec[round.stem == Stem::cross_polytope ? 1 : 0];
 }
 
-[[nodiscard]] std::span<const Q15> unit_of(const Asked& asked) noexcept {
-  return answer_of<Q15>(asked, lifted_size(asked.round));
-}
+/// The vector, and the numbers that lie behind it.
+template <class Number>
+struct LiftedWork {
+  std::span<const Q15> unit;
+  std::span<Number> work;
+  LiftedWork(const Asked& asked, std::uint32_t dimension, std::uint32_t count) noexcept
+      : unit(answer_of<Q15>(asked, dimension)),
+        work(space_behind(asked, kept_bytes_of<Q15>(dimension)).template take<Number>(count)) {}
+};
 
 constexpr FrontStem k_stems[] = {
     two_level_stem<CrossPolytopeSpec>(
         4,
         [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
           const auto& spec = spec_of<CrossPolytopeSpec>(asked);
-          const std::span<std::int32_t> work =
-              space_behind(asked, lifted_kept_bytes(asked.round)).take<std::int32_t>(channel.outcomes / 2);
-          cross_polytope_rotate(spec, asked.label, unit_of(asked), work);
-          return closest_report(cross_polytope_keys(spec, work.data()), channel, draw);
+          const LiftedWork<std::int32_t> at{asked, spec.dimension, channel.outcomes / 2};
+          cross_polytope_rotate(spec, asked.label, at.unit, at.work);
+          return closest_report(cross_polytope_keys(spec, at.work.data()), channel, draw);
         }),
-    two_level_stem<SphereCodeSpec>(
-        4,
-        [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-          const std::span<std::uint16_t> work =
-              space_behind(asked, lifted_kept_bytes(asked.round)).take<std::uint16_t>(channel.outcomes);
-          sphere_code_scores(spec_of<SphereCodeSpec>(asked), asked.label, unit_of(asked), work);
-          return closest_report(sphere_code_keys(work), channel, draw);
-        }),
+    two_level_stem<SphereCodeSpec>(4,
+                                   [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+                                     const auto& spec = spec_of<SphereCodeSpec>(asked);
+                                     const LiftedWork<std::uint16_t> at{asked, spec.dimension, channel.outcomes};
+                                     sphere_code_scores(spec, asked.label, at.unit, at.work);
+                                     return closest_report(sphere_code_keys(at.work), channel, draw);
+                                   }),
     two_level_stem<HemisphereSpec>(
         2,
         [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-          return hemisphere_side(asked.label, unit_of(asked)) ^ (1u & ~inside_mask(channel, draw));
+          const std::span<const Q15> unit = answer_of<Q15>(asked, spec_of<HemisphereSpec>(asked).dimension);
+          return hemisphere_side(asked.label, unit) ^ (1u & ~inside_mask(channel, draw));
         },
         true)};
 

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "noisy.hpp"
 
+#include "../local/unchecked.hpp"
 #include "../randomize/unchecked.hpp"
 
 namespace sotto {
@@ -54,6 +55,12 @@ Status check_record_ball(const Asked& asked, std::uint32_t copies) noexcept {
                 1ull << 31);
   const std::uint32_t radius = noisy_radius(asked);  // certified: at most 512
   return copies * p[1] * p[1] + p[2] * p[2] > radius * radius ? Status::bad_channel : Status::ok;
+}
+
+void keep_record(const Asked& asked, const ChosenRow& chosen, const std::span<std::int32_t>& features_q24) noexcept {
+  const std::uint32_t* const p = asked.round.parameter;
+  grid_ball_unchecked(features_q24, p[0], p[1]);
+  noisy_answer(asked).back() = scaled_target(chosen.target(), p[3], p[2]);
 }
 
 }  // namespace sotto

@@ -10,15 +10,16 @@
 // parameter[1] is the residual's bound (Q24, 1..64).
 namespace sotto {
 
-inline constexpr std::uint32_t k_gradient_parameters = 0b10, k_table_parameters = 0b1100;
-
 [[nodiscard]] inline bool has_table(const Round& round) noexcept {
   return round.link == static_cast<std::uint8_t>(LinkKind::table);
 }
 
-/// Parameters that a gradient uses.
+/// What a link takes of the round, and what a gradient takes.
+[[nodiscard]] inline std::uint32_t link_parameters(const Round& round) noexcept {
+  return k_takes_link | (has_table(round) ? 0b1100 | k_takes_pairs : 0);
+}
 [[nodiscard]] inline std::uint32_t gradient_parameters(const Round& round) noexcept {
-  return k_gradient_parameters | (has_table(round) ? k_table_parameters : 0);
+  return 0b10 | link_parameters(round);
 }
 
 [[nodiscard]] inline std::size_t link_bytes(const Round& round) noexcept {

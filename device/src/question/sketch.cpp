@@ -28,8 +28,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::unsupported_question;
   const std::uint32_t size = round.spec[2], p = size - 1;
   if (round.stem == Stem::gaussian && !projected_size_good(p)) return Status::bad_dimension;
-  if (!recipe_good(round, p) || !only_parameters(round, 0b11111) || !plain(round) || round.model_size != 0)
-    return Status::bad_field;
+  if (!recipe_good(round, p) || !takes_only(round, 0b11111)) return Status::bad_field;
   if (const Status s = check_noisy(asked, size, plan); s != Status::ok) return s;
   if (const Status s = check_record_ball(asked, 1); s != Status::ok) return s;
   const std::size_t needed = recipe == Recipe::hadamard ? hadamard_project_work_bytes(round.parameter[4]) : 0;
@@ -49,8 +48,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   } else {
     fourier_features_unchecked({asked.label, p[4]}, chosen.samples, chosen.row, z);
   }
-  grid_ball_unchecked(z, p[0], p[1]);
-  out.back() = scaled_target(chosen.target(), p[3], p[2]);
+  keep_record(asked, chosen, z);
 }
 
 }  // namespace

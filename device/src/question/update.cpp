@@ -22,9 +22,9 @@ Status check_steps(const Asked& asked) noexcept {
   const Round& round = asked.round;
   const std::uint32_t* const p = round.parameter;
   if (round.recipe != Recipe::steps) return Status::unsupported_question;
-  if (!only_parameters(round, 0b110001 | gradient_parameters(round)) || (!has_table(round) && round.pair_count != 0) ||
-      !in_range(p[0], 1, 0x7fffffff) || !in_range(p[4], 1, 64u << 24) ||
-      !in_range(p[5] & 0xffffu, 1, k_update_steps_max) || !in_range(p[5] >> 16, 1, asked.manifest.features)) {
+  if (!takes_only(round, 0b110001 | k_takes_model | gradient_parameters(round)) || !in_range(p[0], 1, 0x7fffffff) ||
+      !in_range(p[4], 1, 64u << 24) || !in_range(p[5] & 0xffffu, 1, k_update_steps_max) ||
+      !in_range(p[5] >> 16, 1, asked.manifest.features)) {
     return Status::bad_field;
   }
   return model_fits(asked) ? Status::ok : Status::bad_dimension;

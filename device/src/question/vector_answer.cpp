@@ -70,28 +70,27 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
 Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   const Round& round = asked.round;
   const std::uint32_t* const p = round.parameter;
-  std::uint32_t size = 0, used = 1;
+  const bool scores = round.recipe == Recipe::scores;
+  std::uint32_t taken = 1 | k_takes_model | k_takes_pairs,
+                size = fitting_size(asked, scores ? k_scope_all : p[k_scope]);
   std::size_t work = 0;
-  bool good = true;
+  bool good = p[k_scope] <= k_scope_all;  // zero where it is not taken
   if (round.recipe == Recipe::least_squares) {
-    size = round.model_size <= k_least_squares_columns_max ? round.model_size : 0;
-    used |= 0b10;
+    if (size > k_least_squares_columns_max) size = 0;
+    taken |= 0b10;
     good = in_range(p[1], k_ridge_q24_min, k_ridge_q24_max);
     work = least_squares_bytes(asked);
-  } else if (is_gradient(round.recipe) || round.recipe == Recipe::means) {
-    size = scope_size(asked, p[k_scope]);
-    used |= 1u << k_scope;
-    good = p[k_scope] <= k_scope_all;
-    if (is_gradient(round.recipe)) used |= gradient_parameters(round);
-  } else if (round.recipe == Recipe::scores) {
-    size = asked.manifest.features;
+  } else if (scores) {
     work = scores_bytes(asked);
+  } else if (round.recipe == Recipe::means) {
+    taken |= 1u << k_scope;
+  } else if (is_gradient(round.recipe)) {
+    taken |= 1u << k_scope | gradient_parameters(round);
   } else {
     return Status::unsupported_question;
   }
-  if (!good || !only_parameters(round, used) || (!is_gradient(round.recipe) && round.link != 0))
-    return Status::bad_field;
-  if (size == 0 || !model_fits(asked)) return Status::bad_dimension;
+  if (!good || !takes_only(round, taken)) return Status::bad_field;
+  if (size == 0) return Status::bad_dimension;
   plan = {size, k_workspace_slack + size * sizeof(std::int32_t) + link_bytes(round) + model_bytes(round) + work};
   return Status::ok;
 }
