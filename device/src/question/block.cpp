@@ -2,11 +2,12 @@
 // Copyright The Sotto Authors
 #include "sotto/question/block.hpp"
 
+#include "../randomize/unchecked.hpp"
 #include "front.hpp"
 #include "round_link.hpp"
 #include "rounded_coin.hpp"
 #include "sotto/local/residual.hpp"
-#include "sotto/randomize/block.hpp"
+#include "sotto/spec/block.hpp"
 
 namespace sotto {
 namespace {
@@ -16,8 +17,8 @@ constexpr std::int32_t k_one = 1 << 24;
 
 constexpr FrontStem k_stem = two_level_stem<BlockSpec>(
     3,
-    [](const Asked& asked, const TwoLevel&, const TwoLevelDraw& draw) noexcept {
-      return block_report(spec_of<BlockSpec>(asked), number_of<std::uint32_t>(asked), draw);
+    [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+      return block_report(channel, spec_of<BlockSpec>(asked).width, number_of<std::uint32_t>(asked), draw);
     },
     true);
 
@@ -43,8 +44,8 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 
 /// y - f(u), Q24; of a class, 1 or 0 less its probability.
 [[nodiscard]] std::int64_t residual_q24(const Link& link, std::int32_t u_q24, Q15 target) noexcept {
-  if (link.kind == LinkKind::logistic) return (target > 0 ? k_one : 0) - logistic_q24(u_q24);
-  return std::int64_t{target} * 512 - link_at(link, u_q24).value_q24;  // Q15 to Q24
+  const std::int32_t as_class = target > 0 ? k_one : 0, as_number = target * 512;  // Q15 to Q24
+  return std::int64_t{link.kind == LinkKind::logistic ? as_class : as_number} - link_at(link, u_q24).value_q24;
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {

@@ -41,8 +41,10 @@ std::uint32_t noisy_radius(const Asked& asked) noexcept { return asked.round.spe
 void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::span<std::int32_t> values = noisy_answer(asked);
   gaussian_unchecked(spec_of<GaussianSpec>(asked), values, coins);
-  for (std::size_t j = 0; j < values.size(); ++j)
-    write_number(static_cast<std::uint32_t>(values[j]), payload.subspan(k_noisy_bytes * j, k_noisy_bytes));
+  std::uint8_t* to = payload.data();
+  for (std::int32_t v : values) {
+    for (std::size_t i = 0; i < k_noisy_bytes; ++i, v >>= 8) *to++ = static_cast<std::uint8_t>(v);
+  }
 }
 
 Status check_record_ball(const Asked& asked, std::uint32_t copies) noexcept {

@@ -32,9 +32,9 @@ Status check_ranged(const Asked& asked, std::size_t kept) noexcept {
   if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
   bool good = round.parameter[0] == 0 && !has_table(round) &&
               (round.pair_count == 1 || round.pair_count == rotated_size(vector.size));
-  for (std::uint32_t i = 0; i < round.pair_count; ++i) {
+  for (std::uint32_t i = 0; good && i < round.pair_count; ++i) {
     const NumberPair range = number_pair(round, i);
-    good = good && range.first < range.second;
+    good = range.first < range.second;
   }
   return good ? check_vector_space(asked, vector, kept) : Status::bad_field;
 }

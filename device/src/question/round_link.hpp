@@ -26,20 +26,17 @@ namespace sotto {
   return has_table(round) ? round.pair_count * sizeof(LinkPoint) : 0;
 }
 
-/// A round's bytes have no alignment: the table is copied.
+/// A round's bytes have no alignment: the table is copied. Without one there are no points.
 [[nodiscard]] inline Link copy_link(const Round& round, Workspace& space) noexcept {
-  Link link{static_cast<LinkKind>(round.link), {}};
-  if (has_table(round)) {
-    static_assert(sizeof(LinkPoint) == 2 * sizeof(std::int32_t));
-    auto* const points =
-        reinterpret_cast<LinkPoint*>(space.take<std::int32_t>(2 * std::size_t{round.pair_count}).data());
-    for (std::uint32_t i = 0; i < round.pair_count; ++i) {
-      const NumberPair pair = number_pair(round, i);
-      points[i] = {pair.first, pair.second};
-    }
-    link.table = {static_cast<std::int32_t>(round.parameter[2]), round.parameter[3], {points, round.pair_count}};
+  static_assert(sizeof(LinkPoint) == 2 * sizeof(std::int32_t));
+  const std::uint32_t count = has_table(round) ? round.pair_count : 0;
+  auto* const points = reinterpret_cast<LinkPoint*>(space.take_data<std::int32_t>(2 * std::size_t{count}));
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const NumberPair pair = number_pair(round, i);
+    points[i] = {pair.first, pair.second};
   }
-  return link;
+  return {static_cast<LinkKind>(round.link),
+          {static_cast<std::int32_t>(round.parameter[2]), round.parameter[3], {points, count}}};
 }
 
 [[nodiscard]] inline GradientSpec copy_gradient(const Asked& asked, Workspace& space) noexcept {

@@ -37,11 +37,13 @@ Status check_steps_space(const Asked& asked, std::size_t kept) noexcept {
   return status == Status::ok ? check_gradient(asked, kept) : status;
 }
 
-void steps_answer(const Asked& asked, const LocalData& local, Workspace& space,
-                  const std::span<std::int32_t>& out) noexcept {
+std::span<std::int32_t> steps_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept {
+  Workspace space = space_behind(asked, kept);
+  const std::span<std::int32_t> out = space.take<std::int32_t>(asked.manifest.features);
   const UpdateSpec spec = update_spec(asked, space);
   const SparseModel model = copy_model(asked.round, space);
   update_unchecked(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
+  return out;
 }
 
 Status check_update(const Asked& asked, AnswerPlan& plan) noexcept {
@@ -52,10 +54,7 @@ Status check_update(const Asked& asked, AnswerPlan& plan) noexcept {
 }
 
 void prepare_update(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  Workspace space = space_behind(asked, lifted_kept_bytes(asked.round));
-  const std::span<std::int32_t> out = space.take<std::int32_t>(asked.manifest.features);
-  steps_answer(asked, local, space, out);
-  keep_lifted(asked, out);
+  keep_lifted(asked, steps_answer(asked, local, lifted_kept_bytes(asked.round)));
 }
 
 const Question k_update{QuestionKind::update, check_update, prepare_update, report_lifted};

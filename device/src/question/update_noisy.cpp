@@ -19,9 +19,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   if (asked.round.stem != Stem::gaussian) return prepare_update(asked, local, coins);
-  const std::span<std::int32_t> out = noisy_answer(asked);
-  Workspace space = space_behind(asked, kept_bytes_of<std::int32_t>(out.size()));
-  steps_answer(asked, local, space, out);
+  const std::span<std::int32_t> out = steps_answer(asked, local, k_front_bytes);  // where noisy_answer() is
   grid_ball_unchecked(out, asked.round.parameter[0], noisy_radius(asked));
 }
 

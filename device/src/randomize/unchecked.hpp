@@ -15,6 +15,10 @@ namespace sotto {
 
 void gaussian_unchecked(const GaussianSpec& spec, const std::span<std::int32_t>& values, PrivateCoins& coins) noexcept;
 
+/// Of a spec with this channel and width.
+[[nodiscard]] std::uint32_t block_report(const TwoLevel& channel, std::uint32_t width, std::uint32_t x,
+                                         const TwoLevelDraw& draw) noexcept;
+
 /// Rotated coordinates, overwritten by what ranks them.
 [[nodiscard]] Keys cross_polytope_keys(const CrossPolytopeSpec& spec, std::int32_t* rotated) noexcept;
 

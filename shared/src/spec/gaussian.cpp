@@ -48,8 +48,9 @@ std::uint32_t certified_ratio_q16(const GaussianSpec& spec) noexcept {
 }
 
 /// The least certified variance, 0 when there is none: the table's ratios are below 2^26 and (2G)^2 is at most 2^20.
-std::uint64_t least_variance(const GaussianSpec& spec) noexcept {
-  return (multiply_32(certified_ratio_q16(spec), 4 * spec.radius * spec.radius) + 65535) >> 16;
+std::uint32_t least_variance(const GaussianSpec& spec) noexcept {
+  return static_cast<std::uint32_t>((multiply_32(certified_ratio_q16(spec), 4 * spec.radius * spec.radius) + 65535) >>
+                                    16);
 }
 
 Status check_shape(const GaussianSpec& spec) noexcept {
@@ -65,7 +66,7 @@ Status check_parameters(const GaussianSpec& spec) noexcept {
 }
 
 Status check_channel(const GaussianSpec& spec) noexcept {
-  const std::uint64_t least = least_variance(spec);
+  const std::uint32_t least = least_variance(spec);
   if (least == 0) return Status::uncertified_point;
   if (spec.variance < least) return Status::overspent;  // or the least is beyond what the sampler can draw
   // In one dimension the law was summed at exactly this variance, and delta is not monotone in it on a coarse grid.
@@ -75,10 +76,10 @@ Status check_channel(const GaussianSpec& spec) noexcept {
 Status derive(GaussianSpec& spec) noexcept {
   if (const Status s = check_shape(spec); s != Status::ok) return s;
   if (spec.epsilon == 0 || spec.epsilon > k_epsilon_max) return Status::bad_epsilon;
-  const std::uint64_t variance = least_variance(spec);
+  const std::uint32_t variance = least_variance(spec);
   if (variance == 0) return Status::uncertified_point;
   if (variance > k_gaussian_variance_max) return Status::bad_channel;
-  spec.variance = static_cast<std::uint32_t>(variance);
+  spec.variance = variance;
   return Status::ok;
 }
 
