@@ -11,40 +11,39 @@
 namespace sotto {
 namespace {
 
-[[nodiscard]] std::uint32_t answer(const Asked& asked) noexcept { return number_of<std::uint32_t>(asked); }
+[[nodiscard]] std::uint32_t category(const Asked& asked) noexcept { return number_of<std::uint32_t>(asked); }
 
-constexpr FrontStem k_stems[] = {
-    two_level_stem<GrrSpec>(2,
-                            [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-                              return grr_report(channel, answer(asked), draw);
-                            }),
-    two_level_stem<WalshHashSpec>(
-        3,
-        [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-          return grr_report(channel, walsh_hash_of(spec_of<WalshHashSpec>(asked), asked.label, answer(asked)), draw);
-        }),
-    two_level_stem<HadamardResponseSpec>(
-        3,
-        [](const Asked& asked, const TwoLevel&, const TwoLevelDraw& draw) noexcept {
-          return hadamard_response_report(spec_of<HadamardResponseSpec>(asked), answer(asked), draw);
-        },
-        true)};
+std::uint32_t grr_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  return grr_report(channel, category(asked), draw);
+}
+
+std::uint32_t walsh_hash_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  return grr_report(channel, walsh_hash_of(spec_of<WalshHashSpec>(asked), asked.label, category(asked)), draw);
+}
+
+std::uint32_t hadamard_response_answer(const Asked& asked, const TwoLevel&, const TwoLevelDraw& draw) noexcept {
+  return hadamard_response_report(spec_of<HadamardResponseSpec>(asked), category(asked), draw);
+}
+
+constexpr FrontStem k_stems[] = {two_level_stem<GrrSpec>(2, grr_answer),
+                                 two_level_stem<WalshHashSpec>(3, walsh_hash_answer),
+                                 two_level_stem<HadamardResponseSpec>(3, hadamard_response_answer, true)};
 
 }  // namespace
 
 std::uint32_t bins(const Round& round) noexcept { return round.spec[round.stem == Stem::hadamard_response ? 1 : 0]; }
 
 Status check_category(const Asked& asked, AnswerPlan& plan) noexcept {
-  return check_front(asked, k_stems, k_bin_kept, plan);
+  return check_front(asked, k_stems, kept_bytes_of<std::uint32_t>(1), plan);
 }
 
 Status check_bin(const Asked& asked, AnswerPlan& plan) noexcept {
   if (const Status s = check_category(asked, plan); s != Status::ok) return s;
-  return check_ranged(asked, k_bin_kept);
+  return check_ranged(asked);
 }
 
 void prepare_bin(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  const Position at = ranged_answer(asked, local, k_bin_kept);
+  const Position at = ranged_answer(asked, local);
   const std::uint32_t last = bins(asked.round) - 1;
   const auto bin = static_cast<std::uint32_t>(divide_floor(multiply_32(at.offset, last + 1), at.width));
   number_of<std::uint32_t>(asked) = bin < last ? bin : last;

@@ -12,19 +12,13 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);
 constexpr std::int32_t k_one = 1 << 24;
 
-constexpr FrontStem k_stem = two_level_stem<BlockSpec>(
-    3,
-    [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-      return block_report(channel, spec_of<BlockSpec>(asked).width, number_of<std::uint32_t>(asked), draw);
-    },
-    true);
-
-[[nodiscard]] std::size_t work_bytes(const Round& round) noexcept {
-  return k_kept + k_workspace_slack + link_bytes(round) + model_bytes(round);
+std::uint32_t block_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  return block_report(channel, spec_of<BlockSpec>(asked).width, number_of<std::uint32_t>(asked), draw);
 }
+
+constexpr FrontStem k_stem = two_level_stem<BlockSpec>(3, block_answer, true);
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
@@ -35,11 +29,11 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;
-  if (const Status s = certify_front(asked, k_stem, 0, plan); s != Status::ok) return s;
+  if (const Status s = certify_front(asked, k_stem, kept_bytes_of<std::uint32_t>(1), plan); s != Status::ok) return s;
   if (round.spec[0] > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
-  plan.kept_bytes = k_kept;
-  if (asked.work.size() < work_bytes(round)) return Status::short_buffer;
-  return link_good(asked, k_kept) ? Status::ok : Status::bad_field;
+  if (const Status s = check_space(asked, k_workspace_slack + link_bytes(round) + model_bytes(round)); s != Status::ok)
+    return s;
+  return link_good(asked) ? Status::ok : Status::bad_field;
 }
 
 /// y - f(u), Q24; of a class, 1 or 0 less its probability.
@@ -51,7 +45,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   const Round& round = asked.round;
   const ChosenRow chosen{asked, local};
-  Workspace space = space_behind(asked, k_kept);
+  Workspace space = free_space(asked);
   std::int64_t residual = 0;
   if (chosen.held()) {
     const Link link = copy_link(round, space);

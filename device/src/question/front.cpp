@@ -7,6 +7,16 @@
 
 namespace sotto {
 
+namespace {
+
+/// Behind the spec.
+[[nodiscard]] std::size_t& kept_bytes(const Asked& asked) noexcept {
+  static_assert(k_front_spec_bytes + sizeof(std::size_t) <= k_front_bytes);
+  return *reinterpret_cast<std::size_t*>(asked.work.data() + k_front_spec_bytes);
+}
+
+}  // namespace
+
 Status spend_front(const void* spec, const TwoLevel& channel) noexcept {
   return two_level_spend(channel, *static_cast<const EpsilonNano*>(spec));  // all specs begin with it
 }
@@ -23,19 +33,21 @@ Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept
   auto* const spec = reinterpret_cast<std::uint64_t*>(asked.work.data());
   spec[0] = asked.manifest.epsilon;
   spec[1] = asked.manifest.delta;
-  static_assert(2 * sizeof *spec + sizeof asked.round.spec <= k_front_bytes);
+  static_assert(2 * sizeof *spec + sizeof asked.round.spec <= k_front_spec_bytes);
   __builtin_memcpy(asked.work.data() + stem.fields_at, asked.round.spec, sizeof asked.round.spec);
   TwoLevel channel;
   if (const Status s = stem.shape(spec, channel); s != Status::ok) return s;
   if (const Status s = check_epsilon(asked.manifest.epsilon, asked.cap); s != Status::ok) return s;
   if (const Status s = stem.check_channel(spec, channel); s != Status::ok) return s;
+  kept_bytes(asked) = kept;
   plan = {outcome_bytes(channel.outcomes), kept, 0};
-  return check_space(asked, kept);
+  return Status::ok;
 }
 
 Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept, AnswerPlan& plan) noexcept {
-  const Status status = find_front(asked, stem);
-  return status == Status::ok ? certify_front(asked, *stem, kept, plan) : status;
+  if (const Status s = find_front(asked, stem); s != Status::ok) return s;
+  if (const Status s = certify_front(asked, *stem, kept, plan); s != Status::ok) return s;
+  return check_space(asked, 0);
 }
 
 void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins,
@@ -48,9 +60,11 @@ void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins
   wipe_object(draw);
 }
 
-Workspace space_behind(const Asked& asked, std::size_t kept) noexcept {
-  return Workspace{asked.work.subspan(kept < asked.work.size() ? kept : asked.work.size())};
+Status check_space(const Asked& asked, std::size_t bytes) noexcept {
+  return asked.work.size() < kept_bytes(asked) + bytes ? Status::short_buffer : Status::ok;
 }
+
+Workspace free_space(const Asked& asked) noexcept { return Workspace{asked.work.subspan(kept_bytes(asked))}; }
 
 bool spec_ends(const Round& round, std::uint32_t used) noexcept {
   std::uint32_t any = 0;
@@ -67,7 +81,7 @@ bool takes_only(const Round& round, std::uint32_t taken) noexcept {
   return any == 0;
 }
 
-std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept {
+[[gnu::noinline]] std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept {
   return scope == k_scope_all ? asked.manifest.features : asked.round.model_size;
 }
 

@@ -15,12 +15,12 @@
 // A report trusts the spec: the session asks for one only after check(), with coins that are ready.
 namespace sotto {
 
-inline constexpr std::size_t k_front_bytes = 40;
+inline constexpr std::size_t k_front_bytes = 40, k_front_spec_bytes = 32;
 
 /// The spec that certify_front() accepted.
 template <class Spec>
 [[nodiscard]] const Spec& spec_of(const Asked& asked) noexcept {
-  static_assert(sizeof(Spec) <= k_front_bytes && alignof(Spec) <= 8);
+  static_assert(sizeof(Spec) <= k_front_spec_bytes && alignof(Spec) <= 8);
   return *reinterpret_cast<const Spec*>(asked.work.data());
 }
 
@@ -59,11 +59,11 @@ template <TwoLevelSpec Spec>
 /// The round's stem among those of a question.
 /// Refuses  bad_channel: it is none of them; bad_field: integers behind the stem's own.
 [[nodiscard]] Status find_front(const Asked& asked, const FrontStem*& stem) noexcept;
-/// The round's spec, judged like by certify() and written to the front of the work space. The plan has `kept` bytes.
+/// The round's spec, judged like by certify() and written to the front of the work space. Plan and front say what is kept.
 /// Refuses  short_buffer; what certify() refuses.
 [[nodiscard]] Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept,
                                    AnswerPlan& plan) noexcept;
-/// Both.
+/// Both, and short_buffer where what is kept does not fit.
 [[nodiscard]] Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept,
                                  AnswerPlan& plan) noexcept;
 /// Draws from the round's two-level channel, one of those of a question, and writes the payload.
@@ -86,12 +86,10 @@ template <class Number>
   return *answer_of<Number>(asked, 1).data();
 }
 
-/// Whether so many bytes of the work space are there.
-[[nodiscard]] inline Status check_space(const Asked& asked, std::size_t bytes) noexcept {
-  return asked.work.size() < bytes ? Status::short_buffer : Status::ok;
-}
-/// The work space behind so many bytes.
-[[nodiscard]] Workspace space_behind(const Asked& asked, std::size_t kept) noexcept;
+/// Whether so many bytes are left behind what certify_front() was told to keep.
+[[nodiscard]] Status check_space(const Asked& asked, std::size_t bytes) noexcept;
+/// All that is left, once it was checked.
+[[nodiscard]] Workspace free_space(const Asked& asked) noexcept;
 
 /// Integers of the stem's spec from this one on mean nothing, and are zero.
 [[nodiscard]] bool spec_ends(const Round& round, std::uint32_t used) noexcept;

@@ -17,39 +17,31 @@ namespace {
   return round.spec[round.stem == Stem::cross_polytope ? 1 : 0];
 }
 
-/// The vector, and the numbers that lie behind it.
-template <class Number>
-struct LiftedWork {
-  std::span<const Q15> unit;
-  std::span<Number> work;
-  LiftedWork(const Asked& asked, std::uint32_t dimension, std::uint32_t count) noexcept
-      : unit(answer_of<Q15>(asked, dimension)),
-        work(space_behind(asked, kept_bytes_of<Q15>(dimension)).template take<Number>(count)) {}
-};
+template <class Spec>
+[[nodiscard]] std::span<const Q15> unit_of(const Asked& asked) noexcept {
+  return answer_of<Q15>(asked, spec_of<Spec>(asked).dimension);
+}
 
-constexpr FrontStem k_stems[] = {
-    two_level_stem<CrossPolytopeSpec>(
-        4,
-        [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-          const auto& spec = spec_of<CrossPolytopeSpec>(asked);
-          const LiftedWork<std::int32_t> at{asked, spec.dimension, channel.outcomes / 2};
-          cross_polytope_rotate(spec, asked.label, at.unit, at.work);
-          return closest_report(cross_polytope_keys(spec, at.work.data()), channel, draw);
-        }),
-    two_level_stem<SphereCodeSpec>(4,
-                                   [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-                                     const auto& spec = spec_of<SphereCodeSpec>(asked);
-                                     const LiftedWork<std::uint16_t> at{asked, spec.dimension, channel.outcomes};
-                                     sphere_code_scores(spec, asked.label, at.unit, at.work);
-                                     return closest_report(sphere_code_keys(at.work), channel, draw);
-                                   }),
-    two_level_stem<HemisphereSpec>(
-        2,
-        [](const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-          const std::span<const Q15> unit = answer_of<Q15>(asked, spec_of<HemisphereSpec>(asked).dimension);
-          return hemisphere_side(asked.label, unit) ^ (1u & ~inside_mask(channel, draw));
-        },
-        true)};
+std::uint32_t cross_polytope_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  const auto& spec = spec_of<CrossPolytopeSpec>(asked);
+  const std::span<std::int32_t> work = free_space(asked).take<std::int32_t>(channel.outcomes / 2);
+  cross_polytope_rotate(spec, asked.label, unit_of<CrossPolytopeSpec>(asked), work);
+  return closest_report(cross_polytope_keys(spec, work.data()), channel, draw);
+}
+
+std::uint32_t sphere_code_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  const std::span<std::uint16_t> work = free_space(asked).take<std::uint16_t>(channel.outcomes);
+  sphere_code_scores(spec_of<SphereCodeSpec>(asked), asked.label, unit_of<SphereCodeSpec>(asked), work);
+  return closest_report(sphere_code_keys(work), channel, draw);
+}
+
+std::uint32_t hemisphere_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  return hemisphere_side(asked.label, unit_of<HemisphereSpec>(asked)) ^ (1u & ~inside_mask(channel, draw));
+}
+
+constexpr FrontStem k_stems[] = {two_level_stem<CrossPolytopeSpec>(4, cross_polytope_answer),
+                                 two_level_stem<SphereCodeSpec>(4, sphere_code_answer),
+                                 two_level_stem<HemisphereSpec>(2, hemisphere_answer, true)};
 
 }  // namespace
 
@@ -59,14 +51,11 @@ Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) no
   const FrontStem* stem = k_stems;
   if (const Status s = find_front(asked, stem); s != Status::ok) return s;
   if (lifted_size(round) != size + 1) return Status::bad_dimension;
-  if (const Status s = certify_front(asked, *stem, 0, plan); s != Status::ok) return s;
-  plan.kept_bytes = lifted_kept_bytes(round);
+  if (const Status s = certify_front(asked, *stem, kept_bytes_of<Q15>(size + 1), plan); s != Status::ok) return s;
   if (round.stem == Stem::cross_polytope) plan.scratch_bytes = sizeof(std::int32_t) << round.spec[0];
   if (round.stem == Stem::sphere_code) plan.scratch_bytes = round.spec[1] * sizeof(std::uint16_t);
   return Status::ok;
 }
-
-std::size_t lifted_kept_bytes(const Round& round) noexcept { return kept_bytes_of<Q15>(lifted_size(round)); }
 
 void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept {
   lift_unchecked(vector_q24, asked.round.parameter[0], &number_of<Q15>(asked));

@@ -24,12 +24,12 @@ Status check_packed(const Asked& asked, AnswerPlan& plan) noexcept {
 Status check_packed_space(const Asked& asked, std::uint32_t features, AnswerPlan& plan) noexcept {
   const std::uint32_t size = packed_size(features);
   if (const Status s = check_lifted(asked, size, plan); s != Status::ok) return s;
-  return check_space(asked, plan.kept_bytes + k_workspace_slack + (size + features) * sizeof(std::int32_t));
+  return check_space(asked, k_workspace_slack + (size + features) * sizeof(std::int32_t));
 }
 
 PackedRecord::PackedRecord(const Asked& asked, const LocalData& local, std::uint32_t features) noexcept
     : chosen(asked, local) {
-  Workspace space = space_behind(asked, lifted_kept_bytes(asked.round));
+  Workspace space = free_space(asked);
   products = space.take<std::int32_t>(packed_size(features));
   z = space.take<std::int32_t>(features);
 }

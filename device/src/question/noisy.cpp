@@ -9,17 +9,17 @@ namespace sotto {
 
 namespace {
 
+Status gaussian_shape(const void* spec, TwoLevel& channel) noexcept {
+  channel.outcomes = std::uint32_t{1} << (8 * k_noisy_bytes);  // of one number
+  return check_parameters(*static_cast<const GaussianSpec*>(spec));
+}
+
+Status gaussian_channel(const void* spec, const TwoLevel&) noexcept {
+  return check_channel(*static_cast<const GaussianSpec*>(spec));
+}
+
 constexpr FrontStem k_stem{
-    [](const void* spec, TwoLevel& c) noexcept {
-      c.outcomes = std::uint32_t{1} << (8 * k_noisy_bytes);  // of one number
-      return check_parameters(*static_cast<const GaussianSpec*>(spec));
-    },
-    [](const void* spec, const TwoLevel&) noexcept { return check_channel(*static_cast<const GaussianSpec*>(spec)); },
-    nullptr,
-    Stem::gaussian,
-    3,
-    offsetof(GaussianSpec, radius),
-    true};
+    gaussian_shape, gaussian_channel, nullptr, Stem::gaussian, 3, offsetof(GaussianSpec, radius), true};
 
 }  // namespace
 
@@ -27,9 +27,9 @@ Status check_noisy(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noe
   const Round& round = asked.round;
   if (round.stem != Stem::gaussian) return Status::bad_channel;
   if (round.spec[2] != size) return Status::bad_dimension;
-  const Status status = check_front(asked, &k_stem, kept_bytes_of<std::int32_t>(size), plan);
+  if (const Status s = check_front(asked, &k_stem, kept_bytes_of<std::int32_t>(size), plan); s != Status::ok) return s;
   plan.payload_bytes *= size;
-  return status;
+  return Status::ok;
 }
 
 std::span<std::int32_t> noisy_answer(const Asked& asked) noexcept {
@@ -50,7 +50,7 @@ void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::
 Status check_record_ball(const Asked& asked, std::uint32_t copies) noexcept {
   const std::uint32_t* const p = asked.round.parameter;
   if (!in_range(p[0], 1, 0x7fffffff) || !in_range(p[1], 1, k_gaussian_radius_max) || p[2] > k_gaussian_radius_max ||
-      !in_range(p[3], 1, 32768) || copies > k_gaussian_dimension_max) {
+      !in_range(p[3], 1, 32768)) {
     return Status::bad_field;
   }
   static_assert(std::uint64_t{k_gaussian_dimension_max + 1} * k_gaussian_radius_max * k_gaussian_radius_max <

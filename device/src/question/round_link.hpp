@@ -44,15 +44,15 @@ namespace sotto {
           static_cast<std::int32_t>(asked.round.parameter[1])};
 }
 
-/// The link's table is good; behind `kept` bytes there is space for its copy.
-[[nodiscard, gnu::noinline]] inline bool link_good(const Asked& asked, std::size_t kept) noexcept {
-  Workspace space = space_behind(asked, kept);
+/// The link's table is good; there is space for its copy.
+[[nodiscard, gnu::noinline]] inline bool link_good(const Asked& asked) noexcept {
+  Workspace space = free_space(asked);
   return link_check(copy_link(asked.round, space)) == Status::ok;
 }
 
 /// The same. Refuses  bad_field: bound, link, or its table.
-[[nodiscard]] inline Status check_gradient(const Asked& asked, std::size_t kept) noexcept {
-  return in_range(asked.round.parameter[1], 1, 64u << 24) && link_good(asked, kept) ? Status::ok : Status::bad_field;
+[[nodiscard]] inline Status check_gradient(const Asked& asked) noexcept {
+  return in_range(asked.round.parameter[1], 1, 64u << 24) && link_good(asked) ? Status::ok : Status::bad_field;
 }
 
 }  // namespace sotto

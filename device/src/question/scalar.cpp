@@ -10,15 +10,19 @@ namespace sotto {
 
 namespace {
 
+Status laplace_shape(const void* spec, TwoLevel& channel) noexcept {
+  const auto& laplace = *static_cast<const LaplaceSpec*>(spec);
+  channel.outcomes = std::uint32_t{1} << (laplace.bits & 31u);
+  return check_parameters(laplace);
+}
+
+Status laplace_channel(const void* spec, const TwoLevel&) noexcept {
+  return check_channel(*static_cast<const LaplaceSpec*>(spec));
+}
+
 constexpr FrontStem k_stems[] = {
     two_level_stem<WindowSpec>(3, nullptr),
-    {[](const void* spec, TwoLevel& c) noexcept {
-       const auto& laplace = *static_cast<const LaplaceSpec*>(spec);
-       c.outcomes = std::uint32_t{1} << (laplace.bits & 31u);
-       return check_parameters(laplace);
-     },
-     [](const void* spec, const TwoLevel&) noexcept { return check_channel(*static_cast<const LaplaceSpec*>(spec)); },
-     nullptr, Stem::laplace, 2, sizeof(EpsilonNano), true}};
+    {laplace_shape, laplace_channel, nullptr, Stem::laplace, 2, offsetof(LaplaceSpec, radius), true}};
 
 }  // namespace
 

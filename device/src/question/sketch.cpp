@@ -32,7 +32,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (const Status s = check_noisy(asked, size, plan); s != Status::ok) return s;
   if (const Status s = check_record_ball(asked, 1); s != Status::ok) return s;
   const std::size_t needed = recipe == Recipe::hadamard ? hadamard_project_work_bytes(round.parameter[4]) : 0;
-  return check_space(asked, plan.kept_bytes + needed);
+  return check_space(asked, needed);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
@@ -43,7 +43,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   if (asked.round.recipe == Recipe::projection) {
     sign_project_unchecked(asked.label, chosen.samples, chosen.row, z);
   } else if (asked.round.recipe == Recipe::hadamard) {
-    const Workspace space = space_behind(asked, kept_bytes_of<std::int32_t>(out.size()));
+    const Workspace space = free_space(asked);
     hadamard_project_unchecked(asked.label, p[4], chosen.samples, chosen.row, space.rest(), z);
   } else {
     fourier_features_unchecked({asked.label, p[4]}, chosen.samples, chosen.row, z);

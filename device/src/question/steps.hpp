@@ -9,11 +9,11 @@ namespace sotto {
 
 /// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: a feature that is not.
 [[nodiscard]] Status check_steps(const Asked& asked) noexcept;
-/// Refuses  short_buffer; bad_field: bound, link, or its table. `kept` bytes hold the question's, and the answer.
-[[nodiscard]] Status check_steps_space(const Asked& asked, std::size_t kept) noexcept;
-/// The difference after all steps, Q24, of all features, behind `kept` bytes. Cannot refuse once both checks passed.
-[[nodiscard]] std::span<std::int32_t> steps_answer(const Asked& asked, const LocalData& local,
-                                                   std::size_t kept) noexcept;
+/// Refuses  short_buffer; bad_field: bound, link, or its table. So many bytes of the free space are for the answer.
+[[nodiscard]] Status check_steps_space(const Asked& asked, std::size_t answer_bytes) noexcept;
+/// The difference after all steps, Q24, into `out` of all features. Cannot refuse once both checks passed.
+void steps_answer(const Asked& asked, const LocalData& local, Workspace& space,
+                  const std::span<std::int32_t>& out) noexcept;
 
 Status check_update(const Asked& asked, AnswerPlan& plan) noexcept;
 void prepare_update(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept;

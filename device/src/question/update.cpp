@@ -30,31 +30,32 @@ Status check_steps(const Asked& asked) noexcept {
   return model_fits(asked) ? Status::ok : Status::bad_dimension;
 }
 
-Status check_steps_space(const Asked& asked, std::size_t kept) noexcept {
+Status check_steps_space(const Asked& asked, std::size_t answer_bytes) noexcept {
   const std::size_t needed = k_workspace_slack + link_bytes(asked.round) + model_bytes(asked.round) +
                              update_work_bytes(asked.round.parameter[5] >> 16);
-  const Status status = check_space(asked, kept + needed);
-  return status == Status::ok ? check_gradient(asked, kept) : status;
+  const Status status = check_space(asked, answer_bytes + needed);
+  return status == Status::ok ? check_gradient(asked) : status;
 }
 
-std::span<std::int32_t> steps_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept {
-  Workspace space = space_behind(asked, kept);
-  const std::span<std::int32_t> out = space.take<std::int32_t>(asked.manifest.features);
+void steps_answer(const Asked& asked, const LocalData& local, Workspace& space,
+                  const std::span<std::int32_t>& out) noexcept {
   const UpdateSpec spec = update_spec(asked, space);
   const SparseModel model = copy_model(asked.round, space);
   update_unchecked(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
-  return out;
 }
 
 Status check_update(const Asked& asked, AnswerPlan& plan) noexcept {
   if (const Status s = check_steps(asked); s != Status::ok) return s;
   const std::uint32_t d = asked.manifest.features;
   if (const Status s = check_lifted(asked, d, plan); s != Status::ok) return s;
-  return check_steps_space(asked, plan.kept_bytes + d * sizeof(std::int32_t));
+  return check_steps_space(asked, d * sizeof(std::int32_t));
 }
 
 void prepare_update(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  keep_lifted(asked, steps_answer(asked, local, lifted_kept_bytes(asked.round)));
+  Workspace space = free_space(asked);
+  const std::span<std::int32_t> out = space.take<std::int32_t>(asked.manifest.features);
+  steps_answer(asked, local, space, out);
+  keep_lifted(asked, out);
 }
 
 const Question k_update{QuestionKind::update, check_update, prepare_update, report_lifted};

@@ -14,12 +14,14 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (asked.round.stem != Stem::gaussian) return check_update(asked, plan);
   if (const Status s = check_steps(asked); s != Status::ok) return s;
   if (const Status s = check_noisy(asked, asked.manifest.features, plan); s != Status::ok) return s;
-  return check_steps_space(asked, plan.kept_bytes);
+  return check_steps_space(asked, 0);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   if (asked.round.stem != Stem::gaussian) return prepare_update(asked, local, coins);
-  const std::span<std::int32_t> out = steps_answer(asked, local, k_front_bytes);  // where noisy_answer() is
+  Workspace space = free_space(asked);
+  const std::span<std::int32_t> out = noisy_answer(asked);
+  steps_answer(asked, local, space, out);
   grid_ball_unchecked(out, asked.round.parameter[0], noisy_radius(asked));
 }
 

@@ -95,18 +95,18 @@ Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   return Status::ok;
 }
 
-Status check_vector_space(const Asked& asked, const VectorPlan& plan, std::size_t kept) noexcept {
-  const Status status = check_space(asked, kept + plan.work_bytes);
-  return status == Status::ok && is_gradient(asked.round.recipe) ? check_gradient(asked, kept) : status;
+Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept {
+  const Status status = check_space(asked, plan.work_bytes);
+  return status == Status::ok && is_gradient(asked.round.recipe) ? check_gradient(asked) : status;
 }
 
-std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept {
+std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept {
   const Round& round = asked.round;
   const ChosenRow chosen_record{asked, local};
   const Samples& samples = chosen_record.samples;
   VectorPlan plan;
   (void)plan_vector(asked, plan);
-  Workspace space = space_behind(asked, kept);
+  Workspace space = free_space(asked);
   const std::span<std::int32_t> out = space.take<std::int32_t>(plan.size);
   const SparseModel model = copy_model(round, space);
   std::span<const std::uint16_t> chosen = model.feature;
