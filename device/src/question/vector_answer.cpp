@@ -7,7 +7,6 @@
 #include "round_link.hpp"
 #include "sotto/local/least_squares.hpp"
 #include "sotto/local/mean.hpp"
-#include "sotto/local/residual.hpp"
 #include "sotto/local/scores.hpp"
 
 namespace sotto {
@@ -45,8 +44,7 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
 
 [[gnu::noinline]] void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
                                  const std::span<std::int32_t>& out) noexcept {
-  const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
-  residuals_q24(samples, model, residual);
+  const std::span<std::int32_t> residual = take_residuals(samples, model, space);
   cubed_scores_unchecked({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 

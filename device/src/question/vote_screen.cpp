@@ -2,7 +2,6 @@
 // Copyright The Sotto Authors
 #include "../local/unchecked.hpp"
 #include "sotto/fixed.hpp"
-#include "sotto/local/residual.hpp"
 #include "sotto/local/screen.hpp"
 #include "vote_state.hpp"
 
@@ -14,8 +13,7 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
 [[nodiscard]] std::uint32_t strongest_column(const Asked& asked, const Samples& samples) noexcept {
   Workspace space{scratch_of<VoteState>(asked)};
   const SparseModel model = copy_model(asked.round, space);
-  const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
-  residuals_q24(samples, model, residual);
+  const std::span<std::int32_t> residual = take_residuals(samples, model, space);
   ScreenedColumn best[1];
   const ScreenSpec spec{asked.manifest.nominal_rows, asked.manifest.unit_q15};
   (void)screen(spec, samples, residual, space.rest(), best);
