@@ -15,8 +15,8 @@ void lift_unchecked(const std::span<const std::int32_t>& g_q24, std::uint32_t ra
   const std::uint64_t norm = norm_ceil(g_q24);
   const std::uint64_t scale = norm > radius_q24 ? norm : radius_q24;
   // inverse = 2^shift / scale, rounded down, at most 2^31; |g| * inverse / 2^(shift-15) <= 2^15 |g| / scale.
-  const std::uint32_t wanted = 30 + static_cast<std::uint32_t>(std::bit_width(scale));
-  const std::uint32_t shift = wanted < 62 ? wanted : 62;
+  const std::uint32_t shift =
+      62 - (scale >> 32 != 0 ? 0 : static_cast<std::uint32_t>(std::countl_zero(static_cast<std::uint32_t>(scale))));
   const auto inverse = static_cast<std::uint32_t>(shifted_quotient(1, shift, scale));
   constexpr std::uint32_t k_one = 1u << 15;
   std::uint32_t left = k_one * k_one;  // 1 - S: never below 0, because the coordinates are truncated and scale >= |g|

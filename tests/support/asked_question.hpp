@@ -106,7 +106,6 @@ class AskedQuestion {
   [[nodiscard]] Asked asked(bool is_mapped) noexcept {
     Asked asked{manifest, round, {work_, used_}};
     asked.label = {seed_, pseudonym, round.number};
-    asked.cap = k_epsilon_max;
     asked.mapped = is_mapped;
     return asked;
   }

@@ -7,8 +7,6 @@
 // What the two questions about bins share: a category through one of the vote's channels.
 namespace sotto {
 
-inline constexpr std::size_t k_bin_kept = kept_bytes_of<std::uint32_t>(1);
-
 /// Categories of the round's spec.
 [[nodiscard]] std::uint32_t bins(const Round& round) noexcept;
 /// Certifies grr, walsh_hash or hadamard_response.

@@ -16,15 +16,16 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (round.recipe != Recipe::cells) return check_bin(asked, plan);
   const std::uint32_t cells = round.parameter[k_cells], scope = round.parameter[k_scope];
   if (!in_range(cells, 2, 65536) || !in_range(round.parameter[k_bound], 1, 32768) || scope > k_scope_all ||
-      !only_parameters(round, 0b111) || !plain(round)) {
+      !takes_only(round, 0b111 | k_takes_model)) {
     return Status::bad_field;
   }
-  const std::uint32_t features = scope_size(asked, scope);
-  if (features == 0 || !model_fits(asked)) return Status::bad_dimension;
+  const std::uint32_t features = fitting_size(asked, scope);
+  if (features == 0) return Status::bad_dimension;
   if (const Status s = check_category(asked, plan); s != Status::ok) return s;
   // 2 K^a by repeated multiplication, which ends before it overflows: a spec has at most 2^24 categories.
   std::uint64_t categories = 2;
-  for (std::uint32_t j = 0; j < features && categories <= k_categories_max; ++j) categories *= cells;
+  for (std::uint32_t j = 0; j < features && categories <= k_categories_max; ++j)
+    categories = multiply_32(static_cast<std::uint32_t>(categories), cells);
   return categories == bins(round) ? Status::ok : Status::bad_dimension;
 }
 
@@ -35,8 +36,8 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   const ChosenRow chosen{asked, local};
   std::uint32_t cell = 0;
   for (std::uint32_t j = scope_size(asked, scope); j-- > 0;) {  // Horner: the first feature counts by one
-    const auto above = static_cast<std::uint32_t>(chosen.column(scope_feature(asked, scope, j)) + 32768);
-    cell = cell * cells + static_cast<std::uint32_t>(multiply_32(above, cells) >> 16);
+    const auto above = static_cast<std::uint32_t>(chosen.coordinate(asked, scope, j) + 32768);
+    cell = cell * cells + (above * cells >> 16);  // at most 65535 * 65536
   }
   const bool upper = rounded_up(chosen.target(), round.parameter[k_bound], coins);
   number_of<std::uint32_t>(asked) = 2 * cell + (upper ? 1u : 0u);

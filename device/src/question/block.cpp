@@ -2,52 +2,50 @@
 // Copyright The Sotto Authors
 #include "sotto/question/block.hpp"
 
+#include "../randomize/unchecked.hpp"
 #include "front.hpp"
 #include "round_link.hpp"
 #include "rounded_coin.hpp"
 #include "sotto/local/residual.hpp"
-#include "sotto/randomize/block.hpp"
+#include "sotto/spec/block.hpp"
 
 namespace sotto {
 namespace {
 
-constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);
 constexpr std::int32_t k_one = 1 << 24;
 
-[[nodiscard]] std::size_t work_bytes(const Round& round) noexcept {
-  return k_kept + k_workspace_slack + link_bytes(round) + model_bytes(round);
+std::uint32_t block_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  return block_report(channel, spec_of<BlockSpec>(asked).width, number_of<std::uint32_t>(asked), draw);
 }
+
+constexpr FrontStem k_stem = two_level_stem<BlockSpec>(3, block_answer, true);
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::signs) return Status::unsupported_question;
   if (round.stem != Stem::block) return Status::bad_channel;
   if (!in_range(round.parameter[0], 1, 64u << 24) || round.parameter[1] > k_scope_all ||
-      !only_parameters(round, 0b11 | (has_table(round) ? k_table_parameters : 0)) ||
-      (!has_table(round) && round.pair_count != 0) || !spec_ends(round, 3)) {
+      !takes_only(round, 0b11 | k_takes_model | link_parameters(round)) || !spec_ends(round, 3)) {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;
-  TwoLevel channel;
-  if (const Status s = certify_front(asked, k_front_stem<BlockSpec, 3>, channel); s != Status::ok) return s;
-  const std::uint32_t width = round.spec[0];
-  if (width > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
-  plan = {payload_bytes_of(width), k_kept, 0};
-  if (asked.work.size() < work_bytes(round)) return Status::short_buffer;
-  Workspace space{scratch_behind(asked, k_kept)};
-  return link_check(copy_link(round, space)) == Status::ok ? Status::ok : Status::bad_field;
+  if (const Status s = certify_front(asked, k_stem, kept_bytes_of<std::uint32_t>(1), plan); s != Status::ok) return s;
+  if (round.spec[0] > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
+  if (const Status s = check_space(asked, k_workspace_slack + link_bytes(round) + model_bytes(round)); s != Status::ok)
+    return s;
+  return link_good(asked) ? Status::ok : Status::bad_field;
 }
 
 /// y - f(u), Q24; of a class, 1 or 0 less its probability.
 [[nodiscard]] std::int64_t residual_q24(const Link& link, std::int32_t u_q24, Q15 target) noexcept {
-  if (link.kind == LinkKind::logistic) return (target > 0 ? k_one : 0) - logistic_q24(u_q24);
-  return std::int64_t{target} * 512 - link_at(link, u_q24).value_q24;  // Q15 to Q24
+  const std::int32_t as_class = target > 0 ? k_one : 0, as_number = target * 512;  // Q15 to Q24
+  return std::int64_t{link.kind == LinkKind::logistic ? as_class : as_number} - link_at(link, u_q24).value_q24;
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   const Round& round = asked.round;
   const ChosenRow chosen{asked, local};
-  Workspace space{scratch_behind(asked, k_kept)};
+  Workspace space = free_space(asked);
   std::int64_t residual = 0;
   if (chosen.held()) {
     const Link link = copy_link(round, space);
@@ -60,16 +58,14 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   const std::span<std::uint32_t> block{coordinates, round.spec[0]};
   block_coordinates(asked.label, scope_size(asked, round.parameter[1]), block);
   for (std::uint32_t i = 0; i < block.size(); ++i) {
-    const Q15 x = chosen.column(scope_feature(asked, round.parameter[1], block[i]));
+    const Q15 x = chosen.coordinate(asked, round.parameter[1], block[i]);
     word ^= (x < 0 ? 1u : 0u) << i;
   }
   number_of<std::uint32_t>(asked) = word;  // block() clears the bits beyond its width
 }
 
 void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
-  std::uint32_t report = 0;
-  (void)block(certified_of<BlockSpec>(asked), number_of<std::uint32_t>(asked), coins, report);
-  write_number(report, payload);
+  report_front(asked, &k_stem, coins, payload);
 }
 
 }  // namespace

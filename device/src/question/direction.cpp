@@ -14,11 +14,11 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
   if (!has_table(asked.round) && asked.round.pair_count != 0) return Status::bad_field;
   if (const Status s = check_lifted(asked, vector.size, plan); s != Status::ok) return s;
-  return check_vector_space(asked, vector, scratch_behind(asked, plan.kept_bytes));
+  return check_vector_space(asked, vector);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  keep_lifted(asked, vector_answer(asked, local, scratch_behind(asked, lifted_kept_bytes(asked.round))));
+  keep_lifted(asked, vector_answer(asked, local));
 }
 
 }  // namespace

@@ -3,25 +3,67 @@
 #include "front.hpp"
 
 #include "sotto/wide.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
-Status certify_front(const Asked& asked, const FrontStem& stem, TwoLevel& channel) noexcept {
+namespace {
+
+/// Behind the spec.
+[[nodiscard]] std::size_t& kept_bytes(const Asked& asked) noexcept {
+  static_assert(k_front_spec_bytes + sizeof(std::size_t) <= k_front_bytes);
+  return *reinterpret_cast<std::size_t*>(asked.work.data() + k_front_spec_bytes);
+}
+
+}  // namespace
+
+Status spend_front(const void* spec, const TwoLevel& channel) noexcept {
+  return two_level_spend(channel, *static_cast<const EpsilonNano*>(spec));  // all specs begin with it
+}
+
+Status find_front(const Asked& asked, const FrontStem*& stem) noexcept {
+  for (; stem->stem != asked.round.stem; ++stem) {
+    if (stem->last) return Status::bad_channel;
+  }
+  return spec_ends(asked.round, stem->fields) ? Status::ok : Status::bad_field;
+}
+
+Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept, AnswerPlan& plan) noexcept {
   if (asked.work.size() < k_front_bytes) return Status::short_buffer;
-  // A spec is epsilon and then the integers as the round has them, fewer than these or all.
-  alignas(EpsilonNano) std::byte spec[sizeof(EpsilonNano) + sizeof asked.round.spec];
-  static_assert(sizeof spec < k_front_bytes);
-  const EpsilonNano epsilon = asked.manifest.epsilon;
-  __builtin_memcpy(spec, &epsilon, sizeof epsilon);
-  __builtin_memcpy(spec + sizeof epsilon, asked.round.spec, sizeof asked.round.spec);
-  if (const Status s = stem.check_parameters(spec); s != Status::ok) return s;
-  if (const Status s = check_epsilon(epsilon, asked.cap); s != Status::ok) return s;
-  channel = stem.channel(spec);
-  if (const Status s = two_level_spend(channel, epsilon); s != Status::ok) return s;
-  __builtin_memcpy(asked.work.data(), spec, sizeof spec);
-  asked.work[stem.valid_at] = std::byte{true};
+  auto* const spec = reinterpret_cast<std::uint64_t*>(asked.work.data());
+  spec[0] = asked.manifest.epsilon;
+  spec[1] = asked.manifest.delta;
+  static_assert(2 * sizeof *spec + sizeof asked.round.spec <= k_front_spec_bytes);
+  __builtin_memcpy(asked.work.data() + stem.fields_at, asked.round.spec, sizeof asked.round.spec);
+  TwoLevel channel;
+  if (const Status s = stem.shape(spec, channel); s != Status::ok) return s;
+  if (const Status s = stem.check_channel(spec, channel); s != Status::ok) return s;
+  kept_bytes(asked) = kept;
+  plan = {outcome_bytes(channel.outcomes), kept, 0};
   return Status::ok;
 }
+
+Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept, AnswerPlan& plan) noexcept {
+  if (const Status s = find_front(asked, stem); s != Status::ok) return s;
+  if (const Status s = certify_front(asked, *stem, kept, plan); s != Status::ok) return s;
+  return check_space(asked, 0);
+}
+
+void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins,
+                  const std::span<std::uint8_t>& payload) noexcept {
+  TwoLevel channel;
+  (void)find_front(asked, stem);
+  (void)stem->shape(asked.work.data(), channel);
+  TwoLevelDraw draw = draw_two_level(coins, channel);
+  write_number(stem->report(asked, channel, draw), payload);
+  wipe_object(draw);
+}
+
+Status check_space(const Asked& asked, std::size_t bytes) noexcept {
+  return asked.work.size() < kept_bytes(asked) + bytes ? Status::short_buffer : Status::ok;
+}
+
+Workspace free_space(const Asked& asked) noexcept { return Workspace{asked.work.subspan(kept_bytes(asked))}; }
 
 bool spec_ends(const Round& round, std::uint32_t used) noexcept {
   std::uint32_t any = 0;
@@ -29,22 +71,38 @@ bool spec_ends(const Round& round, std::uint32_t used) noexcept {
   return any == 0;
 }
 
-bool only_parameters(const Round& round, std::uint32_t used) noexcept {
+bool takes_only(const Round& round, std::uint32_t taken) noexcept {
   std::uint32_t any = 0;
-  for (std::uint32_t i = 0; i < k_recipe_numbers; ++i) any |= (used >> i & 1u) != 0 ? 0 : round.parameter[i];
+  for (std::uint32_t i = 0; i < k_recipe_numbers; ++i) any |= (taken >> i & 1u) != 0 ? 0 : round.parameter[i];
+  if ((taken & k_takes_model) == 0) any |= round.model_size;
+  if ((taken & k_takes_pairs) == 0) any |= round.pair_count;
+  if ((taken & k_takes_link) == 0) any |= round.link;
   return any == 0;
 }
 
-std::uint32_t scope_feature(const Asked& asked, std::uint32_t scope, std::uint32_t j) noexcept {
-  return scope == k_scope_all ? j : model_entry(asked.round, j).feature;
+[[gnu::noinline]] std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept {
+  return scope == k_scope_all ? asked.manifest.features : asked.round.model_size;
+}
+
+std::uint32_t fitting_size(const Asked& asked, std::uint32_t scope) noexcept {
+  return model_fits(asked) ? scope_size(asked, scope) : 0;
 }
 
 ChosenRow::ChosenRow(const Asked& asked, const LocalData& local) noexcept
     : samples(nominal_samples(asked, local.samples)), row(chosen_row(asked.label, asked.manifest.nominal_rows)) {}
 
-Q15 ChosenRow::column(std::uint32_t j) const noexcept {
+[[gnu::noinline]] Q15 ChosenRow::column(std::uint32_t j) const noexcept {
   Q15 buffer = 0;
   return held() ? *sample_columns(samples, row, j, 1, &buffer) : Q15{0};
+}
+
+Q15 ChosenRow::coordinate(const Asked& asked, std::uint32_t scope, std::uint32_t j) const noexcept {
+  return column(scope == k_scope_all ? j : model_entry(asked.round, j).feature);
+}
+
+void ChosenRow::coordinates_q24(const Asked& asked, std::uint32_t scope,
+                                const std::span<std::int32_t>& out) const noexcept {
+  for (std::uint32_t j = 0; j < out.size(); ++j) out[j] = coordinate(asked, scope, j) * 512;  // Q15 to Q24
 }
 
 std::int32_t scaled_target(Q15 target, std::uint32_t bound_q15, std::uint32_t steps) noexcept {

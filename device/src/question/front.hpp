@@ -7,44 +7,68 @@
 #include <span>
 
 #include "sotto/choices.hpp"
+#include "sotto/samplers.hpp"
 #include "sotto/spec/two_level_spec.hpp"
 #include "state.hpp"
 
 // What the questions with a choice of randomizers keep between their steps: the certified spec of the round's stem, then the answer.
+// A report trusts the spec: the session asks for one only after check(), with coins that are ready.
 namespace sotto {
 
-inline constexpr std::size_t k_front_bytes = 40;
+inline constexpr std::size_t k_front_bytes = 40, k_front_spec_bytes = 32;
 
+/// The spec that certify_front() accepted.
 template <class Spec>
-[[nodiscard]] Certified<Spec>& certified_of(const Asked& asked) noexcept {
-  static_assert(sizeof(Certified<Spec>) <= k_front_bytes && alignof(Certified<Spec>) <= 8);
-  return *reinterpret_cast<Certified<Spec>*>(asked.work.data());
+[[nodiscard]] const Spec& spec_of(const Asked& asked) noexcept {
+  static_assert(sizeof(Spec) <= k_front_spec_bytes && alignof(Spec) <= 8);
+  return *reinterpret_cast<const Spec*>(asked.work.data());
 }
 
-/// How a spec of a two-level stem is read from a round and judged: the same for all, but for two functions and two numbers.
+/// How the spec of a stem is read from a round, judged, and reported from. A question lists the stems that it takes.
 struct FrontStem {
-  Status (*check_parameters)(const void* spec) noexcept;
-  TwoLevel (*channel)(const void* spec) noexcept;
-  std::uint8_t fields;    ///< integers of the round that the spec has beside epsilon
-  std::uint8_t valid_at;  ///< in a Certified of this spec
+  /// What check_parameters() refuses; else what the channel looks like. Of noise only the outcomes count.
+  Status (*shape)(const void* spec, TwoLevel& channel) noexcept;
+  /// What check_channel() refuses.
+  Status (*check_channel)(const void* spec, const TwoLevel& channel) noexcept;
+  /// Of a two-level channel.
+  std::uint32_t (*report)(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept;
+  Stem stem;
+  std::uint8_t fields;     ///< integers of the round that the spec has
+  std::uint8_t fields_at;  ///< behind epsilon, and delta where the spec has one
+  bool last;               ///< of the question's
 };
-template <class Spec, std::uint8_t Fields>
-inline constexpr FrontStem k_front_stem{
-    [](const void* spec) noexcept { return check_parameters(*static_cast<const Spec*>(spec)); },
-    [](const void* spec) noexcept { return channel(*static_cast<const Spec*>(spec)); }, Fields,
-    CertifiedPlaces<Spec>::k_valid_at};
 
-/// The round's spec of this stem, certified at the front of the work space like by certify().
-/// Refuses  short_buffer; what certify() refuses.
-[[nodiscard]] Status certify_front(const Asked& asked, const FrontStem& stem, TwoLevel& channel) noexcept;
+[[nodiscard]] Status spend_front(const void* spec, const TwoLevel& channel) noexcept;
 
-/// The same for other stems.
-template <class Spec>
-[[nodiscard]] Status certify_front(const Asked& asked, const Spec& spec) noexcept {
-  static_assert(sizeof(Certified<Spec>) <= k_front_bytes);
-  if (asked.work.size() < k_front_bytes) return Status::short_buffer;
-  return certify(spec, asked.cap, certified_of<Spec>(asked));
+template <TwoLevelSpec Spec>
+[[nodiscard]] constexpr FrontStem two_level_stem(std::uint8_t fields, decltype(FrontStem::report) report,
+                                                 bool last = false) noexcept {
+  return {[](const void* spec, TwoLevel& c) noexcept {
+            const Status status = check_parameters(*static_cast<const Spec*>(spec));
+            if (status == Status::ok) c = channel(*static_cast<const Spec*>(spec));
+            return status;
+          },
+          spend_front,
+          report,
+          Spec::k_stem,
+          fields,
+          sizeof(EpsilonNano),
+          last};
 }
+
+/// The round's stem among those of a question.
+/// Refuses  bad_channel: it is none of them; bad_field: integers behind the stem's own.
+[[nodiscard]] Status find_front(const Asked& asked, const FrontStem*& stem) noexcept;
+/// The round's spec, judged like by certify() but for epsilon, which was judged with the manifest and by the ledger, and written to the front of the work space. Plan and front say what is kept.
+/// Refuses  short_buffer; what certify() refuses.
+[[nodiscard]] Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept,
+                                   AnswerPlan& plan) noexcept;
+/// Both, and short_buffer where what is kept does not fit.
+[[nodiscard]] Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept,
+                                 AnswerPlan& plan) noexcept;
+/// Draws from the round's two-level channel, one of those of a question, and writes the payload.
+void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins,
+                  const std::span<std::uint8_t>& payload) noexcept;
 
 /// Front and an answer of so many numbers.
 template <class Number>
@@ -62,17 +86,18 @@ template <class Number>
   return *answer_of<Number>(asked, 1).data();
 }
 
-/// The work space behind so many bytes.
-[[nodiscard]] inline std::span<std::byte> scratch_behind(const Asked& asked, std::size_t kept) noexcept {
-  return asked.work.subspan(kept < asked.work.size() ? kept : asked.work.size());
-}
+/// Whether so many bytes are left behind what certify_front() was told to keep.
+[[nodiscard]] Status check_space(const Asked& asked, std::size_t bytes) noexcept;
+/// All that is left, once it was checked.
+[[nodiscard]] Workspace free_space(const Asked& asked) noexcept;
 
 /// Integers of the stem's spec from this one on mean nothing, and are zero.
 [[nodiscard]] bool spec_ends(const Round& round, std::uint32_t used) noexcept;
-/// Parameters whose bit is clear mean nothing, and are zero.
-[[nodiscard]] bool only_parameters(const Round& round, std::uint32_t used) noexcept;
-/// What most recipes do not take: a link and pairs.
-[[nodiscard]] inline bool plain(const Round& round) noexcept { return round.link == 0 && round.pair_count == 0; }
+/// What a recipe takes of a round beside its parameters, each of which has a bit, too.
+inline constexpr std::uint32_t k_takes_model = 1u << k_recipe_numbers, k_takes_pairs = 2 * k_takes_model,
+                               k_takes_link = 4 * k_takes_model;
+/// What the recipe does not take means nothing, and is zero.
+[[nodiscard]] bool takes_only(const Round& round, std::uint32_t taken) noexcept;
 
 [[nodiscard]] constexpr bool in_range(std::uint32_t v, std::uint32_t least, std::uint32_t most) noexcept {
   return v >= least && v <= most;
@@ -80,11 +105,9 @@ template <class Number>
 
 /// Which coordinates a vector has: 0, the model's features; 1, all of them.
 inline constexpr std::uint32_t k_scope_all = 1;
-[[nodiscard]] inline std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept {
-  return scope == k_scope_all ? asked.manifest.features : asked.round.model_size;
-}
-/// Feature of coordinate j.
-[[nodiscard]] std::uint32_t scope_feature(const Asked& asked, std::uint32_t scope, std::uint32_t j) noexcept;
+[[nodiscard]] std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept;
+/// The same; 0 where a feature of the round's model does not exist.
+[[nodiscard]] std::uint32_t fitting_size(const Asked& asked, std::uint32_t scope) noexcept;
 
 /// The record that public coins chose; one that the device does not hold is zeros. The target is column `features`.
 struct ChosenRow {
@@ -96,6 +119,10 @@ struct ChosenRow {
   [[nodiscard]] bool held() const noexcept { return row < samples.rows; }
   [[nodiscard]] Q15 column(std::uint32_t j) const noexcept;
   [[nodiscard]] Q15 target() const noexcept { return column(samples.features); }
+  /// Coordinate j of a scope.
+  [[nodiscard]] Q15 coordinate(const Asked& asked, std::uint32_t scope, std::uint32_t j) const noexcept;
+  /// The first ones of a scope, Q24.
+  void coordinates_q24(const Asked& asked, std::uint32_t scope, const std::span<std::int32_t>& out) const noexcept;
 };
 
 /// The target clipped to [-bound, bound] and laid on [-steps, steps], to nearest; bound 1..32768, steps at most 32768.

@@ -18,9 +18,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 Status check_target(const Asked& asked) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::target) return Status::unsupported_question;
-  const bool good =
-      in_range(round.parameter[0], 1, 32768) && only_parameters(round, 1) && plain(round) && round.model_size == 0;
-  return good ? Status::ok : Status::bad_field;
+  return in_range(round.parameter[0], 1, 32768) && takes_only(round, 1) ? Status::ok : Status::bad_field;
 }
 
 void prepare_label(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {

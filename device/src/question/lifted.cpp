@@ -3,6 +3,7 @@
 #include "lifted.hpp"
 
 #include "../local/unchecked.hpp"
+#include "../randomize/unchecked.hpp"
 #include "sotto/lift.hpp"
 #include "sotto/randomize/cross_polytope.hpp"
 #include "sotto/randomize/hemisphere.hpp"
@@ -16,55 +17,52 @@ namespace {
   return round.spec[round.stem == Stem::cross_polytope ? 1 : 0];
 }
 
+template <class Spec>
+[[nodiscard]] std::span<const Q15> unit_of(const Asked& asked) noexcept {
+  return answer_of<Q15>(asked, spec_of<Spec>(asked).dimension);
+}
+
+std::uint32_t cross_polytope_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  const auto& spec = spec_of<CrossPolytopeSpec>(asked);
+  const std::span<std::int32_t> work = free_space(asked).take<std::int32_t>(channel.outcomes / 2);
+  cross_polytope_rotate(spec, asked.label, unit_of<CrossPolytopeSpec>(asked), work);
+  return closest_report(cross_polytope_keys(spec, work.data()), channel, draw);
+}
+
+std::uint32_t sphere_code_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  const std::span<std::uint16_t> work = free_space(asked).take<std::uint16_t>(channel.outcomes);
+  sphere_code_scores(spec_of<SphereCodeSpec>(asked), asked.label, unit_of<SphereCodeSpec>(asked), work);
+  return closest_report(sphere_code_keys(work), channel, draw);
+}
+
+std::uint32_t hemisphere_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+  return hemisphere_side(asked.label, unit_of<HemisphereSpec>(asked)) ^ (1u & ~inside_mask(channel, draw));
+}
+
+constexpr FrontStem k_stems[] = {two_level_stem<CrossPolytopeSpec>(4, cross_polytope_answer),
+                                 two_level_stem<SphereCodeSpec>(4, sphere_code_answer),
+                                 two_level_stem<HemisphereSpec>(2, hemisphere_answer, true)};
+
 }  // namespace
 
 Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (!in_range(round.parameter[0], 1, 0x7fffffff)) return Status::bad_field;
-  const FrontStem* stem = &k_front_stem<CrossPolytopeSpec, 4>;
-  std::size_t scratch = 0;
-  if (round.stem == Stem::cross_polytope) {
-    scratch = sizeof(std::int32_t) << (round.spec[0] & 31u);  // once certified: at most 12
-  } else if (round.stem == Stem::sphere_code) {
-    stem = &k_front_stem<SphereCodeSpec, 4>;
-    scratch = round.spec[1] * sizeof(std::uint16_t);
-  } else if (round.stem == Stem::hemisphere) {
-    stem = &k_front_stem<HemisphereSpec, 2>;
-  } else {
-    return Status::bad_channel;
-  }
-  if (!spec_ends(round, stem->fields)) return Status::bad_field;
+  const FrontStem* stem = k_stems;
+  if (const Status s = find_front(asked, stem); s != Status::ok) return s;
   if (lifted_size(round) != size + 1) return Status::bad_dimension;
-  TwoLevel channel;
-  if (const Status s = certify_front(asked, *stem, channel); s != Status::ok) return s;
-  plan = {outcome_bytes(channel.outcomes), kept_bytes_of<Q15>(size + 1), scratch};
+  if (const Status s = certify_front(asked, *stem, kept_bytes_of<Q15>(size + 1), plan); s != Status::ok) return s;
+  if (round.stem == Stem::cross_polytope) plan.scratch_bytes = sizeof(std::int32_t) << round.spec[0];
+  if (round.stem == Stem::sphere_code) plan.scratch_bytes = round.spec[1] * sizeof(std::uint16_t);
   return Status::ok;
 }
-
-std::size_t lifted_kept_bytes(const Round& round) noexcept { return kept_bytes_of<Q15>(lifted_size(round)); }
 
 void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept {
   lift_unchecked(vector_q24, asked.round.parameter[0], &number_of<Q15>(asked));
 }
 
 void report_lifted(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
-  const std::span<const Q15> unit = answer_of<Q15>(asked, lifted_size(asked.round));
-  const std::span<std::byte> scratch = scratch_behind(asked, lifted_kept_bytes(asked.round));
-  std::uint32_t report = 0;
-  if (asked.round.stem == Stem::cross_polytope) {
-    const auto& certified = certified_of<CrossPolytopeSpec>(asked);
-    Workspace space{scratch};
-    (void)cross_polytope(certified, asked.label, unit,
-                         space.take<std::int32_t>(std::size_t{1} << certified.spec().log2_size), coins, report);
-  } else if (asked.round.stem == Stem::sphere_code) {
-    const auto& certified = certified_of<SphereCodeSpec>(asked);
-    Workspace space{scratch};
-    (void)sphere_code(certified, asked.label, unit, space.take<std::uint16_t>(certified.spec().codewords), coins,
-                      report);
-  } else {
-    (void)hemisphere(certified_of<HemisphereSpec>(asked), asked.label, unit, coins, report);
-  }
-  write_number(report, payload);
+  report_front(asked, k_stems, coins, payload);
 }
 
 }  // namespace sotto

@@ -11,8 +11,6 @@ namespace sotto {
 /// Refuses  bad_field: parameter[0], the radius in Q24, is 0 or above 2^31 - 1; bad_channel: another stem; bad_dimension;
 ///          what certify() refuses.
 [[nodiscard]] Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept;
-/// What the plan keeps, once the round was checked.
-[[nodiscard]] std::size_t lifted_kept_bytes(const Round& round) noexcept;
 /// Keeps the lifted vector: from here on time and traffic do not depend on it. The zero vector is the pole.
 void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept;
 void report_lifted(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;

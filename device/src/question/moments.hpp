@@ -11,9 +11,17 @@ namespace sotto {
   return features * (features + 1) / 2 + features;
 }
 
-/// Keeps all products of a record's coordinates (Q24, at most 1) with each other and with the target, to nearest, lifted.
-void keep_products(const Asked& asked, const std::span<const std::int32_t>& z, Q15 target,
-                   const std::span<std::int32_t>& out) noexcept;
+/// The record that answers, and space behind what is kept for so many coordinates and their products.
+struct PackedRecord {
+  ChosenRow chosen;
+  std::span<std::int32_t> products, z;  ///< z: Q24, at most 1
+
+  PackedRecord(const Asked& asked, const LocalData& local, std::uint32_t features) noexcept;
+  /// Keeps all products of the coordinates with each other and with the target, to nearest, lifted.
+  void keep(const Asked& asked) const noexcept;
+};
+/// What check_lifted() refuses; short_buffer.
+[[nodiscard]] Status check_packed_space(const Asked& asked, std::uint32_t features, AnswerPlan& plan) noexcept;
 
 /// Recipe packed.
 [[nodiscard]] Status check_packed(const Asked& asked, AnswerPlan& plan) noexcept;

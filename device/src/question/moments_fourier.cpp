@@ -15,27 +15,22 @@ static_assert(packed_size(k_features_most) < 4096);
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed_fourier) return check_packed(asked, plan);
-  const std::uint32_t p = round.parameter[k_count], size = packed_size(p);
+  const std::uint32_t p = round.parameter[k_count];
   if (!in_range(p, 8, k_features_most) || p % 8 != 0 ||
       !in_range(round.parameter[k_inverse_bandwidth], k_inverse_bandwidth_q16_min, k_inverse_bandwidth_q16_max) ||
-      !only_parameters(round, 0b111) || !plain(round) || round.model_size != 0) {
+      !takes_only(round, 0b111)) {
     return Status::bad_field;
   }
-  if (const Status s = check_lifted(asked, size, plan); s != Status::ok) return s;
-  const std::size_t needed = k_workspace_slack + (size + p) * sizeof(std::int32_t);
-  return scratch_behind(asked, plan.kept_bytes).size() < needed ? Status::short_buffer : Status::ok;
+  return check_packed_space(asked, p, plan);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed_fourier) return prepare_packed(asked, local, coins);
-  const std::uint32_t p = round.parameter[k_count];
-  Workspace space{scratch_behind(asked, lifted_kept_bytes(round))};
-  const std::span<std::int32_t> out = space.take<std::int32_t>(packed_size(p));
-  const std::span<std::int32_t> z = space.take<std::int32_t>(p);
-  const ChosenRow chosen{asked, local};
-  fourier_features_unchecked({asked.label, round.parameter[k_inverse_bandwidth]}, chosen.samples, chosen.row, z);
-  keep_products(asked, z, chosen.target(), out);
+  const PackedRecord record{asked, local, round.parameter[k_count]};
+  fourier_features_unchecked({asked.label, round.parameter[k_inverse_bandwidth]}, record.chosen.samples,
+                             record.chosen.row, record.z);
+  record.keep(asked);
 }
 
 }  // namespace

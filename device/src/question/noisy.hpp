@@ -20,7 +20,9 @@ void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::
 
 /// What a record's features and target share of the ball: parameters 0 to 3 of sketch and synopsis.
 ///   [0] radius of the features (Q24), laid on [1] grid steps, 1..512; [2] grid steps of the target, 0..512; [3] its bound, Q15.
-/// Refuses  bad_field: a number outside its range; bad_channel: copies * [1]^2 + [2]^2 is above G^2.
+/// At most 4096 copies. Refuses  bad_field: a number outside its range; bad_channel: copies * [1]^2 + [2]^2 is above G^2.
 [[nodiscard]] Status check_record_ball(const Asked& asked, std::uint32_t copies) noexcept;
+/// Lays the features, the first numbers of the answer, on their grid, and the record's target on its own, as the last number.
+void keep_record(const Asked& asked, const ChosenRow& chosen, const std::span<std::int32_t>& features_q24) noexcept;
 
 }  // namespace sotto

@@ -26,21 +26,21 @@ std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const st
   return saturate(shift_right_round(sum * (odd ? k_root_half_q23 : 1), (log2_size >> 1) + (odd ? 23 : 0)), k_int32_max);
 }
 
-Status check_ranged(const Asked& asked, std::size_t kept) noexcept {
+Status check_ranged(const Asked& asked) noexcept {
   const Round& round = asked.round;
   VectorPlan vector;
   if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
   bool good = round.parameter[0] == 0 && !has_table(round) &&
               (round.pair_count == 1 || round.pair_count == rotated_size(vector.size));
-  for (std::uint32_t i = 0; i < round.pair_count; ++i) {
+  for (std::uint32_t i = 0; good && i < round.pair_count; ++i) {
     const NumberPair range = number_pair(round, i);
-    good = good && range.first < range.second;
+    good = range.first < range.second;
   }
-  return good ? check_vector_space(asked, vector, scratch_behind(asked, kept)) : Status::bad_field;
+  return good ? check_vector_space(asked, vector) : Status::bad_field;
 }
 
-Position ranged_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept {
-  const std::span<const std::int32_t> vector = vector_answer(asked, local, scratch_behind(asked, kept));
+Position ranged_answer(const Asked& asked, const LocalData& local) noexcept {
+  const std::span<const std::int32_t> vector = vector_answer(asked, local);
   const std::uint32_t j = chosen_coordinate(asked.label, static_cast<std::uint32_t>(vector.size()));
   const NumberPair range = number_pair(asked.round, asked.round.pair_count == 1 ? 0 : j);
   const std::int32_t v = clip_saturate(rotated_coordinate(asked.label, vector, j), range.first, range.second);

@@ -13,9 +13,9 @@ struct Position {
 };
 
 /// Refuses  what plan_vector() refuses; bad_field: parameter[0], a table, no pairs, another number than 1 or P, a low not below
-///          its high; short_buffer. `kept` bytes are the question's.
-[[nodiscard]] Status check_ranged(const Asked& asked, std::size_t kept) noexcept;
-[[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local, std::size_t kept) noexcept;
+///          its high; short_buffer.
+[[nodiscard]] Status check_ranged(const Asked& asked) noexcept;
+[[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local) noexcept;
 
 /// Coordinate j of the rotated vector, Q24.
 [[nodiscard]] std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const std::int32_t>& vector_q24,

@@ -4,22 +4,30 @@
 
 #include "sotto/randomize/laplace.hpp"
 #include "sotto/randomize/window.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
+namespace {
+
+Status laplace_shape(const void* spec, TwoLevel& channel) noexcept {
+  const auto& laplace = *static_cast<const LaplaceSpec*>(spec);
+  channel.outcomes = std::uint32_t{1} << (laplace.bits & 31u);
+  return check_parameters(laplace);
+}
+
+Status laplace_channel(const void* spec, const TwoLevel&) noexcept {
+  return check_channel(*static_cast<const LaplaceSpec*>(spec));
+}
+
+constexpr FrontStem k_stems[] = {
+    two_level_stem<WindowSpec>(3, nullptr),
+    {laplace_shape, laplace_channel, nullptr, Stem::laplace, 2, offsetof(LaplaceSpec, radius), true}};
+
+}  // namespace
+
 Status check_scalar(const Asked& asked, AnswerPlan& plan) noexcept {
-  const Round& round = asked.round;
-  const bool is_window = round.stem == Stem::window;
-  if (!is_window && round.stem != Stem::laplace) return Status::bad_channel;
-  if (!spec_ends(round, is_window ? 3 : 2)) return Status::bad_field;
-  TwoLevel channel;
-  const Status status = is_window
-                            ? certify_front(asked, k_front_stem<WindowSpec, 3>, channel)
-                            : certify_front(asked, LaplaceSpec{asked.manifest.epsilon, round.spec[0], round.spec[1]});
-  if (status != Status::ok) return status;
-  const std::size_t payload = is_window ? outcome_bytes(channel.outcomes) : payload_bytes_of(round.spec[1]);
-  plan = {payload, kept_bytes_of<std::int32_t>(1), 0};
-  return asked.work.size() < plan.kept_bytes ? Status::short_buffer : Status::ok;
+  return check_front(asked, k_stems, kept_bytes_of<std::int32_t>(1), plan);
 }
 
 void keep_scalar(const Asked& asked, std::int32_t answer_q15) noexcept { number_of<std::int32_t>(asked) = answer_q15; }
@@ -28,10 +36,13 @@ void report_scalar(const Asked& asked, PrivateCoins& coins, const std::span<std:
   const std::int32_t answer = number_of<std::int32_t>(asked);
   std::uint32_t report = 0;
   if (asked.round.stem == Stem::window) {
-    (void)window(certified_of<WindowSpec>(asked), answer, coins, report);
+    const auto& spec = spec_of<WindowSpec>(asked);
+    WindowDraw draw = draw_window(coins, spec);
+    report = window_report(spec, answer, draw);
+    wipe_object(draw);
   } else {
-    const auto& certified = certified_of<LaplaceSpec>(asked);
-    (void)laplace(certified, on_grid(answer, certified.spec().radius), coins, report);
+    const auto& spec = spec_of<LaplaceSpec>(asked);
+    report = laplace_report(spec, on_grid(answer, spec.radius), laplace_noise(spec, coins));
   }
   write_number(report, payload);
 }

@@ -18,7 +18,7 @@ namespace {
   if (round.recipe == Recipe::projection) return number == 0;
   if (round.recipe == Recipe::fourier)
     return in_range(number, k_inverse_bandwidth_q16_min, k_inverse_bandwidth_q16_max);
-  return in_range(number, k_hadamard_block_min, k_hadamard_block_max) && std::has_single_bit(number) && number >= p;
+  return in_range(number, k_hadamard_block_min, k_hadamard_block_max) && (number & (number - 1)) == 0 && number >= p;
 }
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
@@ -28,12 +28,11 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::unsupported_question;
   const std::uint32_t size = round.spec[2], p = size - 1;
   if (round.stem == Stem::gaussian && !projected_size_good(p)) return Status::bad_dimension;
-  if (!recipe_good(round, p) || !only_parameters(round, 0b11111) || !plain(round) || round.model_size != 0)
-    return Status::bad_field;
+  if (!recipe_good(round, p) || !takes_only(round, 0b11111)) return Status::bad_field;
   if (const Status s = check_noisy(asked, size, plan); s != Status::ok) return s;
   if (const Status s = check_record_ball(asked, 1); s != Status::ok) return s;
   const std::size_t needed = recipe == Recipe::hadamard ? hadamard_project_work_bytes(round.parameter[4]) : 0;
-  return scratch_behind(asked, plan.kept_bytes).size() < needed ? Status::short_buffer : Status::ok;
+  return check_space(asked, needed);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
@@ -44,13 +43,12 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   if (asked.round.recipe == Recipe::projection) {
     sign_project_unchecked(asked.label, chosen.samples, chosen.row, z);
   } else if (asked.round.recipe == Recipe::hadamard) {
-    const std::span<std::byte> scratch = scratch_behind(asked, kept_bytes_of<std::int32_t>(out.size()));
-    hadamard_project_unchecked(asked.label, p[4], chosen.samples, chosen.row, scratch, z);
+    const Workspace space = free_space(asked);
+    hadamard_project_unchecked(asked.label, p[4], chosen.samples, chosen.row, space.rest(), z);
   } else {
     fourier_features_unchecked({asked.label, p[4]}, chosen.samples, chosen.row, z);
   }
-  grid_ball_unchecked(z, p[0], p[1]);
-  out.back() = scaled_target(chosen.target(), p[3], p[2]);
+  keep_record(asked, chosen, z);
 }
 
 }  // namespace

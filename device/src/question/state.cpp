@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "state.hpp"
 
+#include "sotto/local/residual.hpp"
+
 namespace sotto {
 
 bool model_fits(const Asked& asked) noexcept {
@@ -18,6 +20,12 @@ SparseModel copy_model(const Round& round, Workspace& space) noexcept {
     feature[i] = entry.feature;
   }
   return {feature.first(round.model_size), value};
+}
+
+std::span<std::int32_t> take_residuals(const Samples& samples, const SparseModel& model, Workspace& space) noexcept {
+  const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
+  residuals_q24(samples, model, residual);
+  return residual;
 }
 
 Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept {

@@ -59,6 +59,10 @@ inline void write_number(std::uint32_t number, const std::span<std::uint8_t>& pa
 /// The round's model as arrays; a round's bytes have no alignment.
 [[nodiscard]] SparseModel copy_model(const Round& round, Workspace& space) noexcept;
 
+/// Targets less the model's prediction, Q24; none, where the model is empty and the targets serve.
+[[nodiscard]] std::span<std::int32_t> take_residuals(const Samples& samples, const SparseModel& model,
+                                                     Workspace& space) noexcept;
+
 /// No device answers from more rows than the study's nominal number: the first ones. The number itself stays private.
 [[nodiscard]] Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept;
 

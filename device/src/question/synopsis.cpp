@@ -15,9 +15,11 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   const std::uint32_t copies = round.parameter[k_copies], scope = round.parameter[k_scope];
   if (round.recipe != Recipe::copies) return Status::unsupported_question;
-  if (!in_range(copies, 1, k_gaussian_dimension_max) || scope > k_scope_all || !plain(round)) return Status::bad_field;
-  const std::uint32_t features = scope_size(asked, scope);
-  if (features == 0 || !model_fits(asked)) return Status::bad_dimension;
+  if (!in_range(copies, 1, k_gaussian_dimension_max) || scope > k_scope_all ||
+      !takes_only(round, 0b111111 | k_takes_model))
+    return Status::bad_field;
+  const std::uint32_t features = fitting_size(asked, scope);
+  if (features == 0) return Status::bad_dimension;
   if (const Status s = check_noisy(asked, copies * features + 1, plan); s != Status::ok) return s;  // below 2^28
   return check_record_ball(asked, copies);
 }
@@ -28,11 +30,9 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   const std::span<std::int32_t> out = noisy_answer(asked);
   const ChosenRow chosen{asked, local};
   const std::span<std::int32_t> first = out.first(features);
-  for (std::uint32_t j = 0; j < features; ++j)
-    first[j] = chosen.column(scope_feature(asked, p[k_scope], j)) * 512;  // Q24
-  grid_ball_unchecked(first, p[0], p[1]);
+  chosen.coordinates_q24(asked, p[k_scope], first);
+  keep_record(asked, chosen, first);
   for (std::size_t j = features; j + 1 < out.size(); ++j) out[j] = out[j - features];
-  out.back() = scaled_target(chosen.target(), p[3], p[2]);
 }
 
 }  // namespace

@@ -22,26 +22,23 @@ Status check_steps(const Asked& asked) noexcept {
   const Round& round = asked.round;
   const std::uint32_t* const p = round.parameter;
   if (round.recipe != Recipe::steps) return Status::unsupported_question;
-  if (!only_parameters(round, 0b110001 | gradient_parameters(round)) || (!has_table(round) && round.pair_count != 0) ||
-      !in_range(p[0], 1, 0x7fffffff) || !in_range(p[4], 1, 64u << 24) ||
-      !in_range(p[5] & 0xffffu, 1, k_update_steps_max) || !in_range(p[5] >> 16, 1, asked.manifest.features)) {
+  if (!takes_only(round, 0b110001 | k_takes_model | gradient_parameters(round)) || !in_range(p[0], 1, 0x7fffffff) ||
+      !in_range(p[4], 1, 64u << 24) || !in_range(p[5] & 0xffffu, 1, k_update_steps_max) ||
+      !in_range(p[5] >> 16, 1, asked.manifest.features)) {
     return Status::bad_field;
   }
   return model_fits(asked) ? Status::ok : Status::bad_dimension;
 }
 
-std::size_t steps_bytes(const Asked& asked) noexcept {
-  return k_workspace_slack + link_bytes(asked.round) + model_bytes(asked.round) +
-         update_work_bytes(asked.round.parameter[5] >> 16);
+Status check_steps_space(const Asked& asked, std::size_t answer_bytes) noexcept {
+  const std::size_t needed = k_workspace_slack + link_bytes(asked.round) + model_bytes(asked.round) +
+                             update_work_bytes(asked.round.parameter[5] >> 16);
+  const Status status = check_space(asked, answer_bytes + needed);
+  return status == Status::ok ? check_gradient(asked) : status;
 }
 
-Status check_steps_space(const Asked& asked, const std::span<std::byte>& scratch) noexcept {
-  return scratch.size() < steps_bytes(asked) ? Status::short_buffer : check_gradient(asked, scratch);
-}
-
-void steps_answer(const Asked& asked, const LocalData& local, const std::span<std::byte>& scratch,
+void steps_answer(const Asked& asked, const LocalData& local, Workspace& space,
                   const std::span<std::int32_t>& out) noexcept {
-  Workspace space{scratch};
   const UpdateSpec spec = update_spec(asked, space);
   const SparseModel model = copy_model(asked.round, space);
   update_unchecked(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
@@ -51,14 +48,13 @@ Status check_update(const Asked& asked, AnswerPlan& plan) noexcept {
   if (const Status s = check_steps(asked); s != Status::ok) return s;
   const std::uint32_t d = asked.manifest.features;
   if (const Status s = check_lifted(asked, d, plan); s != Status::ok) return s;
-  const std::size_t behind = plan.kept_bytes + d * sizeof(std::int32_t);
-  return check_steps_space(asked, scratch_behind(asked, behind));
+  return check_steps_space(asked, d * sizeof(std::int32_t));
 }
 
 void prepare_update(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  Workspace space{scratch_behind(asked, lifted_kept_bytes(asked.round))};
+  Workspace space = free_space(asked);
   const std::span<std::int32_t> out = space.take<std::int32_t>(asked.manifest.features);
-  steps_answer(asked, local, space.rest(), out);
+  steps_answer(asked, local, space, out);
   keep_lifted(asked, out);
 }
 

@@ -14,13 +14,14 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (asked.round.stem != Stem::gaussian) return check_update(asked, plan);
   if (const Status s = check_steps(asked); s != Status::ok) return s;
   if (const Status s = check_noisy(asked, asked.manifest.features, plan); s != Status::ok) return s;
-  return check_steps_space(asked, scratch_behind(asked, plan.kept_bytes));
+  return check_steps_space(asked, 0);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   if (asked.round.stem != Stem::gaussian) return prepare_update(asked, local, coins);
+  Workspace space = free_space(asked);
   const std::span<std::int32_t> out = noisy_answer(asked);
-  steps_answer(asked, local, scratch_behind(asked, kept_bytes_of<std::int32_t>(out.size())), out);
+  steps_answer(asked, local, space, out);
   grid_ball_unchecked(out, asked.round.parameter[0], noisy_radius(asked));
 }
 

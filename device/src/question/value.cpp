@@ -8,15 +8,13 @@
 namespace sotto {
 namespace {
 
-constexpr std::size_t k_kept = kept_bytes_of<std::int32_t>(1);
-
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (const Status s = check_scalar(asked, plan); s != Status::ok) return s;
-  return check_ranged(asked, k_kept);
+  return check_ranged(asked);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  const Position at = ranged_answer(asked, local, k_kept);
+  const Position at = ranged_answer(asked, local);
   const std::uint64_t way_q16 = divide_floor((std::uint64_t{at.offset} << 16) + at.width / 2, at.width);
   keep_scalar(asked, static_cast<std::int32_t>(way_q16) - k_q15_one);
 }

@@ -7,7 +7,6 @@
 #include "round_link.hpp"
 #include "sotto/local/least_squares.hpp"
 #include "sotto/local/mean.hpp"
-#include "sotto/local/residual.hpp"
 #include "sotto/local/scores.hpp"
 
 namespace sotto {
@@ -45,8 +44,7 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
 
 [[gnu::noinline]] void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
                                  const std::span<std::int32_t>& out) noexcept {
-  const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
-  residuals_q24(samples, model, residual);
+  const std::span<std::int32_t> residual = take_residuals(samples, model, space);
   cubed_scores_unchecked({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 
@@ -70,45 +68,43 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
 Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   const Round& round = asked.round;
   const std::uint32_t* const p = round.parameter;
-  std::uint32_t size = 0, used = 1;
+  const bool scores = round.recipe == Recipe::scores;
+  std::uint32_t taken = 1 | k_takes_model | k_takes_pairs,
+                size = fitting_size(asked, scores ? k_scope_all : p[k_scope]);
   std::size_t work = 0;
-  bool good = true;
+  bool good = p[k_scope] <= k_scope_all;  // zero where it is not taken
   if (round.recipe == Recipe::least_squares) {
-    size = round.model_size <= k_least_squares_columns_max ? round.model_size : 0;
-    used |= 0b10;
+    if (size > k_least_squares_columns_max) size = 0;
+    taken |= 0b10;
     good = in_range(p[1], k_ridge_q24_min, k_ridge_q24_max);
     work = least_squares_bytes(asked);
-  } else if (is_gradient(round.recipe) || round.recipe == Recipe::means) {
-    size = scope_size(asked, p[k_scope]);
-    used |= 1u << k_scope;
-    good = p[k_scope] <= k_scope_all;
-    if (is_gradient(round.recipe)) used |= gradient_parameters(round);
-  } else if (round.recipe == Recipe::scores) {
-    size = asked.manifest.features;
+  } else if (scores) {
     work = scores_bytes(asked);
+  } else if (round.recipe == Recipe::means) {
+    taken |= 1u << k_scope;
+  } else if (is_gradient(round.recipe)) {
+    taken |= 1u << k_scope | gradient_parameters(round);
   } else {
     return Status::unsupported_question;
   }
-  if (!good || !only_parameters(round, used) || (!is_gradient(round.recipe) && round.link != 0))
-    return Status::bad_field;
-  if (size == 0 || !model_fits(asked)) return Status::bad_dimension;
+  if (!good || !takes_only(round, taken)) return Status::bad_field;
+  if (size == 0) return Status::bad_dimension;
   plan = {size, k_workspace_slack + size * sizeof(std::int32_t) + link_bytes(round) + model_bytes(round) + work};
   return Status::ok;
 }
 
-Status check_vector_space(const Asked& asked, const VectorPlan& plan, const std::span<std::byte>& scratch) noexcept {
-  if (scratch.size() < plan.work_bytes) return Status::short_buffer;
-  return is_gradient(asked.round.recipe) ? check_gradient(asked, scratch) : Status::ok;
+Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept {
+  const Status status = check_space(asked, plan.work_bytes);
+  return status == Status::ok && is_gradient(asked.round.recipe) ? check_gradient(asked) : status;
 }
 
-std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local,
-                                      const std::span<std::byte>& scratch) noexcept {
+std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept {
   const Round& round = asked.round;
   const ChosenRow chosen_record{asked, local};
   const Samples& samples = chosen_record.samples;
   VectorPlan plan;
   (void)plan_vector(asked, plan);
-  Workspace space{scratch};
+  Workspace space = free_space(asked);
   const std::span<std::int32_t> out = space.take<std::int32_t>(plan.size);
   const SparseModel model = copy_model(round, space);
   std::span<const std::uint16_t> chosen = model.feature;

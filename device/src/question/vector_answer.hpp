@@ -16,11 +16,9 @@ struct VectorPlan {
 /// Everything but the link's table, which wants memory.
 /// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: no coordinates, too many, or a feature that is not.
 [[nodiscard]] Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept;
-/// Refuses  short_buffer; bad_field: the link. `scratch` is what the question leaves to vector_answer().
-[[nodiscard]] Status check_vector_space(const Asked& asked, const VectorPlan& plan,
-                                        const std::span<std::byte>& scratch) noexcept;
-/// The local answer, Q24, at the front of the scratch. Cannot refuse once both checks passed.
-[[nodiscard]] std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local,
-                                                    const std::span<std::byte>& scratch) noexcept;
+/// Refuses  short_buffer; bad_field: the link.
+[[nodiscard]] Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept;
+/// The local answer, Q24, at the front of the free space. Cannot refuse once both checks passed.
+[[nodiscard]] std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept;
 
 }  // namespace sotto

@@ -2,8 +2,6 @@
 // Copyright The Sotto Authors
 #include "../local/unchecked.hpp"
 #include "sotto/fixed.hpp"
-#include "sotto/local/mean.hpp"
-#include "sotto/local/residual.hpp"
 #include "sotto/local/screen.hpp"
 #include "vote_state.hpp"
 
@@ -15,8 +13,7 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
 [[nodiscard]] std::uint32_t strongest_column(const Asked& asked, const Samples& samples) noexcept {
   Workspace space{scratch_of<VoteState>(asked)};
   const SparseModel model = copy_model(asked.round, space);
-  const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
-  residuals_q24(samples, model, residual);
+  const std::span<std::int32_t> residual = take_residuals(samples, model, space);
   ScreenedColumn best[1];
   const ScreenSpec spec{asked.manifest.nominal_rows, asked.manifest.unit_q15};
   screen_unchecked(spec, samples, residual, space.rest(), best, nullptr);
@@ -35,12 +32,14 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
     for (std::uint32_t j = 0; j < count; ++j) feature[j] = static_cast<std::uint16_t>(first + j);
     column_means_unchecked(asked.manifest.nominal_rows, samples, feature.first(count), mean.first(count));
     for (std::uint32_t j = 0; j < count; ++j) {
-      std::int64_t value = mean[j];
-      if (next < model.feature.size() && model.feature[next] == first + j) value -= model.value_q24[next++];
-      const auto size = static_cast<std::uint64_t>(value < 0 ? -value : value);  // at most 2^24 + 2^31
-      const std::uint32_t kept = size > 0xffffffffu ? 0xffffffffu : static_cast<std::uint32_t>(size);
-      if (kept > largest) answer = first + j;
-      largest = kept > largest ? kept : largest;
+      const std::int32_t centre =
+          next < model.feature.size() && model.feature[next] == first + j ? model.value_q24[next++] : 0;
+      const auto above = static_cast<std::uint32_t>(mean[j]) - static_cast<std::uint32_t>(centre);
+      const std::uint32_t size = mean[j] < centre ? 0u - above : above;  // at most 2^24 + 2^31
+      if (size > largest) {
+        largest = size;
+        answer = first + j;
+      }
     }
   }
   return answer;

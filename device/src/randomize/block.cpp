@@ -4,6 +4,7 @@
 
 #include "sotto/masks.hpp"
 #include "sotto/wipe.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -31,10 +32,14 @@ std::uint32_t block_pattern(std::uint32_t width, std::uint32_t rank) noexcept {
   return word;
 }
 
+std::uint32_t block_report(const TwoLevel& channel, std::uint32_t width, std::uint32_t x,
+                           const TwoLevelDraw& draw) noexcept {
+  const std::uint32_t rank = choose(inside_mask(channel, draw), draw.inside, channel.inside + draw.outside);
+  return (x & (channel.outcomes - 1)) ^ block_pattern(width, rank);
+}
+
 std::uint32_t block_report(const BlockSpec& spec, std::uint32_t x, const TwoLevelDraw& draw) noexcept {
-  const TwoLevel c = channel(spec);
-  const std::uint32_t rank = choose(inside_mask(c, draw), draw.inside, c.inside + draw.outside);
-  return (x & (c.outcomes - 1)) ^ block_pattern(spec.width, rank);
+  return block_report(channel(spec), spec.width, x, draw);
 }
 
 Status block(const Certified<BlockSpec>& certified, std::uint32_t x, PrivateCoins& coins,
@@ -42,8 +47,9 @@ Status block(const Certified<BlockSpec>& certified, std::uint32_t x, PrivateCoin
   if (!certified.valid()) return Status::uncertified;
   if (const Status s = coins.ready(); s != Status::ok) return s;
   const BlockSpec& spec = certified.spec();
-  TwoLevelDraw draw = draw_two_level(coins, channel(spec));
-  report = block_report(spec, x, draw);
+  const TwoLevel c = channel(spec);
+  TwoLevelDraw draw = draw_two_level(coins, c);
+  report = block_report(c, spec.width, x, draw);
   wipe_object(draw);
   return Status::ok;
 }

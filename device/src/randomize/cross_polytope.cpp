@@ -6,6 +6,7 @@
 #include "sotto/masks.hpp"
 #include "sotto/randomize/k_closest.hpp"
 #include "sotto/wipe.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -34,28 +35,22 @@ void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label
   }
 }
 
-std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, const std::span<std::int32_t>& rotated,
-                                    const TwoLevelDraw& draw) noexcept {
+Keys cross_polytope_keys(const CrossPolytopeSpec& spec, std::int32_t* rotated) noexcept {
   const std::uint32_t m = spec.log2_size, size = std::uint32_t{1} << m;
   // A typical coordinate of a rotated unit vector is 2^15 (2^16 for odd m): kept to 2^13, cut off at eight times that.
   for (std::uint32_t j = 0; j < size; ++j) {
-    const std::uint32_t negative = static_cast<std::uint32_t>(rotated[j]) >> 31;
-    const std::uint32_t big = magnitude(rotated[j]) >> (2 + (m & 1u));
+    const std::uint32_t negative = mask_negative(rotated[j]);
+    const std::uint32_t big = ((static_cast<std::uint32_t>(rotated[j]) ^ negative) - negative) >> (2 + (m & 1u));
     const std::uint32_t cut = (big | mask_less(k_magnitude_max, big)) & k_magnitude_max;
-    // The index makes keys distinct, so that "the k largest" has exactly k members; the sign rides along below.
-    rotated[j] = static_cast<std::int32_t>((((cut << m) | (size - 1 - j)) << 1) | negative);
+    // Odd, so that zero has a sign, too.
+    rotated[j] = static_cast<std::int32_t>(((2 * cut + 1) ^ negative) - negative);
   }
-  const auto key = [rotated](std::uint32_t j) noexcept { return static_cast<std::uint32_t>(rotated[j]) >> 1; };
-  const std::uint32_t kth = kth_largest(size, k_magnitude_bits + m, spec.closest, key);
+  return {size, k_magnitude_bits + 1, rotated};
+}
 
-  const std::uint32_t inside = inside_mask(channel(spec), draw);
-  RankPicker picker{inside, choose(inside, draw.inside, draw.outside)};
-  for (std::uint32_t codeword = 0; codeword < 2 * size; ++codeword) {
-    const std::uint32_t j = codeword >> 1;
-    const std::uint32_t same_sign = ((static_cast<std::uint32_t>(rotated[j]) ^ codeword) & 1u) - 1u;
-    picker.see(codeword, same_sign & ~mask_less(key(j), kth));
-  }
-  return picker.picked();
+std::uint32_t cross_polytope_report(const CrossPolytopeSpec& spec, const std::span<std::int32_t>& rotated,
+                                    const TwoLevelDraw& draw) noexcept {
+  return closest_report(cross_polytope_keys(spec, rotated.data()), channel(spec), draw);
 }
 
 Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label,

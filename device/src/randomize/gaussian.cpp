@@ -5,6 +5,7 @@
 #include "sotto/masks.hpp"
 #include "sotto/norm_clip.hpp"
 #include "sotto/samplers.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -12,12 +13,7 @@ namespace {
 constexpr std::int32_t k_report_limit = 1 << 23;  // a report coordinate is a 24-bit number
 }
 
-Status gaussian(const Certified<GaussianSpec>& certified, const std::span<std::int32_t>& values,
-                PrivateCoins& coins) noexcept {
-  if (!certified.valid()) return Status::uncertified;
-  const GaussianSpec& spec = certified.spec();
-  if (values.size() != spec.dimension) return Status::short_buffer;
-  if (const Status s = coins.ready(); s != Status::ok) return s;
+void gaussian_unchecked(const GaussianSpec& spec, const std::span<std::int32_t>& values, PrivateCoins& coins) noexcept {
   const auto radius = static_cast<std::int32_t>(spec.radius);
   // No answer is that large; the cut keeps the squares of norm_clip() within its bounds for any input.
   for (std::int32_t& v : values) v = clip_saturate(v, -k_report_limit + 1, k_report_limit - 1);
@@ -29,6 +25,14 @@ Status gaussian(const Certified<GaussianSpec>& certified, const std::span<std::i
   for (std::int32_t& v : values) {
     v = clip_saturate(v + discrete_gaussian(coins, spec.variance), -k_report_limit, k_report_limit - 1);
   }
+}
+
+Status gaussian(const Certified<GaussianSpec>& certified, const std::span<std::int32_t>& values,
+                PrivateCoins& coins) noexcept {
+  if (!certified.valid()) return Status::uncertified;
+  if (values.size() != certified.spec().dimension) return Status::short_buffer;
+  if (const Status s = coins.ready(); s != Status::ok) return s;
+  gaussian_unchecked(certified.spec(), values, coins);
   return Status::ok;
 }
 

@@ -9,13 +9,15 @@ namespace sotto {
 
 std::uint32_t laplace_noise(const LaplaceSpec& spec, PrivateCoins& coins) noexcept {
   const std::uint64_t step = laplace_step_q40(spec);
-  std::uint32_t geometric[2] = {};
-  for (std::uint32_t& g : geometric) {
+  std::uint32_t noise = 0;
+  for (int i = 0; i < 2; ++i) {
+    std::uint32_t geometric = 0;
     for (std::uint32_t digit = 0; digit < spec.bits; ++digit) {
-      g |= bernoulli64(coins, laplace_digit_threshold(step, digit)) << digit;
+      geometric |= bernoulli64(coins, laplace_digit_threshold(step, digit)) << digit;
     }
+    noise = geometric - noise;
   }
-  return geometric[0] - geometric[1];
+  return 0u - noise;  // the first less the second
 }
 
 std::uint32_t laplace_report(const LaplaceSpec& spec, std::int32_t value, std::uint32_t noise) noexcept {

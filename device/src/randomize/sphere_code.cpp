@@ -2,13 +2,12 @@
 // Copyright The Sotto Authors
 #include "sotto/randomize/sphere_code.hpp"
 
-#include <bit>
-
 #include "sotto/codeword.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/randomize/k_closest.hpp"
 #include "sotto/wide.hpp"
 #include "sotto/wipe.hpp"
+#include "unchecked.hpp"
 
 namespace sotto {
 
@@ -40,15 +39,7 @@ void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, cons
 
 std::uint32_t sphere_code_report(const SphereCodeSpec& spec, const std::span<const std::uint16_t>& scores,
                                  const TwoLevelDraw& draw) noexcept {
-  const auto index_bits = static_cast<std::uint32_t>(std::bit_width(spec.codewords - 1));
-  const std::uint32_t last = spec.codewords - 1;
-  const auto key = [=](std::uint32_t i) noexcept { return (std::uint32_t{scores[i]} << index_bits) | (last - i); };
-  const std::uint32_t kth = kth_largest(spec.codewords, 16 + index_bits, spec.closest, key);
-
-  const std::uint32_t inside = inside_mask(channel(spec), draw);
-  RankPicker picker{inside, choose(inside, draw.inside, draw.outside)};
-  for (std::uint32_t i = 0; i < spec.codewords; ++i) picker.see(i, ~mask_less(key(i), kth));
-  return picker.picked();
+  return closest_report(sphere_code_keys(scores.first(spec.codewords)), channel(spec), draw);
 }
 
 Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,

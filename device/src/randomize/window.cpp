@@ -7,10 +7,7 @@
 namespace sotto {
 
 WindowDraw draw_window(PrivateCoins& coins, const WindowSpec& spec) noexcept {
-  WindowDraw d{};
-  d.round = coins.word();
-  d.channel = draw_two_level(coins, channel(spec));
-  return d;
+  return {coins.word(), draw_two_level(coins, channel(spec))};  // in this order
 }
 
 std::uint32_t window_report(const WindowSpec& spec, std::int32_t x_q15, const WindowDraw& draw) noexcept {

@@ -87,7 +87,6 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   // Rows are mapped if there is no reader. Not if there is a pointer: an empty array may have none, and silence must not tell.
   Asked& asked = *new (asked_) Asked(manifest_, round_, work.subspan(skip < work.size() ? skip : work.size()));
   asked.label.study_seed = manifest_.seed;
-  asked.cap = ledger_->policy().per_study.epsilon;
   asked.mapped = local.samples.read == nullptr;
   Status status = decode_round(round, round_);
   if (status != Status::ok) return status;

@@ -2,8 +2,6 @@
 // Copyright The Sotto Authors
 #pragma once
 
-#include <cstddef>
-
 #include "sotto/status.hpp"
 #include "sotto/two_level.hpp"
 #include "sotto/units.hpp"
@@ -22,17 +20,8 @@ class Certified {
  private:
   template <class S>
   friend Status certify(const S&, EpsilonNano, Certified<S>&) noexcept;
-  template <class S>
-  friend struct CertifiedPlaces;
   Spec spec_{};
   bool valid_ = false;
-};
-
-/// For code that certifies specs of several types in one place, as bytes: the spec, then the mark that it passed.
-template <class Spec>
-struct CertifiedPlaces {
-  static constexpr std::size_t k_valid_at = offsetof(Certified<Spec>, valid_);
-  static_assert(offsetof(Certified<Spec>, spec_) == 0);
 };
 
 /// Checks a spec in integers and under the device's cap on epsilon. There is no default cap: firmware states one.

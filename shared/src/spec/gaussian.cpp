@@ -13,22 +13,27 @@ namespace {
 struct PointGrid {
   static constexpr std::size_t k_deltas = 4, k_epsilons = k_gaussian_points.size() / k_deltas;
   DeltaUnits delta[k_deltas] = {};
-  std::uint32_t ratio_q16[k_gaussian_points.size()][2] = {};  // of a scalar, of a vector
+  std::uint8_t ratio_q16[k_gaussian_points.size() * 6 + 1] = {};  // 24 bits for a scalar, 24 for a vector
 
   constexpr PointGrid() noexcept {
     for (std::size_t i = 0; i < k_gaussian_points.size(); ++i) {
       const GaussianPoint& p = k_gaussian_points[i];
       if (i < k_deltas) delta[i] = p.delta;
-      ratio_q16[i][0] = p.scalar_ratio_q16;
-      ratio_q16[i][1] = p.vector_ratio_q16;
+      for (std::size_t b = 0; b < 3; ++b) {
+        ratio_q16[6 * i + b] = static_cast<std::uint8_t>(p.scalar_ratio_q16 >> (8 * b));
+        ratio_q16[6 * i + 3 + b] = static_cast<std::uint8_t>(p.vector_ratio_q16 >> (8 * b));
+      }
     }
+  }
+  [[nodiscard]] constexpr std::uint32_t ratio(std::size_t point, std::uint32_t dimension) const noexcept {
+    return load_u32(ratio_q16 + 6 * point + (dimension == 1 ? 0 : 3)) & 0xffffffu;
   }
   [[nodiscard]] constexpr bool whole() const noexcept {
     bool all = true;
     for (std::size_t i = 0; i < k_gaussian_points.size(); ++i) {
       const GaussianPoint& p = k_gaussian_points[i];
       all = all && p.epsilon_nano == k_gaussian_points[0].epsilon_nano << (i / k_deltas) &&
-            p.delta == delta[i % k_deltas];
+            p.delta == delta[i % k_deltas] && ratio(i, 1) == p.scalar_ratio_q16 && ratio(i, 2) == p.vector_ratio_q16;
     }
     return all;
   }
@@ -41,15 +46,16 @@ std::uint32_t certified_ratio_q16(const GaussianSpec& spec) noexcept {
   EpsilonNano epsilon = k_gaussian_points[0].epsilon_nano;
   for (std::size_t i = 0; i < k_gaussian_points.size(); ++i) {
     if (spec.epsilon == epsilon && spec.delta == k_grid.delta[i % PointGrid::k_deltas])
-      return k_grid.ratio_q16[i][spec.dimension == 1 ? 0 : 1];
+      return k_grid.ratio(i, spec.dimension);
     if (i % PointGrid::k_deltas == PointGrid::k_deltas - 1) epsilon *= 2;
   }
   return 0;
 }
 
-/// The least certified variance, 0 when there is none: the table's ratios are below 2^26 and (2G)^2 is at most 2^20.
-std::uint64_t least_variance(const GaussianSpec& spec) noexcept {
-  return (multiply_32(certified_ratio_q16(spec), 4 * spec.radius * spec.radius) + 65535) >> 16;
+/// The least certified variance, 0 when there is none: the table's ratios are below 2^24 and (2G)^2 is at most 2^20.
+std::uint32_t least_variance(const GaussianSpec& spec) noexcept {
+  return static_cast<std::uint32_t>((multiply_32(certified_ratio_q16(spec), 4 * spec.radius * spec.radius) + 65535) >>
+                                    16);
 }
 
 Status check_shape(const GaussianSpec& spec) noexcept {
@@ -65,7 +71,7 @@ Status check_parameters(const GaussianSpec& spec) noexcept {
 }
 
 Status check_channel(const GaussianSpec& spec) noexcept {
-  const std::uint64_t least = least_variance(spec);
+  const std::uint32_t least = least_variance(spec);
   if (least == 0) return Status::uncertified_point;
   if (spec.variance < least) return Status::overspent;  // or the least is beyond what the sampler can draw
   // In one dimension the law was summed at exactly this variance, and delta is not monotone in it on a coarse grid.
@@ -75,10 +81,10 @@ Status check_channel(const GaussianSpec& spec) noexcept {
 Status derive(GaussianSpec& spec) noexcept {
   if (const Status s = check_shape(spec); s != Status::ok) return s;
   if (spec.epsilon == 0 || spec.epsilon > k_epsilon_max) return Status::bad_epsilon;
-  const std::uint64_t variance = least_variance(spec);
+  const std::uint32_t variance = least_variance(spec);
   if (variance == 0) return Status::uncertified_point;
   if (variance > k_gaussian_variance_max) return Status::bad_channel;
-  spec.variance = static_cast<std::uint32_t>(variance);
+  spec.variance = variance;
   return Status::ok;
 }
 

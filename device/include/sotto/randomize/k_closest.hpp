@@ -5,40 +5,38 @@
 #include <cstdint>
 
 #include "sotto/masks.hpp"
+#include "sotto/samplers.hpp"
 
 namespace sotto {
 
-/// The k-th largest of `count` distinct keys below 2^bits, 1 <= k <= count, in constant time: the answer's bits are fixed
-/// from the top, each by one pass that counts the keys at or above the candidate. key(i) gives key i.
-template <class Key>
-[[nodiscard]] std::uint32_t kth_largest(std::uint32_t count, std::uint32_t bits, std::uint32_t k, Key key) noexcept {
-  std::uint32_t kth = 0;
-  for (std::uint32_t bit = std::uint32_t{1} << (bits - 1); bit != 0; bit >>= 1) {
-    const std::uint32_t candidate = kth | bit;
-    std::uint32_t below = 0;  // minus the number of keys below the candidate
-    for (std::uint32_t i = 0; i < count; ++i) below += mask_less(key(i), candidate);
-    const std::uint32_t at_or_above = count + below;
-    kth = choose(mask_less(at_or_above, k), kth, candidate);
-  }
-  return kth;
-}
+/// Private numbers that are ranked where they lie: numbers of 16 bits, or the magnitudes of signed numbers of 32 bits.
+struct Keys {
+  std::uint32_t count;
+  std::uint32_t bits;  ///< keys are below 2^bits
+  const std::int32_t* words;
+  const std::uint16_t* halves = nullptr;  ///< asked where there are no words
+};
 
-/// Runs over outcomes in increasing order and keeps the one with the wanted rank among those on the wanted side.
-class RankPicker {
+/// The k largest of all keys, 1 <= k <= count; of equal ones the first. Exactly k, found in constant time: bits + 1 passes.
+class Largest {
  public:
-  RankPicker(std::uint32_t inside, std::uint32_t rank) noexcept : inside_(inside), rank_(rank) {}
-  /// `is_inside` is all ones or zero.
-  void see(std::uint32_t outcome, std::uint32_t is_inside) noexcept {
-    const std::uint32_t same_side = ~(is_inside ^ inside_);
-    picked_ |= outcome & same_side & mask_less(rank_, 1);
-    rank_ -= 1u & same_side;  // passes zero once; the next time it is zero again lies 2^32 outcomes away
+  Largest(const Keys& keys, std::uint32_t k) noexcept;
+  /// All ones when this key is one of them. To be asked for every key, in order.
+  [[nodiscard]] std::uint32_t has(std::uint32_t key) noexcept {
+    const std::uint32_t above = mask_less(kth_, key);
+    const std::uint32_t equal = ~(above | mask_less(key, kth_)) & mask_less(0, equal_left_);
+    equal_left_ += equal;
+    return above | equal;
   }
-  [[nodiscard]] std::uint32_t picked() const noexcept { return picked_; }
 
  private:
-  std::uint32_t inside_;
-  std::uint32_t rank_;
-  std::uint32_t picked_ = 0;
+  std::uint32_t kth_ = 0;
+  std::uint32_t equal_left_ = 0;  // so many of those that are equal to the k-th
 };
+
+/// The report of a channel whose k inside outcomes belong to the k largest keys. Outcome i belongs to key i; of signed numbers 2i
+/// to number i if it is not negative, 2i + 1 if it is. The draw's rank counts the outcomes on its side, in order.
+[[nodiscard]] std::uint32_t closest_report(const Keys& keys, const TwoLevel& channel,
+                                           const TwoLevelDraw& draw) noexcept;
 
 }  // namespace sotto

@@ -31,7 +31,6 @@ struct Asked {
   CoinLabel label;  ///< of this device's public coins
   std::span<std::byte>
       work;         ///< the caller's memory, at a multiple of 8: keeps spec and answer from one step to the next
-  EpsilonNano cap;  ///< the policy's for one study
   bool mapped;      ///< rows lie in memory, and need no copy
 };
 
