@@ -37,6 +37,7 @@ Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept
   __builtin_memcpy(asked.work.data() + stem.fields_at, asked.round.spec, sizeof asked.round.spec);
   TwoLevel channel;
   if (const Status s = stem.shape(spec, channel); s != Status::ok) return s;
+  if (const Status s = check_epsilon(asked.manifest.epsilon, k_epsilon_max); s != Status::ok) return s;
   if (const Status s = stem.check_channel(spec, channel); s != Status::ok) return s;
   kept_bytes(asked) = kept;
   plan = {outcome_bytes(channel.outcomes), kept, 0};

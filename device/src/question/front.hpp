@@ -59,7 +59,7 @@ template <TwoLevelSpec Spec>
 /// The round's stem among those of a question.
 /// Refuses  bad_channel: it is none of them; bad_field: integers behind the stem's own.
 [[nodiscard]] Status find_front(const Asked& asked, const FrontStem*& stem) noexcept;
-/// The round's spec, judged like by certify() but for epsilon, which was judged with the manifest and by the ledger, and written to the front of the work space. Plan and front say what is kept.
+/// The round's spec, judged like by certify() but for the policy's cap, which the ledger holds, and written to the front of the work space. Plan and front say what is kept.
 /// Refuses  short_buffer; what certify() refuses.
 [[nodiscard]] Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept,
                                    AnswerPlan& plan) noexcept;

@@ -22,8 +22,8 @@ namespace {
 
 }  // namespace
 
-bool Session::vouched(const std::span<const std::uint8_t>& body,
-                      const std::span<const std::uint8_t>& signature) const noexcept {
+bool Session::vouched(const std::span<const std::uint8_t> body_and_signature[2]) const noexcept {
+  const std::span<const std::uint8_t>&body = body_and_signature[0], &signature = body_and_signature[1];
   const VerifyHook& hook = hooks_->verify;
   return hook.verify == nullptr ||
          hook.verify(hook.context, body.data(), body.size(), signature.data(), signature.size());
@@ -35,7 +35,7 @@ Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledg
   ledger_ = &ledger;
   hooks_ = &hooks;
   if (const Status s = decode_manifest(manifest, manifest_); s != Status::ok) return s;
-  if (!vouched(manifest_.body, manifest_.signature)) return Status::bad_signature;
+  if (!vouched(&manifest_.body)) return Status::bad_signature;
   sha256(manifest_.body, context_.study);
   answer_.digest = &context_.study;
   if (const Status s = ledger.find_study(answer_); s != Status::ok) return s;
@@ -72,7 +72,6 @@ inline Status Session::check_question() noexcept {
   const auto lower = static_cast<std::uint32_t>(manifest.epsilon), upper = static_cast<std::uint32_t>(manifest.epsilon >> 32);
   const EpsilonNano most = multiply_add(std::uint64_t{upper * before} << 32, lower, before);
   if (answer_.study->spent.epsilon > most) return Status::over_answers;
-  plan_ = {};
   if (const Status s = question_->check(asked(), plan_); s != Status::ok) return s;
   if (plan_.kept_bytes + plan_.scratch_bytes > asked().work.size()) return Status::short_buffer;
   answer_.bytes = report_bytes_of(plan_.payload_bytes, manifest.authenticated);
@@ -92,7 +91,7 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   if (status != Status::ok) return status;
   if (!equal_bytes(round_.study.data(), context_.study.data(), sizeof context_.study))
     return Status::foreign_study;
-  if (!vouched(round_.body, round_.signature)) return Status::bad_signature;
+  if (!vouched(&round_.body)) return Status::bad_signature;
   answer_.round = asked.label.round = round_.number;
   status = ledger_->may_charge(answer_);
   if (status == Status::already_answered && answer_.study->state == StudyState::stored &&

@@ -19,28 +19,9 @@ inline void wipe_word(std::uint32_t& word) noexcept {
 
 /// `count` words of 32 bits, whatever object they belong to.
 using WipedWord = std::uint32_t __attribute__((may_alias));
-#if defined(__ARM_ARCH_6M__)
-[[gnu::noinline]]  // flash is shortest there
-#endif
-inline void
-wipe_words(WipedWord* words, std::size_t count) noexcept {
-  for (; count != 0; --count) {
-    *words++ = 0;
-    __asm__ volatile("" : : "r"(words) : "memory");
-  }
-}
-
+void wipe_words(WipedWord* words, std::size_t count) noexcept;
 /// `size` bytes.
-#if defined(__ARM_ARCH_6M__)
-[[gnu::noinline]]
-#endif
-inline void
-wipe(void* bytes, std::size_t size) noexcept {
-  for (auto* p = static_cast<std::uint8_t*>(bytes); size != 0; --size) {
-    *p++ = 0;
-    __asm__ volatile("" : : "r"(p) : "memory");
-  }
-}
+void wipe(void* bytes, std::size_t size) noexcept;
 inline void wipe(const std::span<std::uint8_t>& bytes) noexcept { wipe(bytes.data(), bytes.size()); }
 
 /// A whole object made of words, such as the draws of a report.
@@ -56,12 +37,9 @@ inline constexpr std::size_t k_wiped_stack_bytes = sizeof(void*) == 4 ? 128 : 19
 /// The stack that functions called before from the same place have used. Secrets that the compiler spilled lie there, in no
 /// object that has a name; tests/device/test_wipe.cpp looks for what is left.
 template <std::size_t Bytes = k_wiped_stack_bytes>
-requires(Bytes % 16 == 0) [[gnu::noinline]] void wipe_stack() noexcept {
+requires(Bytes % 4 == 0) [[gnu::noinline]] void wipe_stack() noexcept {
   std::uint32_t area[Bytes / 4];
-  for (std::uint32_t* words = area; words != area + Bytes / 4; words += 4) {
-    words[0] = words[1] = words[2] = words[3] = 0;
-    __asm__ volatile("" : : "r"(words) : "memory");
-  }
+  wipe_words(area, Bytes / 4);
 }
 
 }  // namespace sotto

@@ -26,12 +26,12 @@ struct LocalData {
 struct Asked {
   Asked(const Manifest& study, const Round& asked, const std::span<std::byte>& memory) noexcept
       : manifest(study), round(asked), work(memory) {}
+  bool mapped;  ///< rows lie in memory, and need no copy
   const Manifest& manifest;
   const Round& round;
   CoinLabel label;  ///< of this device's public coins
   std::span<std::byte>
       work;         ///< the caller's memory, at a multiple of 8: keeps spec and answer from one step to the next
-  bool mapped;      ///< rows lie in memory, and need no copy
 };
 
 /// What a question needs of the report and of the work space; all of it public.
@@ -46,7 +46,8 @@ struct AnswerPlan {
 struct Question {
   QuestionKind kind;
 
-  /// Certifies the randomizer, and checks that the numbers make sense and the work space is enough. Reads no sample.
+  /// Certifies the randomizer, and checks that the numbers make sense and the work space is enough. Reads no sample. Writes the
+  /// whole plan if it accepts.
   Status (*check)(const Asked& asked, AnswerPlan& plan) noexcept;
   /// Computes the local answer into the work space. Cannot refuse: any data has an answer, "nothing to say" among them.
   void (*prepare)(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept;

@@ -88,8 +88,8 @@ class Session {
   [[gnu::always_inline]] Status check_question() noexcept;
   [[gnu::always_inline]] Status pay_and_draw() noexcept;
   void forget_answer() noexcept;
-  [[nodiscard]] bool vouched(const std::span<const std::uint8_t>& body,
-                             const std::span<const std::uint8_t>& signature) const noexcept;
+  /// Manifest and round begin with these.
+  [[nodiscard]] bool vouched(const std::span<const std::uint8_t> body_and_signature[2]) const noexcept;
   /// From prepare() on.
   [[nodiscard]] Asked& asked() noexcept { return *reinterpret_cast<Asked*>(asked_); }
 
@@ -98,11 +98,11 @@ class Session {
   Ledger* ledger_ = nullptr;
   const SessionHooks* hooks_ = nullptr;
   const Question* question_ = nullptr;
+  alignas(Asked) std::byte asked_[sizeof(Asked)] = {};  // memory for it, because a new session is all zeros
   AnswerPlan plan_;
   Answer answer_;
-  alignas(Asked) std::byte asked_[sizeof(Asked)] = {};  // memory for it, because a new session is all zeros
-  PrivateCoins coins_;
   alignas(4) ReportContext context_;
+  PrivateCoins coins_;
   Manifest manifest_;
   Round round_;
 };

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/wipe.hpp"
+
+namespace sotto {
+
+// Out of line, both: flash is short where they are called.
+[[gnu::noinline]] void wipe_words(WipedWord* words, std::size_t count) noexcept {
+  for (; count != 0; --count) {
+    *words++ = 0;
+    __asm__ volatile("" : : "r"(words) : "memory");
+  }
+}
+
+[[gnu::noinline]] void wipe(void* bytes, std::size_t size) noexcept {
+  for (auto* p = static_cast<std::uint8_t*>(bytes); size != 0; --size) {
+    *p++ = 0;
+    __asm__ volatile("" : : "r"(p) : "memory");
+  }
+}
+
+}  // namespace sotto
