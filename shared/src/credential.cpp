@@ -41,7 +41,6 @@ struct ReportText {
     to += sizeof context;
     __builtin_memcpy(to, report.data(), k_header_bytes);
     __builtin_memcpy(stream.nonce, report.data(), k_nonce_header_bytes);
-    __builtin_memcpy(stream.key, key.data(), sizeof stream.key);
   }
   ReportText(const ReportText&) = delete;
   ReportText& operator=(const ReportText&) = delete;
@@ -69,6 +68,7 @@ Status seal_whole_report(const ReportKey& key, const ReportContext& context, con
                          const AeadHook& hook) noexcept {
   ReportText sealed(key, context, report);
   if (hook.seal != nullptr) return hook.seal(hook.context, &sealed.text) ? Status::ok : Status::seal_fault;
+  __builtin_memcpy(sealed.stream.key, key.data(), sizeof sealed.stream.key);
   aead_seal(sealed.text, sealed.stream);
   return Status::ok;
 }

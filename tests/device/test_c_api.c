@@ -117,6 +117,10 @@ static void readings_follow_the_manifests_scale(void) {
   TEST_ASSERT_EQUAL_INT16(32767, sotto_reading(&session, 8, 40000));
   TEST_ASSERT_EQUAL_UINT32(sotto_slot(&session, 1), sotto_slot(&session, 1));
   TEST_ASSERT_TRUE(sotto_slot(&session, 1) != sotto_slot(&session, 2));
+  /* What a refused manifest said of itself means nothing. */
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_TRUNCATED,
+                          sotto_session_open(&session, study_manifest, sizeof study_manifest - 1, &ledger, &hooks));
+  TEST_ASSERT_EQUAL_INT16(0, sotto_reading(&session, 0, 1234));
 }
 
 static void the_self_test_passes_and_finds_faults(void) {

@@ -4,14 +4,12 @@
 
 namespace sotto {
 
-PrivateCoins::~PrivateCoins() = default;
-
 Status PrivateCoins::begin_report(const EntropySource&) noexcept {
   ready_ = true;
   return Status::ok;
 }
 
-std::uint32_t PrivateCoins::word() noexcept {
+std::uint32_t PrivateCoins::draw(void*) noexcept {
   exact::Script& s = exact::g_script;
   if (s.used < s.words.size()) return s.words[s.used++];
   s.ran_dry = true;

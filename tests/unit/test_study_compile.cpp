@@ -23,13 +23,16 @@ CompiledStudy compiled(const std::string& text, std::uint64_t seed = 1) {
   return std::move(made).value();
 }
 
-/// What the device library says about a round, with the study's own epsilon as its cap.
+/// What the device library says about a round.
 Status device_check(const CompiledStudy& c) {
   const Manifest manifest = read_manifest(c.manifest, "").value();
   const Round round = read_round(c.round, "").value();
   alignas(8) std::array<std::byte, 65536> work;
   AnswerPlan plan;
-  return k_vote.check({manifest, round, {manifest.seed, 1, 1}, work, manifest.epsilon, true}, plan);
+  Asked asked{manifest, round, work};
+  asked.label = {manifest.seed, 1, 1};
+  asked.mapped = true;
+  return k_vote.check(asked, plan);
 }
 
 TEST(StudyCompile, EveryFieldOfTheFileReachesTheManifest) {

@@ -50,9 +50,9 @@ function(sotto_make_freestanding target)
     target_compile_options(${target} PRIVATE ${SOTTO_BARE_METAL_OPTIONS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       # Small cores gain nothing from scheduling, and it, as saving registers around calls, makes longer instructions. The
-      # dominator pass copies what comes after a test into both of its ways.
+      # dominator pass copies what comes after a test into both of its ways. Registers go loop by loop: there are few.
       target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-caller-saves -fno-tree-dominator-opts
-        -fstack-usage -fcallgraph-info=su)
+        -fira-region=mixed -fstack-usage -fcallgraph-info=su)
     endif()
   endif()
   # Fat objects: whoever links without -flto, or with another compiler than the one that made them, gets the machine code that is

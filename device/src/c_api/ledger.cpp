@@ -39,6 +39,7 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 
 sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                  const sotto_ledger_hooks* hooks, const sotto_policy* policy) {
+  if (policy == nullptr) return code(Status::no_ledger);
   return start(ledger, memory, flash, hooks, policy);
 }
 

@@ -50,6 +50,6 @@ uint32_t sotto_slot(const sotto_session* session, uint16_t round_number) { retur
 
 int16_t sotto_reading(const sotto_session* session, uint32_t j, int32_t reading) {
   const Manifest& manifest = of(session).manifest();
-  if (manifest.scales == nullptr || j > manifest.features) return 0;  // no study is open, or there is no such feature
-  return reading_unchecked(reading, manifest_scale(manifest, j));     // the decoder has refused other scales
+  if (!of(session).is_open() || j > manifest.features) return 0;
+  return reading_unchecked(reading, manifest_scale(manifest, j));  // the decoder has refused other scales
 }

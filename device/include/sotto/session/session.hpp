@@ -75,6 +75,8 @@ class Session {
   /// The collector has the report of this round.
   Status acknowledge(std::uint16_t round) noexcept;
 
+  [[nodiscard]] bool is_open() const noexcept { return step_ != Step::closed; }
+  /// Of an open session.
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
   [[nodiscard]] const Digest& study_digest() const noexcept { return context_.study; }
   [[nodiscard]] std::uint64_t pseudonym() const noexcept {
