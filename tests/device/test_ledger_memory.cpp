@@ -80,6 +80,35 @@ void test_memory_that_grew_leaves_no_shorter_ledger_behind() {
   TEST_ASSERT_TRUE(after.total_spent().epsilon == k_epsilon_one);
 }
 
+/// Where the newest image with one study stands.
+std::uint32_t newest_with_a_study() {
+  std::uint32_t newest = 0, at = 0;
+  for (std::uint32_t i = 0; i + 64 <= simulator.size(); i += 32)
+    if (simulator.byte(i + 4) == 'S' && simulator.byte(i + 5) == 'T' && simulator.byte(i + 19) == 1 &&
+        simulator.byte(i + 8) >= newest) {
+      newest = simulator.byte(i + 8);
+      at = i;
+    }
+  return at;
+}
+
+// A cut while an image is written can leave its head with any length: here one that is no multiple of a word, and has room.
+void test_a_torn_head_may_name_any_number_of_bytes() {
+  RoomyLedger<3, 34> ledger;
+  StudyEntry* entry = nullptr;
+  open_with_study(ledger, entry);
+  ledger.close();
+  const std::uint32_t at = newest_with_a_study(), behind = at + ledger_memory_bytes(1, 34);
+  std::uint8_t torn[32];
+  for (std::uint32_t i = 0; i < sizeof torn; ++i) torn[i] = simulator.byte(at + i);
+  torn[20] = 0xff;  // bytes of an entry
+  TEST_ASSERT_TRUE(flash.program(flash.context, behind, torn, sizeof torn) && flash.sync(flash.context));
+  TEST_ASSERT_EQUAL_UINT8(0xff, simulator.byte(behind + 20));
+  TEST_ASSERT_EQUAL_UINT8('S', simulator.byte(behind + 4));
+  expect(Status::ok, ledger.open(flash, hooks));
+  expect(Status::ok, find_study(ledger, digest, entry));
+}
+
 // The flash of an attacker between the chip and the core: it shows a short head, and then an image that claims more studies.
 struct TwoFaces {
   FlashSimulator<2048>* shown;
@@ -113,13 +142,7 @@ void test_flash_that_reads_otherwise_the_second_time_is_refused() {
   open_with_study(ledger, entry);
   ledger.close();
   TwoFaces faces{&simulator, {}, 0};
-  std::uint32_t newest = 0, at = 0;  // the image with the study
-  for (std::uint32_t i = 0; i + 64 <= simulator.size(); i += 32)
-    if (simulator.byte(i + 4) == 'S' && simulator.byte(i + 5) == 'T' && simulator.byte(i + 19) == 1 &&
-        simulator.byte(i + 8) >= newest) {
-      newest = simulator.byte(i + 8);
-      at = i;
-    }
+  const std::uint32_t at = newest_with_a_study();
   for (std::uint32_t i = 0; i < 64; ++i) faces.second[i] = simulator.byte(at + i);
   faces.second[19] = 3;   // studies, of
   faces.second[20] = 32;  // bytes: as long as one, with entries that reach beyond the image
@@ -167,5 +190,6 @@ int main() {
   RUN_TEST(test_memory_that_grew_leaves_no_shorter_ledger_behind);
   RUN_TEST(test_flash_that_reads_otherwise_the_second_time_is_refused);
   RUN_TEST(test_memory_that_became_smaller_is_refused);
+  RUN_TEST(test_a_torn_head_may_name_any_number_of_bytes);
   return UNITY_END();
 }
