@@ -7,6 +7,7 @@
 #include "sotto/randomize/grr.hpp"
 #include "sotto/randomize/hadamard_response.hpp"
 #include "sotto/randomize/walsh_hash.hpp"
+#include "sotto/wide.hpp"
 
 namespace sotto {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "ranged.hpp"
 #include "scalar.hpp"
+#include "sotto/wide.hpp"
 
 namespace sotto {
 namespace {

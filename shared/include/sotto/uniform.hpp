@@ -4,8 +4,6 @@
 
 #include <cstdint>
 
-#include "sotto/wide.hpp"
-
 namespace sotto {
 
 /// 2^32 mod n, 2 <= n <= 2^31; n is public. Cortex-M0 has no division, and the compiler's takes 300 bytes.
@@ -24,17 +22,8 @@ namespace sotto {
 
 /// Exactly uniform in [0, n), 1 <= n <= 2^31: multiply, shift, and redraw with odds below n/2^32. n is public; n = 1 draws
 /// nothing. One function for all kinds of coins, because flash is short.
-[[nodiscard, gnu::noinline, gnu::noclone]] inline std::uint32_t uniform_below(std::uint32_t (*word)(void* coins) noexcept, void* coins,
-                                                                std::uint32_t n) noexcept {
-  if (n == 1) return 0;
-  // For every draw, although few need it: a bound computed only for small remainders would show in the time which ranks are
-  // possible.
-  const std::uint32_t rejected = two_to_32_mod(n);
-  for (;;) {
-    const std::uint64_t product = multiply_32(word(coins), n);
-    if (static_cast<std::uint32_t>(product) >= rejected) return static_cast<std::uint32_t>(product >> 32);
-  }
-}
+[[nodiscard]] std::uint32_t uniform_below(std::uint32_t (*word)(void* coins) noexcept, void* coins,
+                                          std::uint32_t n) noexcept;
 
 template <class Coins>
 [[nodiscard]] std::uint32_t uniform_below(Coins& coins, std::uint32_t n) noexcept {
