@@ -20,9 +20,7 @@ struct Stream : AeadStream {
   }
 };
 
-void make_block(AeadStream& stream) noexcept {
-  chacha_block(stream.key, ChachaRounds::private_coins, stream.block);
-}
+void make_block(AeadStream& stream) noexcept { chacha_block(stream.key, ChachaRounds::private_coins, stream.block); }
 
 enum class Pass : std::uint8_t { encrypt, read };
 

@@ -61,7 +61,7 @@ void derive_key(const MasterKey& master, const Digest& study, std::uint64_t pseu
 Status seal_report(const ReportKey& key, const ReportContext& context, const std::span<std::uint8_t>& report,
                    const AeadHook& hook) noexcept {
   return report.size() < k_header_bytes + k_tag_bytes ? Status::short_buffer
-                                                       : seal_whole_report(key, context, report, hook);
+                                                      : seal_whole_report(key, context, report, hook);
 }
 
 Status seal_whole_report(const ReportKey& key, const ReportContext& context, const std::span<std::uint8_t>& report,

@@ -47,7 +47,8 @@ namespace {
 Status Ledger::pay(Answer& answer, Act act) noexcept {
   const ImageHead& head = image();
   StudyEntry& study = *answer.study;
-  const auto at = static_cast<std::uint32_t>(reinterpret_cast<std::uint8_t*>(&study) - reinterpret_cast<std::uint8_t*>(image_));
+  const auto at =
+      static_cast<std::uint32_t>(reinterpret_cast<std::uint8_t*>(&study) - reinterpret_cast<std::uint8_t*>(image_));
   if (!affords(head.policy.per_study, answer.price, at, at + head.entry_bytes)) return Status::over_study_cap;
   if (!affords(head.policy.total, answer.price, k_image_head_bytes, bytes_)) return Status::over_total_cap;
   if (act == Act::check) return Status::ok;

@@ -9,7 +9,8 @@ namespace sotto {
   const auto* const begin = static_cast<const Word*>(words);
   constexpr std::uint32_t k_factor = 0x9e3779b1;
   std::uint32_t fold = k_factor;  // anything but 0
-  for (const Word* word = begin + bytes / 4; word != begin;) {  // a torn head may say any number of bytes
+  // Whole words: a torn head may say any number of bytes.
+  for (const Word* word = begin + bytes / 4; word != begin;) {
     fold ^= *--word;
     fold ^= fold >> 15;  // before the product: the top bit reaches the others too
     fold *= k_factor;

@@ -10,7 +10,8 @@ namespace sotto {
 namespace {
 
 // The least, and how many more there may be: powers of two, which a shift compares.
-constexpr std::uint32_t k_sector_min_bytes = 256, k_sector_more_bytes = 1u << 20, k_sectors_min = 2, k_sectors_more = 2048;
+constexpr std::uint32_t k_sector_min_bytes = 256, k_sector_more_bytes = 1u << 20, k_sectors_min = 2,
+                        k_sectors_more = 2048;
 
 bool usable(const Flash& flash) noexcept {
   const FlashGeometry& g = flash.geometry;

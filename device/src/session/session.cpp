@@ -69,7 +69,8 @@ inline Status Session::check_question() noexcept {
     return Status::not_in_cohort;
   // Spend counts the answers: all of a study cost the same. At most 12e9 * 65535, below 2^50; epsilon's upper half is 2 or less.
   const std::uint32_t before = manifest.answers - 1;
-  const auto lower = static_cast<std::uint32_t>(manifest.epsilon), upper = static_cast<std::uint32_t>(manifest.epsilon >> 32);
+  const auto lower = static_cast<std::uint32_t>(manifest.epsilon),
+             upper = static_cast<std::uint32_t>(manifest.epsilon >> 32);
   const EpsilonNano most = multiply_add(std::uint64_t{upper * before} << 32, lower, before);
   if (answer_.study->spent.epsilon > most) return Status::over_answers;
   if (const Status s = question_->check(asked(), plan_); s != Status::ok) return s;
@@ -89,8 +90,7 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   asked.mapped = local.samples.read == nullptr;
   Status status = decode_round(round, round_);
   if (status != Status::ok) return status;
-  if (!equal_bytes(round_.study.data(), context_.study.data(), sizeof context_.study))
-    return Status::foreign_study;
+  if (!equal_bytes(round_.study.data(), context_.study.data(), sizeof context_.study)) return Status::foreign_study;
   if (!vouched(&round_.body)) return Status::bad_signature;
   answer_.round = asked.label.round = round_.number;
   status = ledger_->may_charge(answer_);

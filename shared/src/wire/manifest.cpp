@@ -24,7 +24,7 @@ constexpr Field k_fields[] = {
     pair_field(offsetof(Manifest, nominal_rows), 1, 4),
     pair_field(offsetof(Manifest, answers), 1, 256),
     pair_field(offsetof(Manifest, unit_q15), 1, 128),
-    long_field(offsetof(Manifest, epsilon), 16),  // and delta
+    long_field(offsetof(Manifest, epsilon), 16),      // and delta
     pair_field(offsetof(Manifest, questions), 2, 8),  // not 0; which bits, decode_manifest() asks
     byte_field(offsetof(Manifest, collector), 0, 0),  // zeros
     byte_field(offsetof(Manifest, collector), 0, 0),

@@ -7,11 +7,10 @@
 namespace sotto {
 
 void encode_header(const ReportHeader& header, std::span<std::uint8_t, k_header_bytes> out) noexcept {
-  const std::uint32_t words[4] = {
-      static_cast<std::uint32_t>(header.question) | k_wire_version << 4 | (header.authenticated ? 1u << 8 : 0) |
-          std::uint32_t{header.round} << 16,
-      header.study_prefix, static_cast<std::uint32_t>(header.pseudonym),
-      static_cast<std::uint32_t>(header.pseudonym >> 32)};
+  const std::uint32_t words[4] = {static_cast<std::uint32_t>(header.question) | k_wire_version << 4 |
+                                      (header.authenticated ? 1u << 8 : 0) | std::uint32_t{header.round} << 16,
+                                  header.study_prefix, static_cast<std::uint32_t>(header.pseudonym),
+                                  static_cast<std::uint32_t>(header.pseudonym >> 32)};
   __builtin_memcpy(out.data(), words, sizeof words);
 }
 

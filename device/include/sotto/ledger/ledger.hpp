@@ -126,7 +126,8 @@ class Ledger {
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
   Status pay(Answer& answer, Act act) noexcept;
-  [[nodiscard]] bool affords(const Charge& cap, const Charge& price, std::uint32_t at, std::uint32_t end) const noexcept;
+  [[nodiscard]] bool affords(const Charge& cap, const Charge& price, std::uint32_t at,
+                             std::uint32_t end) const noexcept;
 
   // Small fields first: Cortex-M0 reaches a byte in one instruction only near the beginning.
   Status fault_ = Status::ok;

@@ -31,7 +31,7 @@ struct Asked {
   const Round& round;
   CoinLabel label;  ///< of this device's public coins
   std::span<std::byte>
-      work;         ///< the caller's memory, at a multiple of 8: keeps spec and answer from one step to the next
+      work;  ///< the caller's memory, at a multiple of 8: keeps spec and answer from one step to the next
 };
 
 /// What a question needs of the report and of the work space; all of it public.

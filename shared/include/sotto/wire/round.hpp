@@ -27,7 +27,7 @@ struct Round {
   std::span<const std::uint8_t> signature;
   QuestionKind question{};
   std::uint16_t number = 0;  ///< 1 .. 65535
-  std::uint8_t cohort = 0;  ///< who is asked; k_every_cohort: all
+  std::uint8_t cohort = 0;   ///< who is asked; k_every_cohort: all
   Recipe recipe{};
   Stem stem{};            ///< of the randomizer
   std::uint8_t link = 0;  ///< a LinkKind
