@@ -5,9 +5,7 @@
 #include <initializer_list>
 #include <span>
 
-#include "flash_simulator.hpp"
-#include "ledger_kit.hpp"
-#include "unity.h"
+#include "ledger_stage.hpp"
 
 extern "C" {
 void setUp();
@@ -24,21 +22,7 @@ constexpr Policy k_policy{{3 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}};
 constexpr std::uint16_t k_round = 7;
 
 FlashSimulator<2048> simulator(k_geometry);
-Flash flash;
-LedgerHooks hooks;
-Digest digest, other;
 std::uint8_t report[40], copy[40];
-
-void expect(Status expected, Status found) {
-  TEST_ASSERT_EQUAL_UINT8(static_cast<std::uint8_t>(expected), static_cast<std::uint8_t>(found));
-}
-
-void open_with_study(Ledger& ledger, StudyEntry*& entry, const Policy& policy = k_policy) {
-  expect(Status::ok, ledger.create(flash, hooks, policy));
-  expect(Status::ok, ledger.set_consent(true));
-  expect(Status::ok, ledger.enrol(digest, k_anybody));
-  expect(Status::ok, find_study(ledger, digest, entry));
-}
 
 void answer(Ledger& ledger, StudyEntry*& entry, std::uint16_t round) {
   expect(Status::ok, charge(ledger, entry, round, k_one, sizeof report));
@@ -83,7 +67,7 @@ void test_nothing_is_charged_without_consent() {
 void test_caps_hold_for_each_study_and_in_total() {
   RoomyLedger<> ledger;
   StudyEntry *entry = nullptr, *second = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::ok, ledger.enrol(other, k_anybody));
   expect(Status::ok, find_study(ledger, other, second));
   for (std::uint16_t round = 1; round <= 3; ++round) answer(ledger, entry, round);
@@ -100,7 +84,7 @@ void test_caps_hold_for_each_study_and_in_total() {
 void test_delta_has_its_own_caps_which_are_zero_unless_allowed() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::over_study_cap, charge(ledger, entry, 1, {1, 1}, sizeof report));
   expect(Status::ok, ledger.set_policy({{3 * k_epsilon_one, 10}, {4 * k_epsilon_one, 9}}));
   expect(Status::over_total_cap, charge(ledger, entry, 1, {1, 10}, sizeof report));
@@ -124,7 +108,7 @@ void test_a_sum_that_overflows_is_over_every_cap() {
 void test_a_round_is_answered_once_and_rounds_only_rise() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   std::size_t bytes = 0;
   expect(Status::not_answered, stored_report(ledger, entry, k_round, copy, bytes));
   answer(ledger, entry, k_round);
@@ -139,7 +123,7 @@ void test_a_round_is_answered_once_and_rounds_only_rise() {
 void test_a_retransmission_is_the_stored_bytes_until_they_are_acknowledged() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   answer(ledger, entry, k_round);
   std::size_t bytes = 0;
   expect(Status::short_buffer, stored_report(ledger, entry, k_round, std::span(copy).first(39), bytes));
@@ -160,7 +144,7 @@ void test_a_retransmission_is_the_stored_bytes_until_they_are_acknowledged() {
 void test_a_charge_without_a_report_is_spent_for_ever() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::ok, charge(ledger, entry, k_round, k_one, sizeof report));
   RoomyLedger<> next_life;
   std::size_t bytes = 0;
@@ -177,7 +161,7 @@ void test_a_charge_without_a_report_is_spent_for_ever() {
 void test_a_report_is_stored_only_for_the_charge_just_made() {
   RoomyLedger<> ledger;
   StudyEntry *entry = nullptr, *second = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::ok, ledger.enrol(other, k_anybody));
   expect(Status::ok, find_study(ledger, other, second));
   expect(Status::not_answered, store(ledger, entry, report));
@@ -194,7 +178,7 @@ void test_a_report_is_stored_only_for_the_charge_just_made() {
 void test_nothing_may_come_between_a_charge_and_its_report() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
   expect(Status::ok, ledger.set_consent(false));
   expect(Status::consent_off, store(ledger, entry, report));
@@ -209,7 +193,7 @@ void test_nothing_may_come_between_a_charge_and_its_report() {
 void test_a_study_is_found_by_its_name_with_every_act() {
   RoomyLedger<> ledger, elsewhere;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   answer(ledger, entry, k_round);
   expect(Status::ok, elsewhere.open(flash, hooks));
   expect(Status::already_answered, charge(elsewhere, entry, k_round, k_one, sizeof report));
@@ -227,7 +211,7 @@ void test_a_study_is_found_by_its_name_with_every_act() {
 void test_withdrawn_consent_takes_the_reports_out_of_the_flash_and_keeps_the_charges() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   answer(ledger, entry, k_round);
   TEST_ASSERT_TRUE(flash_contains(report));
   expect(Status::ok, ledger.set_consent(false));
@@ -263,7 +247,7 @@ void test_a_credential_survives_every_move_and_is_not_replaced() {
 void test_studies_that_differ_in_one_byte_are_two() {
   RoomyLedger<> ledger;
   StudyEntry *entry = nullptr, *second = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   other = digest;
   other[31] ^= 1;
   expect(Status::unknown_study, find_study(ledger, other, second));
@@ -276,7 +260,7 @@ void test_studies_that_differ_in_one_byte_are_two() {
 void test_a_report_must_have_room_before_anything_is_charged() {
   RoomyLedger<1, 30> ledger;  // 94 and 30 bytes fill four lines but for 4 bytes
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::bad_report_size, charge(ledger, entry, 1, k_one, 0));
   expect(Status::bad_report_size, charge(ledger, entry, 1, k_one, 35));
   TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
@@ -287,7 +271,7 @@ void test_a_report_must_have_room_before_anything_is_charged() {
 void test_a_full_ledger_refuses_without_wearing_the_flash() {
   RoomyLedger<2> small;
   StudyEntry* entry = nullptr;
-  open_with_study(small, entry);
+  open_with_study(small, entry, k_policy);
   expect(Status::ok, small.enrol(other, k_anybody));
   other[0] = 1;
   const std::uint32_t operations = simulator.operations();
@@ -313,14 +297,7 @@ void test_a_full_ledger_refuses_without_wearing_the_flash() {
 
 }  // namespace
 
-void setUp() {
-  simulator = FlashSimulator<2048>(k_geometry);
-  flash = simulator.flash();
-  hooks = {};
-  digest.fill(0x11);
-  other.fill(0x22);
-  for (std::uint8_t i = 0; i < sizeof report; ++i) report[i] = static_cast<std::uint8_t>(0x80 + i);
-}
+void setUp() { set_stage(simulator, k_geometry, report); }
 
 int main() {
   UNITY_BEGIN();

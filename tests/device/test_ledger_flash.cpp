@@ -4,9 +4,7 @@
 // The ledger and its hooks: geometry, bytes in flash, faults, lock, counter, recovery.
 #include <span>
 
-#include "flash_simulator.hpp"
-#include "ledger_kit.hpp"
-#include "unity.h"
+#include "ledger_stage.hpp"
 
 extern "C" {
 void setUp();
@@ -22,21 +20,7 @@ constexpr Policy k_policy{{3 * k_epsilon_one, 1}, {4 * k_epsilon_one, 2}};
 constexpr Charge k_one{k_epsilon_one, 0};
 
 FlashSimulator<2048> simulator(k_geometry);
-Flash flash;
-LedgerHooks hooks;
-Digest digest;
 std::uint8_t report[20];
-
-void expect(Status expected, Status found) {
-  TEST_ASSERT_EQUAL_UINT8(static_cast<std::uint8_t>(expected), static_cast<std::uint8_t>(found));
-}
-
-void open_with_study(Ledger& ledger, StudyEntry*& entry) {
-  expect(Status::ok, ledger.create(flash, hooks, k_policy));
-  expect(Status::ok, ledger.set_consent(true));
-  expect(Status::ok, ledger.enrol(digest, k_anybody));
-  expect(Status::ok, find_study(ledger, digest, entry));
-}
 
 void expect_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) {
   for (std::uint32_t i = 0; i < bytes.size(); ++i) TEST_ASSERT_EQUAL_HEX8(bytes[i], simulator.byte(address + i));
@@ -121,7 +105,7 @@ void test_a_flash_that_cannot_serve_is_refused() {
   refused([](Flash& f) { f.erase = nullptr; });
   refused([](Flash& f) { f.sync = nullptr; });
   refused([](Flash& f) { f.geometry.sectors = 1; });
-  refused([](Flash& f) { f.geometry.sectors = 2050; });
+  refused([](Flash& f) { f.geometry.sectors = 2049; });
   refused([](Flash& f) { f.geometry.program_unit = 0; });
   refused([](Flash& f) { f.geometry.program_unit = 3; });
   refused([](Flash& f) { f.geometry.program_unit = 64; });
@@ -148,7 +132,7 @@ void test_a_ledger_of_another_geometry_is_left_alone() {
 void test_a_failing_hook_closes_the_ledger_until_it_is_opened_again() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   simulator.cut_at(0, Tear::nothing);
   expect(Status::flash_fault, charge(ledger, entry, 1, k_one, sizeof report));
   simulator.power_on();
@@ -167,7 +151,7 @@ void test_a_failing_hook_closes_the_ledger_until_it_is_opened_again() {
 void test_what_was_not_written_is_noticed_before_the_old_sector_goes() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
   expect(Status::ok, store(ledger, entry, report));
   const Flash honest = flash;
@@ -182,7 +166,7 @@ void test_what_was_not_written_is_noticed_before_the_old_sector_goes() {
 void test_a_bad_image_at_the_end_is_a_cut_and_before_others_it_does_not_matter() {
   RoomyLedger<1, 34> ledger, other;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
   // Sector 1: consent, twice; enrolment; charge.
   constexpr std::uint32_t k_charge_at = 512 + 2 * 64 + 192;
@@ -202,7 +186,7 @@ void test_a_bad_image_at_the_end_is_a_cut_and_before_others_it_does_not_matter()
 void test_a_torn_image_that_reads_as_whole_later_is_older_than_what_followed() {
   RoomyLedger<1, 34> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   const std::uint32_t at = 512 + 2 * 64 + 192;
   simulator.cut_at(1, Tear::everything);  // the sync after the charge
   expect(Status::flash_fault, charge(ledger, entry, 1, k_one, sizeof report));
@@ -221,8 +205,8 @@ void test_a_torn_image_that_reads_as_whole_later_is_older_than_what_followed() {
 void test_what_a_cut_move_left_is_erased_at_once() {
   RoomyLedger<1, 34> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);         // in sector 1
-  simulator.cut_at(0, Tear::everything);  // the program of the first image in sector 2
+  open_with_study(ledger, entry, k_policy);  // in sector 1
+  simulator.cut_at(0, Tear::everything);     // the program of the first image in sector 2
   expect(Status::flash_fault, ledger.set_policy({}));
   simulator.power_on();
   simulator.put(1024, static_cast<std::uint8_t>(simulator.byte(1024) ^ 1u));
@@ -275,7 +259,7 @@ void test_the_lock_is_held_for_every_call_and_always_given_back() {
   hooks.lock = &k_lock;
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
   expect(Status::already_answered, charge(ledger, entry, 0, k_one, sizeof report));
   TEST_ASSERT_EQUAL(0, gate.inside);
@@ -291,7 +275,7 @@ Status inner = Status::ok;
 void test_a_hook_that_calls_back_is_refused_as_busy() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   reentered = &ledger;
   const Flash honest = flash;
   static bool (*sync)(void*) = nullptr;
@@ -330,7 +314,7 @@ void test_a_counter_refuses_older_flash() {
   hooks.counter = &k_counter;
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   TEST_ASSERT_EQUAL(42, hardware.value);  // consent
   const FlashSimulator<2048> older = simulator;
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
@@ -355,7 +339,7 @@ void test_a_failing_counter_is_a_refusal() {
   hooks.counter = &k_counter;
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   hardware.works = false;
   expect(Status::counter_fault, charge(ledger, entry, 1, k_one, sizeof report));
   expect(Status::counter_fault, ledger.open(flash, hooks));
@@ -366,13 +350,7 @@ void test_a_failing_counter_is_a_refusal() {
 
 }  // namespace
 
-void setUp() {
-  simulator = FlashSimulator<2048>(k_geometry);
-  flash = simulator.flash();
-  hooks = {};
-  digest.fill(0x11);
-  for (std::uint8_t i = 0; i < sizeof report; ++i) report[i] = static_cast<std::uint8_t>(0xa0 + i);
-}
+void setUp() { set_stage(simulator, k_geometry, report); }
 
 int main() {
   UNITY_BEGIN();

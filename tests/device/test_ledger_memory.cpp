@@ -4,9 +4,7 @@
 // The ledger's image between memory and flash: more memory, less memory, and flash that lies.
 #include <span>
 
-#include "flash_simulator.hpp"
-#include "ledger_kit.hpp"
-#include "unity.h"
+#include "ledger_stage.hpp"
 
 extern "C" {
 void setUp();
@@ -22,21 +20,7 @@ constexpr Charge k_one{k_epsilon_one, 0};
 constexpr Policy k_policy{{3 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}};
 
 FlashSimulator<2048> simulator(k_geometry);
-Flash flash;
-LedgerHooks hooks;
-Digest digest, other;
 std::uint8_t report[40];
-
-void expect(Status expected, Status found) {
-  TEST_ASSERT_EQUAL_UINT8(static_cast<std::uint8_t>(expected), static_cast<std::uint8_t>(found));
-}
-
-void open_with_study(Ledger& ledger, StudyEntry*& entry, const Policy& policy = k_policy) {
-  expect(Status::ok, ledger.create(flash, hooks, policy));
-  expect(Status::ok, ledger.set_consent(true));
-  expect(Status::ok, ledger.enrol(digest, k_anybody));
-  expect(Status::ok, find_study(ledger, digest, entry));
-}
 
 void test_a_closed_ledger_leaves_nothing_in_its_memory() {
   LedgerSpace<1, 40> space;
@@ -67,7 +51,7 @@ void test_memory_that_grew_leaves_no_shorter_ledger_behind() {
   // Entries so small that all of this fits one sector: the images before stay, unless growing takes them away.
   RoomyLedger<1, 2> before;
   StudyEntry* entry = nullptr;
-  open_with_study(before, entry);
+  open_with_study(before, entry, k_policy);
   before.close();
   RoomyLedger<2, 2> after;
   expect(Status::ok, after.open(flash, hooks));
@@ -96,7 +80,7 @@ std::uint32_t newest_with_a_study() {
 void test_a_torn_head_may_name_any_number_of_bytes() {
   RoomyLedger<3, 34> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   ledger.close();
   const std::uint32_t at = newest_with_a_study(), behind = at + ledger_memory_bytes(1, 34);
   std::uint8_t torn[32];
@@ -139,7 +123,7 @@ bool read_two_faces(void* context, std::uint32_t address, std::uint8_t* out, std
 void test_flash_that_reads_otherwise_the_second_time_is_refused() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   ledger.close();
   TwoFaces faces{&simulator, {}, 0};
   const std::uint32_t at = newest_with_a_study();
@@ -159,7 +143,7 @@ void test_flash_that_reads_otherwise_the_second_time_is_refused() {
 void test_memory_that_became_smaller_is_refused() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry);
+  open_with_study(ledger, entry, k_policy);
   expect(Status::ok, ledger.enrol(other, k_anybody));
   ledger.close();
   RoomyLedger<1> smaller;
@@ -175,14 +159,7 @@ void test_memory_that_became_smaller_is_refused() {
 
 }  // namespace
 
-void setUp() {
-  simulator = FlashSimulator<2048>(k_geometry);
-  flash = simulator.flash();
-  hooks = {};
-  digest.fill(0x11);
-  other.fill(0x22);
-  for (std::uint8_t i = 0; i < sizeof report; ++i) report[i] = static_cast<std::uint8_t>(0x80 + i);
-}
+void setUp() { set_stage(simulator, k_geometry, report); }
 
 int main() {
   UNITY_BEGIN();

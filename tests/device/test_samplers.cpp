@@ -25,12 +25,16 @@ constexpr std::uint64_t k_range = std::uint64_t{1} << 32;
 struct OneWord {
   std::uint32_t first;
   std::uint32_t draws = 0;
-  std::uint32_t word() noexcept { return draws++ == 0 ? first : 0xffffffffu; }
+  std::uint32_t below(std::uint32_t n) noexcept { return uniform_below(word, this, n); }
+  static std::uint32_t word(void* coins) noexcept {
+    auto& c = *static_cast<OneWord*>(coins);
+    return c.draws++ == 0 ? c.first : 0xffffffffu;
+  }
 };
 
 bool accepted(std::uint64_t word, std::uint32_t n, std::uint32_t& value) {
   OneWord coins{static_cast<std::uint32_t>(word)};
-  value = uniform_below(coins, n);
+  value = coins.below(n);
   return coins.draws == 1;
 }
 
@@ -55,7 +59,7 @@ void every_value_below_n_has_the_same_number_of_words() {
 
 void below_one_draws_nothing() {
   OneWord coins{5};
-  TEST_ASSERT_EQUAL_UINT32(0, uniform_below(coins, 1));
+  TEST_ASSERT_EQUAL_UINT32(0, coins.below(1));
   TEST_ASSERT_EQUAL_UINT32(0, coins.draws);
 }
 

@@ -9,17 +9,15 @@ namespace sotto {
 
 namespace {
 
-// The least, and how many more there may be: powers of two, which a shift compares.
-constexpr std::uint32_t k_sector_min_bytes = 256, k_sector_more_bytes = 1u << 20, k_sectors_min = 2,
-                        k_sectors_more = 2048;
+constexpr std::uint32_t k_sector_min_bytes = 256, k_sector_max_bytes = 1u << 20, k_sectors_max = 2048;
 
 bool usable(const Flash& flash) noexcept {
   const FlashGeometry& g = flash.geometry;
-  const std::uint32_t unit = g.program_unit;
+  const std::uint32_t unit = g.program_unit, others = g.sectors - 1u;
   return flash.read != nullptr && flash.program != nullptr && flash.erase != nullptr && flash.sync != nullptr &&
          unit - 1u < k_line_bytes && (unit & (unit - 1u)) == 0 && g.sector_bytes % k_line_bytes == 0 &&
-         (g.sector_bytes - k_sector_min_bytes) / k_sector_more_bytes == 0 &&
-         (g.sectors - k_sectors_min) / k_sectors_more == 0 && (g.erased == 0xff || g.erased == 0);
+         g.sector_bytes / k_sector_min_bytes != 0 && (g.sector_bytes - 1) / k_sector_max_bytes == 0 && others != 0 &&
+         others / k_sectors_max == 0 && (g.erased == 0xff || g.erased == 0);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@
 #include <span>
 #include <type_traits>
 
-#include "sotto/certified.hpp"
 #include "sotto/local/gradient.hpp"
 #include "sotto/local/workspace.hpp"
 #include "sotto/session/question.hpp"

@@ -25,9 +25,4 @@ namespace sotto {
 [[nodiscard]] std::uint32_t uniform_below(std::uint32_t (*word)(void* coins) noexcept, void* coins,
                                           std::uint32_t n) noexcept;
 
-template <class Coins>
-[[nodiscard]] std::uint32_t uniform_below(Coins& coins, std::uint32_t n) noexcept {
-  return uniform_below([](void* c) noexcept { return static_cast<Coins*>(c)->word(); }, &coins, n);
-}
-
 }  // namespace sotto

@@ -10,8 +10,8 @@ namespace sotto {
 
 /// Equal sectors, addressed from 0, used by nobody but the ledger. The ledger's header repeats these 8 bytes.
 struct FlashGeometry {
-  std::uint32_t sector_bytes = 0;  ///< 256 to 2^20 + 224, whole lines of 32; with room for several images
-  std::uint16_t sectors = 0;       ///< 2 to 2049
+  std::uint32_t sector_bytes = 0;  ///< 256 to 2^20, whole lines of 32; with room for several images
+  std::uint16_t sectors = 0;       ///< 2 to 2048
   std::uint8_t program_unit = 0;   ///< 1, 2, 4, 8, 16 or 32 bytes
   std::uint8_t erased = 0xff;      ///< what an erased byte reads: 0xff or 0x00
 };
