@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "say.hpp"
 #include "sotto/analyzer/protocol/complete_model.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 #include "sotto/analyzer/solve/lasso.hpp"
@@ -156,22 +157,22 @@ class EveryLasso {
 
 void print_table(const ProtocolPass& pass, double first_seconds, double lasso) {
   const double all = pass.seconds.all();
-  fmt::print(
+  say(
       "One core, processor time of the fastest pass. 400 devices, 100 rows of 256 features, 8 of which matter, epsilon "
       "{:g}:\n{} reports in {} rounds, {:.1f} bytes each.\n\n",
       k_epsilon, pass.reports, pass.rounds,
       static_cast<double>(pass.bytes) / static_cast<double>(pass.reports + pass.refused));
-  fmt::print("{:<44} {:>12} {:>8}\n", "part", "milliseconds", "share");
+  say("{:<44} {:>12} {:>8}\n", "part", "milliseconds", "share");
   const auto row = [all](const char* name, double seconds) {
-    fmt::print("{:<44} {:>12.2f} {:>6.1f} %\n", name, 1000 * seconds, 100 * seconds / all);
+    say("{:<44} {:>12.2f} {:>6.1f} %\n", name, 1000 * seconds, 100 * seconds / all);
   };
   row("vote rounds: devices and collector", pass.seconds.votes);
   row("estimation rounds: devices and collector", pass.seconds.estimates);
   row("study, planning, closing, model", pass.seconds.closing);
   row("protocol", all);
-  fmt::print("{:<44} {:>12.2f}\n", "the first pass, which fills planning's tables", 1000 * first_seconds);
-  fmt::print("{:<44} {:>12.2f}\n", "Lasso of every user, Eigen doubles", 1000 * lasso);
-  fmt::print("\n{:.0f} reports a second; the protocol takes {:.2f} times as long as the Lassos.\n",
+  say("{:<44} {:>12.2f}\n", "the first pass, which fills planning's tables", 1000 * first_seconds);
+  say("{:<44} {:>12.2f}\n", "Lasso of every user, Eigen doubles", 1000 * lasso);
+  say("\n{:.0f} reports a second; the protocol takes {:.2f} times as long as the Lassos.\n",
              static_cast<double>(pass.reports) / all, all / lasso);
 }
 

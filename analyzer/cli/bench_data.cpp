@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "bench.hpp"
+#include "say.hpp"
 #include "simulate.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
@@ -128,25 +129,25 @@ Json result_json(const BenchDataOptions& o, const std::vector<FileResult>& resul
 }
 
 void print_rows(const BenchDataOptions& o, const std::vector<FileResult>& results, bool classes) {
-  fmt::print("{:<18}{:>7}{:>6}  {:<12}", "data", "devices", "d", "protocol");
-  for (const double e : o.epsilons) fmt::print("{:>15}", fmt::format("epsilon {:g}", e));
-  fmt::print("{:>15}{:>15}{:>15}\n", classes ? "larger class" : "mean", classes ? "logistic" : "OMP, 20",
+  say("{:<18}{:>7}{:>6}  {:<12}", "data", "devices", "d", "protocol");
+  for (const double e : o.epsilons) say("{:>15}", fmt::format("epsilon {:g}", e));
+  say("{:>15}{:>15}{:>15}\n", classes ? "larger class" : "mean", classes ? "logistic" : "OMP, 20",
              classes ? "" : "local Lasso");
   for (const FileResult& r : results) {
     if (r.is_class != classes) continue;
-    fmt::print("{:<18}{:>7}{:>6}  {:<12}", r.name, r.devices, r.features, r.protocol);
-    for (const Ratios& ratios : r.model) fmt::print("{:>15}", summary_text(ratios));
+    say("{:<18}{:>7}{:>6}  {:<12}", r.name, r.devices, r.features, r.protocol);
+    for (const Ratios& ratios : r.model) say("{:>15}", summary_text(ratios));
     for (const Ratios* ratios : {&r.mean, &r.omp, &r.local}) {
-      if (!ratios->empty()) fmt::print("{:>15}", summary_text(*ratios));
+      if (!ratios->empty()) say("{:>15}", summary_text(*ratios));
     }
-    fmt::print("\n");
+    say("\n");
   }
 }
 
 void print_table(const BenchDataOptions& o, const std::vector<FileResult>& results) {
   if (std::ranges::any_of(results, &FileResult::is_class)) {
     print_rows(o, results, true);
-    fmt::print(
+    say(
         "\nShare of held-out users' rows that are put into the wrong class: mean (sd) of {} splits. The last two "
         "columns are not "
         "private: always\nnaming the larger class, and a logistic regression on all training rows. A model without an "
@@ -158,7 +159,7 @@ void print_table(const BenchDataOptions& o, const std::vector<FileResult>& resul
   }
   if (std::ranges::all_of(results, &FileResult::is_class)) return;
   print_rows(o, results, false);
-  fmt::print(
+  say(
       "\nSquared error on held-out users over that of a pooled Lasso without privacy on the same split: mean (sd) of "
       "{} "
       "splits.\nThe last three columns are not private: predicting the training mean, matching pursuit with 20 "

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "bench.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/central/fit.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
 #include "stopwatch.hpp"
@@ -136,10 +137,10 @@ int bench_fit(const BenchOptions& options) {
                 {"memory_ratio", fit_bytes / data_bytes}});
     return done;
   }
-  fmt::print("{} rows, {} features, {} values\n", k_rows, k_columns, matrix.nonZeros());
-  fmt::print("one pass of dp-iht        {:8.3f} ms\n", 1e3 * pass_seconds / k_passes);
-  fmt::print("X w and X' r in Eigen     {:8.3f} ms   ratio {:.2f}\n", 1e3 * pair_seconds, ratio);
-  fmt::print("memory over the rows'     {:8.2f}\n", fit_bytes / data_bytes);
+  say("{} rows, {} features, {} values\n", k_rows, k_columns, matrix.nonZeros());
+  say("one pass of dp-iht        {:8.3f} ms\n", 1e3 * pass_seconds / k_passes);
+  say("X w and X' r in Eigen     {:8.3f} ms   ratio {:.2f}\n", 1e3 * pair_seconds, ratio);
+  say("memory over the rows'     {:8.2f}\n", fit_bytes / data_bytes);
   return done;
 }
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "bench.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/protocol/protocol.hpp"
 #include "sotto/analyzer/protocol/round_sink.hpp"
@@ -139,7 +140,7 @@ int bench_ldp_iht(const BenchLdpIhtOptions& o) {
                 {"coins_ratio", coins / absorb}});
     return done;
   }
-  fmt::print(
+  say(
       "One core, processor time. {} devices, {} sign features, epsilon {:g}: blocks of {}, plain reports of {} "
       "bytes.\n\n"
       "{:<58}{:>12.4g} a second\n{:<58}{:>12.4g} a second\n\nDecoding and adding up takes {:.2f} times as long as "

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "exit.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/solve/lasso.hpp"
 #include "sotto/local/lasso.hpp"
 #include "sotto/local/least_squares.hpp"
@@ -179,12 +180,12 @@ int bench_local(const BenchOptions& options) {
     print_json({{"bench", "local"}, {"threads", 1}, {"seconds_per_number", options.seconds}, {"local", local}});
     return done;
   }
-  fmt::print(
+  say(
       "One core. A ratio of 1.5 means: the device library in fixed point takes 1.5 times as long as doubles in "
       "Eigen.\n\n");
-  fmt::print("{:<14} {:<42} {:>12} {:>12} {:>8}\n", "answer", "", "users 1/s", "Eigen 1/s", "ratio");
+  say("{:<14} {:<42} {:>12} {:>12} {:>8}\n", "answer", "", "users 1/s", "Eigen 1/s", "ratio");
   for (const LocalRow& r : rows)
-    fmt::print("{:<14} {:<42} {:>12.4g} {:>12.4g} {:>8.2f}\n", r.name, r.what, r.device, r.eigen, r.ratio());
+    say("{:<14} {:<42} {:>12.4g} {:>12.4g} {:>8.2f}\n", r.name, r.what, r.device, r.eigen, r.ratio());
   return done;
 }
 

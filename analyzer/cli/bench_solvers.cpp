@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "exit.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/solve/basis_pursuit.hpp"
 #include "sotto/analyzer/solve/geometric_median.hpp"
 #include "sotto/analyzer/solve/l1_ball.hpp"
@@ -161,11 +162,11 @@ int bench_solvers(const BenchOptions& options) {
     print_json({{"solvers", solvers}});
     return done;
   }
-  fmt::print("{:<20}{:>14}{:>14}{:>12}{:>8}  problem\n", "solver", "objective", "above plain", "a second", "ratio");
+  say("{:<20}{:>14}{:>14}{:>12}{:>8}  problem\n", "solver", "objective", "above plain", "a second", "ratio");
   for (const SolverRow& row : rows)
-    fmt::print("{:<20}{:>14.8g}{:>14.2e}{:>12.4g}{:>8.2f}  {}\n", row.name, row.objective,
+    say("{:<20}{:>14.8g}{:>14.2e}{:>12.4g}{:>8.2f}  {}\n", row.name, row.objective,
                row.objective - row.reference, row.rate, row.ratio(), row.what);
-  fmt::print("\nratio: how many times faster than the plain method that it is compared with.\n");
+  say("\nratio: how many times faster than the plain method that it is compared with.\n");
   return done;
 }
 

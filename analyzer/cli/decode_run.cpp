@@ -7,6 +7,7 @@
 #include "decode_tell.hpp"
 #include "estimate.hpp"
 #include "files.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
@@ -124,16 +125,16 @@ int decode_run(const std::string& given, std::uint32_t first, bool json) {
                 {"rounds", list}});
     return done;
   }
-  fmt::print("run            {} round{}{}: this is all that left the devices\n", all.size(), all.size() == 1 ? "" : "s",
+  say("run            {} round{}{}: this is all that left the devices\n", all.size(), all.size() == 1 ? "" : "s",
              study ? " of " + study->name : "");
   for (const ToldRound& told : all) {
-    fmt::print("\n");
+    say("\n");
     print_told(told.round);
-    fmt::print("  {:<14}  {} seen, {} used, {} bytes; the round is {}\n", "reports", told.counts.total(),
+    say("  {:<14}  {} seen, {} used, {} bytes; the round is {}\n", "reports", told.counts.total(),
                told.counts[analyzer::Reason::accepted], told.bytes, told.is_closed ? "closed" : "open");
     for (const Told& report : told.first) print_told(report);
     if (told.counts.total() > told.first.size())
-      fmt::print("and {} more (--first N shows more)\n", told.counts.total() - told.first.size());
+      say("and {} more (--first N shows more)\n", told.counts.total() - told.first.size());
   }
   return done;
 }

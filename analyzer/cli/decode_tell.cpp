@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "say.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/study/compile.hpp"
@@ -184,15 +185,15 @@ void tell(const Piece& piece, const Known* known, const std::vector<std::string>
 }
 
 void print_told(const Told& told) {
-  fmt::print("{:<14}  {} bytes{}\n", told.kind, told.bytes,
+  say("{:<14}  {} bytes{}\n", told.kind, told.bytes,
              told.kind == "report" ? ": this is all that left the device" : "");
-  if (!told.refused.empty()) fmt::print("  {:<14}  {}\n", "refused", told.refused);
+  if (!told.refused.empty()) say("  {:<14}  {}\n", "refused", told.refused);
   std::size_t scales = 0;
   for (const Fact& fact : told.facts) {
     if (fact.field.starts_with("scale of feature") && ++scales > 8) continue;
-    fmt::print("  {:<14}  {}\n", fact.field, fact.value);
+    say("  {:<14}  {}\n", fact.field, fact.value);
   }
-  if (scales > 8) fmt::print("  and {} more scales; --json shows all\n", scales - 8);
+  if (scales > 8) say("  and {} more scales; --json shows all\n", scales - 8);
 }
 
 Json told_json(const Told& told) {

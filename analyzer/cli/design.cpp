@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "say.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 
 #include <algorithm>
@@ -163,12 +164,12 @@ int design(const Options& o) {
                 {"without_record", without_record}});
     return done;
   }
-  fmt::print("rows        {} of {} features, by pseudonym\n", made, all.features());
-  if (without_pseudonym > 0) fmt::print("left out    {} ids without a pseudonym\n", without_pseudonym);
+  say("rows        {} of {} features, by pseudonym\n", made, all.features());
+  if (without_pseudonym > 0) say("left out    {} ids without a pseudonym\n", without_pseudonym);
   if (without_record > 0)
-    fmt::print("left out    {} ids without the record that public coins choose\n", without_record);
-  fmt::print("file        {}\n", path.string());
-  fmt::print(
+    say("left out    {} ids without the record that public coins choose\n", without_record);
+  say("file        {}\n", path.string());
+  say(
       "Whoever holds this file knows which row of features a label belongs to; epsilon protects the target alone.\n");
   return done;
 }

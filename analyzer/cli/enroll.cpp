@@ -9,6 +9,7 @@
 
 #include "files.hpp"
 #include "master_key.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/describe.hpp"
@@ -142,11 +143,11 @@ int enroll(const EnrollOptions& o) {
                 {"file", o.out}});
     return done;
   }
-  fmt::print("issued      {} credential{}, {} in the file\n", all.rows, all.rows == 1 ? "" : "s",
+  say("issued      {} credential{}, {} in the file\n", all.rows, all.rows == 1 ? "" : "s",
              all.pseudonyms.size());
-  fmt::print("re-issued   {}{}\n", all.reissued, all.reissued == 0 ? "" : ": each may cost its person another epsilon");
-  fmt::print("file        {}: hand each device its own line, and keep the file where the master key is kept\n", o.out);
-  fmt::print("Whoever holds this file can tell which device sent a report; what protects the answer is epsilon.\n");
+  say("re-issued   {}{}\n", all.reissued, all.reissued == 0 ? "" : ": each may cost its person another epsilon");
+  say("file        {}: hand each device its own line, and keep the file where the master key is kept\n", o.out);
+  say("Whoever holds this file can tell which device sent a report; what protects the answer is epsilon.\n");
   return done;
 }
 

@@ -7,6 +7,7 @@
 #include "master_key.hpp"
 #include "model_text.hpp"
 #include "privacy_text.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/privacy_statement.hpp"
@@ -133,21 +134,21 @@ Json run_json(const RunProgress& told, const CollectedRun& run, const StudyDirec
 
 void print_progress(const RunProgress& told, const StudyDirectory& directory) {
   const bool over = told.closed || told.model;
-  fmt::print("study       {}\n", directory.study->name);
-  fmt::print("round       {} of {}, {}\n", told.round, told.rounds, over ? "closed" : "open");
-  fmt::print("{}", counts_text(told.of_round));
+  say("study       {}\n", directory.study->name);
+  say("round       {} of {}, {}\n", told.round, told.rounds, over ? "closed" : "open");
+  say_lines(counts_text(told.of_round));
   if (told.next) {
-    fmt::print("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(),
+    say("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(),
                told.next_bytes);
   }
   if (!over) {
-    fmt::print("minimum     {} to close the round (--close); nothing is estimated before\n",
+    say("minimum     {} to close the round (--close); nothing is estimated before\n",
                directory.study->terms.minimum);
   }
   if (!told.model) return;
-  fmt::print("\n");
+  say("\n");
   print_model(*told.model);
-  fmt::print("\npage        {}\n", (directory.path / "report.html").string());
+  say("\npage        {}\n", (directory.path / "report.html").string());
 }
 
 }  // namespace
@@ -190,7 +191,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
     // What came in so far stays, and is what helps when a round cannot be closed.
     const Result<ReasonCounts> counts = store.value()->counts(round);
     if (!counts || told.error().code.starts_with("io.")) return stop(told.error());
-    if (!o.json) fmt::print(stderr, "{}", counts_text(counts.value()));
+    if (!o.json) complain_lines(counts_text(counts.value()));
     return refuse(told.error(), o.json, refused, {{"round", round}, {"reports", counts_json(counts.value())}});
   }
   if (o.json) {

@@ -9,6 +9,7 @@
 #include "interval_bars.hpp"
 #include "master_key.hpp"
 #include "privacy_text.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/aggregate/vote.hpp"
 #include "sotto/analyzer/ingest/collector.hpp"
 #include "sotto/analyzer/simulate/vote_metrics.hpp"
@@ -110,12 +111,12 @@ Json estimate_json(const Estimate& e) {
 
 void print_estimate(const Estimate& e, const Collector& collector) {
   const std::vector<IntervalRow> rows = rows_of(e, std::min(e.shares.share.size(), k_rows_shown));
-  fmt::print("{}\n", interval_bars(rows, locale_is_utf8()));
-  fmt::print("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
+  say_lines(interval_bars(rows, locale_is_utf8()) + "\n");
+  say("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
   const auto found = std::ranges::count_if(e.shares.share, [&](double s) { return s >= e.detection_limit; });
-  fmt::print("found       {} feature{} above {:.2f} %, where noise alone hardly reaches\n", found,
+  say("found       {} feature{} above {:.2f} %, where noise alone hardly reaches\n", found,
              found == 1 ? "" : "s", 100 * e.detection_limit);
-  fmt::print("{}", counts_text(collector.counts()));
+  say_lines(counts_text(collector.counts()));
 }
 
 }  // namespace
@@ -134,7 +135,7 @@ int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
   const Result<Estimate> made = close_vote(collector, round, directory);
   if (!made) {
     // What was refused, and why, is what helps when there is no estimate.
-    if (!o.json) fmt::print(stderr, "{}", counts_text(collector.counts()));
+    if (!o.json) complain_lines(counts_text(collector.counts()));
     return refuse(made.error(), o.json, refused, {{"reports", counts_json(collector.counts())}});
   }
   const Estimate& e = made.value();

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "fit.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 
 namespace sotto::cli {
@@ -125,32 +126,32 @@ Json outcome_json(const FitOptions& o, const FitOutcome& outcome) {
 
 void print_outcome(const FitOptions& o, const FitOutcome& outcome) {
   const central::FittedModel& m = outcome.model;
-  fmt::print("method      {}\n            {}\n", m.method, m.why_method);
-  fmt::print("rows        {} with {} features, {} loss\n", m.rows, m.features, m.loss);
+  say("method      {}\n            {}\n", m.method, m.why_method);
+  say("rows        {} with {} features, {} loss\n", m.rows, m.features, m.loss);
   if (m.is_private) {
-    fmt::print("privacy     epsilon {:.6g} of {:g}, delta {:g}, for one row ({}); noise multiplier {:.6g}\n",
+    say("privacy     epsilon {:.6g} of {:g}, delta {:g}, for one row ({}); noise multiplier {:.6g}\n",
                m.epsilon_delivered, m.epsilon, m.delta, m.adjacency, m.z);
   }
-  fmt::print("\n");
-  for (const std::string& sentence : m.privacy) fmt::print("  {}\n", sentence);
-  fmt::print("\nassumed public\n");
-  for (const std::string& line : m.assumed_public) fmt::print("  {}\n", line);
+  say("\n");
+  for (const std::string& sentence : m.privacy) say("  {}\n", sentence);
+  say("\nassumed public\n");
+  for (const std::string& line : m.assumed_public) say("  {}\n", line);
   constexpr std::size_t k_shown = 12;
-  fmt::print("\ncoefficients, of the scaled features\n");
+  say("\ncoefficients, of the scaled features\n");
   for (std::size_t i = 0; i < std::min(k_shown, m.coefficients.size()); ++i)
-    fmt::print("  {:>12.5f}  {}\n", m.coefficients[i].value, m.coefficients[i].name);
-  if (m.coefficients.size() > k_shown) fmt::print("  ... and {} more\n", m.coefficients.size() - k_shown);
+    say("  {:>12.5f}  {}\n", m.coefficients[i].value, m.coefficients[i].name);
+  if (m.coefficients.size() > k_shown) say("  ... and {} more\n", m.coefficients.size() - k_shown);
 
   const bool is_validated = !outcome.methods.front().loss.empty() || outcome.is_synthetic;
   if (is_validated) {
-    fmt::print("\n{} on {}: mean and standard deviation (not private)\n", score_name(outcome),
+    say("\n{} on {}: mean and standard deviation (not private)\n", score_name(outcome),
                outcome.is_synthetic ? "fresh synthetic rows" : fmt::format("{} folds held out", o.folds));
     for (const MethodResult& of : outcome.methods) {
-      fmt::print("  {:16} {}   {:.3g} passes, {:.3g} s\n", central::method_name(of.method), score_text(outcome, of),
+      say("  {:16} {}   {:.3g} passes, {:.3g} s\n", central::method_name(of.method), score_text(outcome, of),
                  of.last.passes, of.seconds);
     }
   }
-  if (!o.out.empty()) fmt::print("\npage        {}/report.html\n", o.out);
+  if (!o.out.empty()) say("\npage        {}/report.html\n", o.out);
 }
 
 analyzer::html::FitPage page_of(const FitOptions& o, const FitOutcome& outcome) {

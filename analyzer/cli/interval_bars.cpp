@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sotto/analyzer/html/axis.hpp"
+#include "sotto/analyzer/text/printable.hpp"
 
 namespace sotto::cli {
 namespace {
@@ -38,7 +39,7 @@ std::string interval_bars(std::span<const analyzer::html::IntervalRow> rows, boo
   for (const auto& row : rows) {
     low = std::min(low, row.low);
     high = std::max({high, row.high, row.truth.value_or(0)});
-    label_width = std::max(label_width, row.label.size());
+    label_width = std::max(label_width, analyzer::printable(row.label).size());
   }
   const analyzer::html::Axis axis = analyzer::html::round_axis(low, high, 4, 0, k_columns - 1);
   const auto column = [&](double share) {
@@ -63,7 +64,7 @@ std::string interval_bars(std::span<const analyzer::html::IntervalRow> rows, boo
     std::string picture;
     for (const std::string_view cell : cells) picture += cell;
     picture.erase(picture.find_last_not_of(' ') + 1);
-    out += fmt::format("{:<{}}  {:>6} %  {:>6} .. {:>6} %  {}{}\n", row.label, label_width, percent(row.estimate),
+    out += fmt::format("{:<{}}  {:>6} %  {:>6} .. {:>6} %  {}{}\n", analyzer::printable(row.label), label_width, percent(row.estimate),
                        percent(row.low), percent(row.high),
                        has_truth ? fmt::format("{:>6} %  ", percent(row.truth.value_or(0))) : "", picture);
   }

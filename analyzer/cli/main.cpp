@@ -7,11 +7,16 @@
 #include <fmt/format.h>
 
 #include "exit.hpp"
+#include "say.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
 namespace {
+
+bool asks_json(int argc, char** argv) {
+  return std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
+}
 
 int run(int argc, char** argv) {
   CLI::App app{"Sotto learns from data that stays on the devices that hold it.", "sotto"};
@@ -46,12 +51,20 @@ int run(int argc, char** argv) {
     const std::string what = is_misspelt ? fmt::format("there is no verb {}", argv[1]) : error.what();
     const std::string help =
         has_verb ? fmt::format("sotto {} --help", app.get_subcommands().front()->get_name()) : "sotto --help";
-    const bool json = std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
-    const int code = refuse({"usage", what, "", help + " shows what is accepted"}, json, usage);
-    if (!has_verb) fmt::print(stderr, "\n{}", app.help());
+    const int code = refuse({"usage", what, "", help + " shows what is accepted"}, asks_json(argc, argv), usage);
+    if (!has_verb) complain_lines("\n" + app.help());
     return code;
   }
   return action();
+}
+
+/// What nobody foresaw is told like every refusal; where that fails as well, the exit code is all there is.
+int stopped(const char* what, bool json) noexcept {
+  try {
+    return refuse({"internal.stopped", fmt::format("stopped: {}", what), "", "please report it with the command"}, json);
+  } catch (...) {
+    return refused;
+  }
 }
 
 }  // namespace
@@ -61,7 +74,6 @@ int main(int argc, char** argv) {
   try {
     return sotto::cli::run(argc, argv);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "sotto: stopped: {}\n", error.what());
-    return sotto::cli::refused;
+    return sotto::cli::stopped(error.what(), sotto::cli::asks_json(argc, argv));
   }
 }

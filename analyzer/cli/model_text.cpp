@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 
@@ -28,44 +29,44 @@ std::string interval_text(const Coefficient& c) {
 void print_coefficients(const Model& model) {
   std::size_t width = k_name_least;
   for (const Coefficient& c : model.coefficients) width = std::clamp(c.name.size(), width, k_name_most);
-  fmt::print("{:<{}}  best guess  95 % interval{}\n", "variable", width,
+  say("{:<{}}  best guess  95 % interval{}\n", "variable", width,
              is_collected_once(model) ? "" : " of the last cohort");
   for (const Coefficient& c : model.coefficients) {
-    fmt::print("{:<{}}  {:>+10.4f}  {:<22}{}\n", c.name.substr(0, k_name_most), width, c.estimate, interval_text(c),
+    say("{:<{}}  {:>+10.4f}  {:<22}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_most), width, c.estimate, interval_text(c),
                c.found ? "  found" : "");
   }
 }
 
 void print_function(const analyzer::LearnedFunction& f) {
-  fmt::print("function    a sum of {} {} of", f.coefficients.size(), f.basis);
-  for (const analyzer::FunctionInput& input : f.inputs) fmt::print(" {}", input.name);
-  fmt::print("\n");
+  say("function    a sum of {} {} of", f.coefficients.size(), f.basis);
+  for (const analyzer::FunctionInput& input : f.inputs) say(" {}", input.name);
+  say("\n");
   constexpr std::size_t k_every = 10;
   for (std::size_t i = 0; i < f.curve.size(); i += k_every) {
     const analyzer::CurvePoint& p = f.curve[i];
-    fmt::print("  {:>10.4g}  {:>+10.4f}  ({:+.4f} .. {:+.4f})\n", p.x, p.fit, p.low, p.high);
+    say("  {:>10.4g}  {:>+10.4f}  ({:+.4f} .. {:+.4f})\n", p.x, p.fit, p.low, p.high);
   }
-  fmt::print("\n");
+  say("\n");
 }
 
 }  // namespace
 
 void print_model(const Model& model) {
-  fmt::print("verdict     {}: {}\n\n", analyzer::verdict_text(model.verdict), model.why_verdict);
+  say("verdict     {}: {}\n\n", analyzer::verdict_text(model.verdict), model.why_verdict);
   if (!model.function.inputs.empty()) print_function(model.function);
   if (!model.coefficients.empty()) {
     print_coefficients(model);
     const bool has_intervals =
         std::ranges::any_of(model.coefficients, [](const Coefficient& c) { return std::isfinite(c.standard_error); });
     if (is_collected_once(model)) {
-      fmt::print(
+      say(
           "\nIn full scales of feature and target. {} \"found\": told from zero at {:.0f} % over all features "
           "together.\n\n",
           has_intervals ? "Intervals hold the noise of the reports."
                         : "There is no interval: a polynomial stood for the loss.",
           100 * model.level);
     } else if (!has_intervals) {
-      fmt::print(
+      say(
           "\nIn standard deviations of feature and target. \"found\": noise alone would not have carried it there, at "
           "{:.0f} % "
           "over all\nvariables together; the others only help to predict. Steps stop short of the coefficient, so "
@@ -73,7 +74,7 @@ void print_model(const Model& model) {
           "interval for it.\n\n",
           100 * model.level);
     } else {
-      fmt::print(
+      say(
           "\nIn standard deviations of feature and target. Intervals come from the last cohort alone, whose candidates "
           "were "
           "fixed before.\n\"found\": it confirms the variable at {:.0f} % over all candidates together; the interval "
@@ -83,21 +84,21 @@ void print_model(const Model& model) {
     }
   }
   if (is_collected_once(model)) {
-    fmt::print("error       {:.4g} expected (squared{}): noise of the reports, privacy and sampling together\n",
+    say("error       {:.4g} expected (squared{}): noise of the reports, privacy and sampling together\n",
                model.error.privacy, model.function.inputs.empty() ? "" : ", relative to the function");
   } else {
-    fmt::print("error       {:.4g} {} (squared): privacy {:.4g}, sampling {:.4g}, clipping {:.4g}\n",
+    say("error       {:.4g} {} (squared): privacy {:.4g}, sampling {:.4g}, clipping {:.4g}\n",
                model.error.privacy + model.error.sampling + model.error.clipping,
                model.protocol == "boost" ? "of noise alone" : "predicted", model.error.privacy, model.error.sampling,
                model.error.clipping);
   }
-  fmt::print("protocol    {}: {}\n", model.protocol, model.why_protocol);
-  fmt::print("reports     {} used, {} refused, {:.1f} bytes each\n", model.reports_used, model.reports_refused,
+  say("protocol    {}: {}\n", model.protocol, model.why_protocol);
+  say("reports     {} used, {} refused, {:.1f} bytes each\n", model.reports_used, model.reports_refused,
              model.bytes_per_report);
-  for (const auto& [reason, count] : model.refused_by_reason) fmt::print("  {:<22} {}\n", reason, count);
-  fmt::print("privacy     epsilon {:.9g} of one {} (promised {:.9g}), delta {:.3g}\n", model.epsilon_delivered,
+  for (const auto& [reason, count] : model.refused_by_reason) say("  {:<22} {}\n", reason, count);
+  say("privacy     epsilon {:.9g} of one {} (promised {:.9g}), delta {:.3g}\n", model.epsilon_delivered,
              model.unit, model.epsilon, model.delta);
-  for (const std::string& sentence : model.privacy) fmt::print("            {}\n", sentence);
+  for (const std::string& sentence : model.privacy) say("            {}\n", sentence);
 }
 
 analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory, const Model& model,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/data/columns.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "talk.hpp"
@@ -72,11 +73,11 @@ int predict(const Options& o) {
   std::string lines = what + "\n";
   for (const double v : values) lines += fmt::format("{:.9g}\n", v);
   if (o.out.empty()) {
-    fmt::print("{}", lines);
+    say_lines(lines);
     return done;
   }
   if (const auto written = write_file(o.out, lines); !written) return stop(written.error());
-  fmt::print("{} rows predicted by a model that is \"{}\": {}\n", values.size(), verdict_text(model.verdict), o.out);
+  say("{} rows predicted by a model that is \"{}\": {}\n", values.size(), verdict_text(model.verdict), o.out);
   return done;
 }
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "say.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
 
 namespace sotto::cli {
@@ -27,6 +28,7 @@ Json privacy_json(const ChannelFacts& facts, const PrivacyStatement& statement) 
           {"truth_probability", statement.truth_probability ? Json(*statement.truth_probability) : Json()},
           {"factor", statement.factor},
           {"best_guess", statement.best_guess},
+          {"chance_above_epsilon", statement.chance_above},
           {"weak", statement.weak},
           {"statement", statement.sentences}};
 }
@@ -49,22 +51,22 @@ Json channel_json(const ChannelFacts& facts) {
 }
 
 void print_privacy(const ChannelFacts& facts, const PrivacyStatement& statement) {
-  fmt::print("randomizer  {}\n", facts.stem);
+  say("randomizer  {}\n", facts.stem);
   if (facts.channel) {
-    fmt::print("channel     M = {}, k = {}, T = {}\n", facts.channel->outcomes, facts.channel->inside,
+    say("channel     M = {}, k = {}, T = {}\n", facts.channel->outcomes, facts.channel->inside,
                facts.channel->threshold);
   }
   if (facts.gaussian) {
-    fmt::print("noise       discrete Gaussian: variance {} in {} numbers of a ball of radius {} (grid steps)\n",
+    say("noise       discrete Gaussian: variance {} in {} numbers of a ball of radius {} (grid steps)\n",
                facts.gaussian->variance, facts.gaussian->dimension, facts.gaussian->radius);
   }
-  fmt::print("epsilon     declared {} nats, delivered {} nats ({} of {} nano-nats), delta {}\n",
+  say("epsilon     declared {} nats, delivered {} nats ({} of {} nano-nats), delta {}\n",
              analyzer::nats_text(facts.declared), analyzer::nats_text(facts.delivered), facts.delivered, facts.declared,
              analyzer::delta_text(facts.delta));
-  fmt::print("payload     {} bit{}\n", facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
-  fmt::print("digest      {}\n", hex(facts.digest));
-  fmt::print("\nWhat one report tells\n");
-  for (const std::string& sentence : statement.sentences) fmt::print("  {}\n", sentence);
+  say("payload     {} bit{}\n", facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
+  say("digest      {}\n", hex(facts.digest));
+  say("\nWhat one report tells\n");
+  for (const std::string& sentence : statement.sentences) say("  {}\n", sentence);
 }
 
 }  // namespace sotto::cli

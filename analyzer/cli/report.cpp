@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "talk.hpp"
@@ -57,7 +58,7 @@ int report(const ReportOptions& o) {
                 {"coefficients", model.coefficients.size()}});
     return done;
   }
-  fmt::print("{}: {}\n{}\npage        {}\n", model.study, verdict_text(model.verdict), model.why_verdict,
+  say("{}: {}\n{}\npage        {}\n", model.study, verdict_text(model.verdict), model.why_verdict,
              page.string());
   return done;
 }

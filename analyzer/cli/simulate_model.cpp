@@ -8,6 +8,7 @@
 #include "files.hpp"
 #include "interrupt.hpp"
 #include "model_text.hpp"
+#include "say.hpp"
 #include "simulate.hpp"
 #include "simulate_output.hpp"
 #include "sotto/analyzer/protocol/once_ways.hpp"
@@ -233,7 +234,7 @@ int simulate_model(const SimulateOptions& o) {
     return done;
   }
   if (const auto written = write_run(o, results.front().repeats.front(), json); !written) return stop(written.error());
-  if (!o.json) fmt::print("\npage        {}\n", (std::filesystem::path(o.out) / "report.html").string());
+  if (!o.json) say("\npage        {}\n", (std::filesystem::path(o.out) / "report.html").string());
   return done;
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "model_text.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 
 namespace sotto::cli {
@@ -264,16 +265,16 @@ void print_simulation(const SimulateOptions& o, const ChoiceResults& results, do
   const analyzer::Model& first = results.repeats.front().model;
   print_model(first);
   const auto sent = reports_json(results)["sent_now"].get<double>();
-  fmt::print("\n{} repeat{} in {:.1f} s: {:.0f} reports a second, {:.1f} bytes a report{}\n", o.repeat,
+  say("\n{} repeat{} in {:.1f} s: {:.0f} reports a second, {:.1f} bytes a report{}\n", o.repeat,
              o.repeat == 1 ? "" : "s", seconds, sent / seconds, first.bytes_per_report,
              sent == 0 ? " (all were stored before)" : "");
   for (const NamedMetric& metric : k_metrics) {
     if (const auto s = summary_of(results, metric))
-      fmt::print("  {:<22} {:.4f}  (sd {:.4f}, median {:.4f})\n", metric.name, s->mean, s->sd, s->median);
+      say("  {:<22} {:.4f}  (sd {:.4f}, median {:.4f})\n", metric.name, s->mean, s->sd, s->median);
   }
   const Json metrics = metrics_json(results);
   if (metrics.contains("coverage"))
-    fmt::print("  {:<22} {:.1f} % of {} intervals hold the truth\n", "coverage",
+    say("  {:<22} {:.1f} % of {} intervals hold the truth\n", "coverage",
                100 * metrics["coverage"]["mean"].get<double>(), metrics["coverage"]["intervals"].get<double>());
 }
 
@@ -281,15 +282,15 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
   const bool from_file = !o.data.empty();
   const ChoiceResults& asked = first_asked(all);
   const NamedMetric& error = main_metric(o, asked);
-  fmt::print("{:<32}{:>18}{:>10}{:>8}{:>10}{:>12}\n", "protocol", error.name, "sd", "F1", "learned", "bytes");
+  say("{:<32}{:>18}{:>10}{:>8}{:>10}{:>12}\n", "protocol", error.name, "sd", "F1", "learned", "bytes");
   for (const ChoiceResults& results : all) {
     if (results.refused) {
-      fmt::print("{:<32}  not asked: {}\n", name_of(results), results.refused->what);
+      say("{:<32}  not asked: {}\n", name_of(results), results.refused->what);
       continue;
     }
     const analyzer::Summary s = summary_of(results, error).value_or(analyzer::Summary{});
     const auto f1 = summary_of(results, k_metrics[2]);
-    fmt::print("{:<32}{:>18.4f}{:>10.4f}{:>8}{:>10}{:>12.1f}\n", name_of(results), s.mean, s.sd,
+    say("{:<32}{:>18.4f}{:>10.4f}{:>8}{:>10}{:>12.1f}\n", name_of(results), s.mean, s.sd,
                f1 ? fmt::format("{:.3f}", f1->mean) : "",
                fmt::format("{}/{}", verdicts_json(results)["learned"].get<int>(), results.repeats.size()),
                results.repeats.front().model.bytes_per_report);
@@ -297,17 +298,17 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
   if (from_file) {
     for (std::size_t i = 8; i < std::size(k_metrics); ++i) {
       if (const auto s = summary_of(asked, k_metrics[i]))
-        fmt::print("{:<32}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
+        say("{:<32}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
     }
   }
-  fmt::print("\nOne report of each device; {} repeat{} of the same fleets in {:.1f} s. What a report spends:\n",
+  say("\nOne report of each device; {} repeat{} of the same fleets in {:.1f} s. What a report spends:\n",
              o.repeat, o.repeat == 1 ? "" : "s", seconds);
   for (const ChoiceResults& results : all) {
-    if (!results.refused) fmt::print("  {:<32}{}\n", name_of(results), guarantee_of(results.repeats.front().model));
+    if (!results.refused) say("  {:<32}{}\n", name_of(results), guarantee_of(results.repeats.front().model));
   }
-  fmt::print("Assumed public: ");
-  for (const std::string& what : asked.repeats.front().model.assumed_public) fmt::print("{}; ", what);
-  fmt::print("\n");
+  say("Assumed public: ");
+  for (const std::string& what : asked.repeats.front().model.assumed_public) say("{}; ", what);
+  say("\n");
 }
 
 }  // namespace sotto::cli

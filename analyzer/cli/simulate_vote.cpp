@@ -8,6 +8,7 @@
 #include "files.hpp"
 #include "interval_bars.hpp"
 #include "privacy_text.hpp"
+#include "say.hpp"
 #include "simulate.hpp"
 #include "sotto/analyzer/html/vote_page.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
@@ -90,17 +91,17 @@ Json result_json(const SimulateVoteOptions& o, const VotePage& page, double seco
 void print_result(const SimulateVoteOptions& o, const VotePage& page, double seconds) {
   const analyzer::AnySpec spec = page.run.spec;
   const analyzer::ChannelFacts facts = analyzer::facts_of(spec);
-  fmt::print("{} devices voted on {} features in {:.2f} s; {} carry the votes.\n\n", o.fleet.users, o.fleet.features,
+  say("{} devices voted on {} features in {:.2f} s; {} carry the votes.\n\n", o.fleet.users, o.fleet.features,
              seconds, o.fleet.heavy);
-  fmt::print("{}\n", interval_bars(analyzer::html::vote_rows(page.run), locale_is_utf8()));
-  fmt::print("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
+  say_lines(interval_bars(analyzer::html::vote_rows(page.run), locale_is_utf8()) + "\n");
+  say("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
   const Json f1 = summary_json(page.repeats, &VoteMetrics::f1),
              inside = summary_json(page.repeats, &VoteMetrics::coverage);
-  fmt::print("verdict     {} (a share counts as found above {:.2f} %)\n", analyzer::verdict_text(page.verdict),
+  say("verdict     {} (a share counts as found above {:.2f} %)\n", analyzer::verdict_text(page.verdict),
              100 * analyzer::detection_limit(page.run.estimate));
-  fmt::print("against     F1 {:.3f}, {:.1f} % of the 95 % intervals hold the truth, {} repeat{}\n",
+  say("against     F1 {:.3f}, {:.1f} % of the 95 % intervals hold the truth, {} repeat{}\n",
              f1["mean"].get<double>(), 100 * inside["mean"].get<double>(), o.repeat, o.repeat == 1 ? "" : "s");
-  fmt::print("reports     {} used, {} refused\n", page.run.estimate.used, page.run.estimate.refused);
+  say("reports     {} used, {} refused\n", page.run.estimate.used, page.run.estimate.refused);
   print_privacy(facts, analyzer::state_privacy(spec));
 }
 
@@ -113,7 +114,7 @@ int write_out(const SimulateVoteOptions& o, const VotePage& page, const Json& js
       return refuse(written.error(), o.json, input_output);
   }
   if (!o.json)
-    fmt::print("\npage        {}\nnumbers     {}\n", (directory / "report.html").string(),
+    say("\npage        {}\nnumbers     {}\n", (directory / "report.html").string(),
                (directory / "result.json").string());
   return done;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "say.hpp"
 #include "sotto/analyzer/study/study.hpp"
 
 #include <memory>
@@ -29,11 +30,11 @@ Json compiled_json(const Compiled& c) {
 }
 
 void print_compiled(const Compiled& c) {
-  fmt::print("\nmanifest    {}/manifest.bin, {} bytes{}\n", c.directory, c.manifest_bytes,
+  say("\nmanifest    {}/manifest.bin, {} bytes{}\n", c.directory, c.manifest_bytes,
              c.unchanged ? ": as it was, nothing to send again" : "");
-  fmt::print("round       {}/round-1.bin, {} bytes\n", c.directory, c.round_bytes);
-  fmt::print("study       {}\n", c.digest);
-  if (c.seed) fmt::print("seed        typed ({}): for simulations only; a real study draws its seed\n", *c.seed);
+  say("round       {}/round-1.bin, {} bytes\n", c.directory, c.round_bytes);
+  say("study       {}\n", c.digest);
+  if (c.seed) say("seed        typed ({}): for simulations only; a real study draws its seed\n", *c.seed);
 }
 
 int study(const StudyOptions& options) {
@@ -63,11 +64,11 @@ int study(const StudyOptions& options) {
     print_json(json);
     return done;
   }
-  fmt::print("study       {}\n", study.name);
+  say("study       {}\n", study.name);
   if (study.regression) {
     print_protocol(study);
   } else {
-    fmt::print("question    {}: {}\n", study.kind, study.question);
+    say("question    {}: {}\n", study.kind, study.question);
   }
   print_privacy(facts, statement);
   if (compiled) print_compiled(*compiled);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
@@ -92,7 +93,7 @@ Json changes_json(const std::vector<Change>& changes) {
 }
 
 void print_changes(const std::vector<Change>& changes) {
-  for (const Change& c : changes) fmt::print("{:<14}  {}\n{:<14}  -> {}\n", c.field, c.from, "", c.to);
+  for (const Change& c : changes) say("{:<14}  {}\n{:<14}  -> {}\n", c.field, c.from, "", c.to);
 }
 
 }  // namespace
@@ -128,10 +129,10 @@ int study_diff(const std::string& a, const std::string& b, bool json) {
   }
   print_changes(in_manifest);
   print_changes(in_round.value());
-  if (new_digest) fmt::print("{:<14}  {}, beside what the old study spent\n", "a device pays", budget_text(new_one));
+  if (new_digest) say("{:<14}  {}, beside what the old study spent\n", "a device pays", budget_text(new_one));
   if (files && !new_digest)
-    fmt::print("Compiled anew, a study file gets a seed of its own, and with it a new digest.\n");
-  fmt::print("{}\n", verdict);
+    say("Compiled anew, a study file gets a seed of its own, and with it a new digest.\n");
+  say("{}\n", verdict);
   return done;
 }
 

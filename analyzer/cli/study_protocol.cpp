@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "say.hpp"
 #include "sotto/analyzer/protocol/complete_model.hpp"
 
 namespace sotto::cli {
@@ -35,17 +36,17 @@ void print_protocol(const Study& study) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   const analyzer::Quantity& target = study.terms.target_quantity;
   const std::string way = terms.once ? fmt::format(" ({})", way_name(terms.once->way)) : terms.paper ? " (paper)" : "";
-  fmt::print("protocol    {}{}: {}\n", protocol_name(terms.protocol), way, terms.why_protocol);
-  fmt::print("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
+  say("protocol    {}{}: {}\n", protocol_name(terms.protocol), way, terms.why_protocol);
+  say("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
              target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
-  fmt::print("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
+  say("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double share = weights[i] / sum;
-    fmt::print("  round {:<4}  {:5.1f} % of devices, about {:.0f}\n", i + 1, 100 * share,
+    say("  round {:<4}  {:5.1f} % of devices, about {:.0f}\n", i + 1, 100 * share,
                share * static_cast<double>(terms.devices));
   }
-  fmt::print("assumed public\n");
-  for (const std::string& what : analyzer::assumed_public(terms)) fmt::print("  {}\n", what);
+  say("assumed public\n");
+  for (const std::string& what : analyzer::assumed_public(terms)) say("  {}\n", what);
 }
 
 }  // namespace sotto::cli

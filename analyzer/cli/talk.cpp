@@ -9,17 +9,16 @@
 
 #include <fmt/format.h>
 
+#include "say.hpp"
+
 namespace sotto::cli {
 
-void print_json(const Json& object) { fmt::print("{}\n", object.dump(2)); }
+void print_json(const Json& object) { say_lines(json_text(object)); }
 
 int refuse(const analyzer::Error& error, bool json, Exit code, const Json& beside) {
-  std::string text = "sotto: " + error.what;
-  if (!error.value.empty()) text += " (" + error.value + ")";
-  text += "\n";
-  if (!error.fix.empty()) text += "  fix:  " + error.fix + "\n";
-  text += "  code: " + std::string(error.code) + "\n";
-  fmt::print(stderr, "{}", text);
+  complain("sotto: {}{}\n", error.what, error.value.empty() ? "" : " (" + error.value + ")");
+  if (!error.fix.empty()) complain("  fix:  {}\n", error.fix);
+  complain("  code: {}\n", error.code);
   if (json) {
     Json object = {{"error", {{"code", error.code}, {"what", error.what}, {"value", error.value}, {"fix", error.fix}}}};
     object.update(beside);
@@ -36,7 +35,7 @@ Progress::Progress(std::string_view what, std::uint64_t total, bool quiet)
 Progress::~Progress() { finish(); }
 
 void Progress::finish() {
-  if (shown_ && last_percent_ >= 0) fmt::print(stderr, "\r\x1b[K");
+  if (shown_ && last_percent_ >= 0) (void)std::fputs("\r\x1b[K", stderr);
   last_percent_ = -1;
 }
 
@@ -47,9 +46,10 @@ void Progress::at(std::uint64_t done) {
   last_percent_ = percent;
   constexpr int k_width = 30;
   const int filled = percent * k_width / 100;
-  fmt::print(stderr, "\r{} {}{} {:3}%", what_, std::string(static_cast<std::size_t>(filled), '#'),
-             std::string(static_cast<std::size_t>(k_width - filled), '.'), percent);
-  std::fflush(stderr);
+  const std::string line = fmt::format("\r{} {}{} {:3}%", what_, std::string(static_cast<std::size_t>(filled), '#'),
+                                       std::string(static_cast<std::size_t>(k_width - filled), '.'), percent);
+  (void)std::fputs(line.c_str(), stderr);
+  (void)std::fflush(stderr);
 }
 
 }  // namespace sotto::cli

@@ -2,11 +2,13 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/privacy_statement.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "sotto/analyzer/aggregate/estimates.hpp"
+#include "sotto/analyzer/math/gaussian_delivered.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
 
 namespace sotto::analyzer {
@@ -75,7 +77,34 @@ std::string nearest_text(double p) { return fmt::format("{:.{}f}", p, digits_of(
 /// Rounded up, for a sentence that says "at most".
 std::string at_most_text(double p) {
   const double unit = std::pow(10.0, digits_of(p));
-  return fmt::format("{:.{}f}", std::ceil(p * unit - 1e-9) / unit, digits_of(p));
+  return fmt::format("{:.{}f}", std::ceil(p * unit) / unit, digits_of(p));
+}
+
+/// A small chance in three digits, rounded up. What a double cannot hold is not called impossible.
+std::string at_most_chance(double chance) {
+  const double p = std::max(chance, 1e-300);
+  const double unit = std::pow(10.0, 2 - std::floor(std::log10(p)));
+  return fmt::format("{:.3g}", std::ceil(p * unit) / unit);
+}
+
+/// (epsilon, delta) is a promise about sets of reports. Of a single report it says nothing where each has a chance below delta, so the
+/// chance that one tells more is computed and said beside it.
+void say_promise(PrivacyStatement& s, const ChannelFacts& facts) {
+  const std::string factor = fmt::format("e^{} = {:.4g}", nats_text(facts.declared), s.factor);
+  if (facts.delta == 0) {
+    s.sentences.push_back(fmt::format(
+        "Whatever the device holds, no report is more than {} times as likely as it would be with any other answer.",
+        factor));
+    return;
+  }
+  s.sentences.push_back(
+      fmt::format("Whatever the device holds, every set of reports has at most {} times the chance that it would have "
+                  "with any other answer, plus {}.",
+                  factor, delta_text(facts.delta)));
+  s.sentences.push_back(fmt::format(
+      "A single report can tell more: with a chance of at most {} it is more than {:.4g} times as likely with the true "
+      "answer as with the one farthest from it.",
+      at_most_chance(s.chance_above), s.factor));
 }
 
 }  // namespace
@@ -84,9 +113,10 @@ PrivacyStatement state_privacy(const AnySpec& spec, PrivacyUnit unit) {
   const ChannelFacts facts = facts_of(spec);
   PrivacyStatement s;
   s.epsilon = static_cast<double>(facts.delivered) / static_cast<double>(k_epsilon_one);
-  s.factor = std::exp(s.epsilon);
+  s.factor = std::exp(static_cast<double>(facts.declared) / static_cast<double>(k_epsilon_one));
   s.delta = delta_chance(facts.delta);
   s.best_guess = (1 + s.delta / s.factor) / (1 + 1 / s.factor);
+  if (facts.gaussian) s.chance_above = chance_above_epsilon(*facts.gaussian);
   s.weak = facts.declared > k_weak_above;
   if (facts.channel) {
     s.truth_probability = static_cast<double>(facts.channel->threshold) / 4294967296.0;
@@ -95,11 +125,7 @@ PrivacyStatement state_privacy(const AnySpec& spec, PrivacyUnit unit) {
   } else {
     s.sentences.push_back(noise_text(spec));
   }
-  s.sentences.push_back(fmt::format(
-      "Whatever the device holds, {}no report is more than e^{} = {:.4g} times as likely as it would be with "
-      "any other answer.",
-      facts.delta == 0 ? "" : fmt::format("up to a chance of {}, ", delta_text(facts.delta)), nats_text(facts.declared),
-      s.factor));
+  say_promise(s, facts);
   s.sentences.push_back(fmt::format(
       "Someone who thought two answers equally likely, and sees the report, guesses right at most {} of the time.",
       at_most_text(s.best_guess)));

@@ -19,10 +19,10 @@ namespace {
 
 constexpr std::size_t k_most_bars = 30;
 
-std::string head(const FitPage& p) {
+Html head(const FitPage& p) {
   const central::FittedModel& m = p.model;
   const bool is_safe = m.is_private && m.is_proven && !m.is_seeded;
-  std::string out = fmt::format(
+  Html out = markup(
       "<header>\n<p class=\"brand\">Sotto &middot; model of rows that the server holds</p>\n<h1>What goes along with "
       "{}</h1>\n"
       "<p class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
@@ -31,48 +31,48 @@ std::string head(const FitPage& p) {
       : !m.is_proven ? "privacy not proven"
       : m.is_seeded  ? "rehearsal"
                      : "private",
-      escape(m.privacy.front()));
+      m.privacy.front());
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
-    out += fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
+    out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };
   out += "<dl class=\"cards\">\n";
-  card("Method", escape(m.method), fmt::format("{} steps, {} passes", m.steps, short_number(m.passes)));
+  card("Method", m.method, fmt::format("{} steps, {} passes", m.steps, short_number(m.passes)));
   card("Epsilon", m.is_private ? plain_number(m.epsilon) : "none",
        m.is_private ? fmt::format("of one row, delta {}", plain_number(m.delta)) : "no noise was drawn");
   card("Coefficients", fmt::format("{}", m.coefficients.size()), fmt::format("of {} features", grouped(m.features)));
-  card("Rows", grouped(m.rows), escape(m.loss) + " loss");
+  card("Rows", grouped(m.rows), m.loss + " loss");
   return out + "</dl>\n";
 }
 
-std::string fitted_section(const central::FittedModel& m) {
-  if (m.coefficients.empty()) return "<section><h2>Coefficients</h2><p>All of them are zero.</p></section>\n";
+Html fitted_section(const central::FittedModel& m) {
+  if (m.coefficients.empty()) return Html("<section><h2>Coefficients</h2><p>All of them are zero.</p></section>\n");
   constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
   std::vector<IntervalRow> bars;
   for (const auto& c : m.coefficients) {
     if (bars.size() == k_most_bars) break;
     bars.push_back({.label = c.name, .estimate = c.value, .low = k_none, .high = k_none, .truth = {}});
   }
-  std::string out = fmt::format(
+  Html out = markup(
       "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>Of the scaled features ({} scaling), strongest "
       "first{}. No intervals: the noise of all steps together has no simple law.</p>\n",
-      escape(m.scaling), m.coefficients.size() > k_most_bars ? fmt::format(", the first {}", k_most_bars) : "");
+      m.scaling, m.coefficients.size() > k_most_bars ? fmt::format(", the first {}", k_most_bars) : "");
   out +=
       wide("Coefficients", interval_chart(bars, "Coefficients", "One bar for each coefficient, from zero to its value.",
                                           ChartScale::number));
   out += "<details><summary>All of them as a table</summary>\n";
-  std::string table = table_head({"Feature", "#scaled", "#per unit of the file"});
+  Html table = table_head({"Feature", "#scaled", "#per unit of the file"});
   for (const auto& c : m.coefficients) {
     table +=
-        fmt::format("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+        markup("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
                     name_html(c.name), signed_number(c.value), signed_number(c.per_unit));
   }
   return out + wide("All coefficients", table + "</tbody></table>\n") + "</details>\n</section>\n";
 }
 
-std::string curve_section(const FitPage& p) {
+Html curve_section(const FitPage& p) {
   const bool has_point =
       std::any_of(p.curve.begin(), p.curve.end(), [](const auto& at) { return std::isfinite(at.second); });
-  if (!has_point) return "";
+  if (!has_point) return {};
   return "<section id=\"curve\">\n<h2>Loss by pass over the rows</h2>\n<p>On the rows that the first fold held out. "
          "These numbers come "
          "from rows without noise: no epsilon covers them.</p>\n" +
@@ -81,31 +81,31 @@ std::string curve_section(const FitPage& p) {
          "</section>\n";
 }
 
-std::string rows_section(const FitPage& p) {
-  if (p.rows.empty()) return "";
-  std::string table =
+Html rows_section(const FitPage& p) {
+  if (p.rows.empty()) return {};
+  Html table =
       table_head({"Method", "Guarantee for one row", "#loss", "#error", "#without privacy", "#passes", "#seconds"});
   const auto number = [](double v, int decimals) {
-    return std::isnan(v) ? std::string("&ndash;") : fixed(v, decimals);
+    return std::isnan(v) ? std::string("\xe2\x80\x93") : fixed(v, decimals);
   };
   for (const FitRow& row : p.rows) {
-    table += fmt::format(
+    table += markup(
         "<tr><th scope=\"row\" class=\"tight\">{}</th><td>{}</td><td class=\"n tight\">{} &plusmn; {}</td><td "
         "class=\"n\">{}</td>"
         "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-        escape(row.method), escape(row.guarantee), number(row.loss, 4), number(row.loss_sd, 4), number(row.error, 4),
+        row.method, row.guarantee, number(row.loss, 4), number(row.loss_sd, 4), number(row.error, 4),
         number(row.limit, 4), short_number(row.passes), short_number(row.seconds));
   }
-  return fmt::format(
+  return markup(
       "<section id=\"validation\">\n<h2>{}</h2>\n<p>Mean over {} folds, and the standard deviation of one. Not "
       "private: "
       "measured on held-out rows without noise. Seconds are of one fit.</p>\n{}</section>\n",
       p.rows.size() > 1 ? "Methods compared" : "Validation", p.folds, wide("Validation", table + "</tbody></table>\n"));
 }
 
-std::string list_section(std::string_view id, std::string_view title, const std::vector<std::string>& lines) {
-  std::string out = fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n<ul class=\"plain\">\n", id, title);
-  for (const std::string& line : lines) out += "<li>" + escape(line) + "</li>\n";
+Html list_section(std::string_view id, std::string_view title, const std::vector<std::string>& lines) {
+  Html out = markup("<section id=\"{}\">\n<h2>{}</h2>\n<ul class=\"plain\">\n", id, title);
+  for (const std::string& line : lines) out += markup("<li>{}</li>\n", line);
   return out + "</ul>\n</section>\n";
 }
 
@@ -113,14 +113,14 @@ std::string list_section(std::string_view id, std::string_view title, const std:
 
 std::string fit_page(const FitPage& p) {
   const central::FittedModel& m = p.model;
-  std::string body = head(p) + fitted_section(m) + curve_section(p) + rows_section(p);
+  Html body = head(p) + fitted_section(m) + curve_section(p) + rows_section(p);
   body += list_section("privacy", "What is promised for a row", m.privacy);
   body += list_section("assumed", "Assumed public", m.assumed_public);
-  body += fmt::format(
+  body += markup(
       "<section id=\"again\">\n<h2>Make this model again</h2>\n<p>{}</p>\n<pre>{}</pre>\n</section>\n<footer>Made by "
       "{}. "
       "The page holds validation numbers: keep it with the data.</footer>\n",
-      escape(m.why_method), escape(m.command), escape(m.made_by));
+      m.why_method, m.command, m.made_by);
   return page("Sotto: " + m.target, body);
 }
 

@@ -17,7 +17,7 @@ constexpr double k_width = 860, k_height = 340, k_left = 64, k_right = 20, k_top
 
 }  // namespace
 
-std::string function_chart(std::span<const CurvePoint> curve, std::span<const double> truth, std::string_view title,
+Html function_chart(std::span<const CurvePoint> curve, std::span<const double> truth, std::string_view title,
                            std::string_view description) {
   double low = curve.front().low, high = curve.front().high;
   for (const CurvePoint& p : curve) {
@@ -30,31 +30,31 @@ std::string function_chart(std::span<const CurvePoint> curve, std::span<const do
   }
   const Axis x = round_axis(curve.front().x, curve.back().x, 8, k_left, k_width - k_right);
   const Axis y = round_axis(low, high, 6, k_height - k_bottom, k_top);
-  std::string svg =
-      fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
-                  k_width, k_height, escape(title), escape(title), escape(description));
+  Html svg =
+      markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
+                  k_width, k_height, title, title, description);
   for (const double tick : y.ticks()) {
-    svg += fmt::format("<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{y:.1f}\" y2=\"{y:.1f}\"/>", k_left,
-                       k_width - k_right, fmt::arg("y", y.at(tick)));
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", k_left - 8, y.at(tick) + 4,
+    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left, k_width - k_right,
+                  y.at(tick));
+    svg += markup("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", k_left - 8, y.at(tick) + 4,
                        short_number(tick));
   }
   for (const double tick : x.ticks())
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x.at(tick), k_height - 12,
+    svg += markup("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x.at(tick), k_height - 12,
                        short_number(tick));
-  std::string band = "M";
-  for (const CurvePoint& p : curve) band += fmt::format(" {:.1f} {:.1f}", x.at(p.x), y.at(p.high));
+  Html band("M");
+  for (const CurvePoint& p : curve) band += markup(" {:.1f} {:.1f}", x.at(p.x), y.at(p.high));
   for (std::size_t i = curve.size(); i-- > 0;)
-    band += fmt::format(" {:.1f} {:.1f}", x.at(curve[i].x), y.at(curve[i].low));
-  svg += fmt::format("<path class=\"band\" d=\"{} Z\"/>\n", band);
-  std::string line = "M";
-  for (const CurvePoint& p : curve) line += fmt::format(" {:.1f} {:.1f}", x.at(p.x), y.at(p.fit));
-  svg += fmt::format("<path class=\"curve\" d=\"{}\"/>\n", line);
+    band += markup(" {:.1f} {:.1f}", x.at(curve[i].x), y.at(curve[i].low));
+  svg += markup("<path class=\"band\" d=\"{} Z\"/>\n", band);
+  Html line("M");
+  for (const CurvePoint& p : curve) line += markup(" {:.1f} {:.1f}", x.at(p.x), y.at(p.fit));
+  svg += markup("<path class=\"curve\" d=\"{}\"/>\n", line);
   if (truth.size() == curve.size()) {
-    std::string true_line = "M";
+    Html true_line("M");
     for (std::size_t i = 0; i < truth.size(); ++i)
-      true_line += fmt::format(" {:.1f} {:.1f}", x.at(curve[i].x), y.at(truth[i]));
-    svg += fmt::format("<path class=\"true-line\" d=\"{}\"/>\n", true_line);
+      true_line += markup(" {:.1f} {:.1f}", x.at(curve[i].x), y.at(truth[i]));
+    svg += markup("<path class=\"true-line\" d=\"{}\"/>\n", true_line);
   }
   return svg + "</svg>\n";
 }

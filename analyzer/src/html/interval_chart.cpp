@@ -19,15 +19,14 @@ constexpr double k_width = 860, k_right = 24, k_row = 27, k_top = 6, k_bottom = 
 constexpr std::size_t k_short = 20, k_long = 29;
 constexpr double k_short_left = 150, k_long_left = 230;
 
-std::string diamond(double x, double y) {
+Html diamond(double x, double y) {
   constexpr double k_r = 5.5;
-  return fmt::format("<path class=\"truth\" d=\"M{:.1f} {:.1f}l{r} {r}l-{r} {r}l-{r} -{r}z\"/>", x, y - k_r,
-                     fmt::arg("r", k_r));
+  return markup("<path class=\"truth\" d=\"M{0:.1f} {1:.1f}l{2} {2}l-{2} {2}l-{2} -{2}z\"/>", x, y - k_r, k_r);
 }
 
-std::string whisker(double low, double high, double y) {
+Html whisker(double low, double high, double y) {
   constexpr double k_cap = 5;
-  return fmt::format("<path class=\"whisker\" d=\"M{0:.1f} {1:.1f}v{3}M{0:.1f} {4:.1f}H{2:.1f}M{2:.1f} {1:.1f}v{3}\"/>",
+  return markup("<path class=\"whisker\" d=\"M{0:.1f} {1:.1f}v{3}M{0:.1f} {4:.1f}H{2:.1f}M{2:.1f} {1:.1f}v{3}\"/>",
                      low, y - k_cap, high, 2 * k_cap, y);
 }
 
@@ -56,9 +55,9 @@ std::string short_label(const std::string& label, std::size_t most) {
   return label.substr(0, at) + "\xe2\x80\xa6";
 }
 
-std::string point(double x, double y, bool is_open) {
-  return is_open ? fmt::format("<circle class=\"ring\" cx=\"{:.1f}\" cy=\"{}\" r=\"4\"/>", x, y)
-                 : fmt::format("<circle class=\"point\" cx=\"{:.1f}\" cy=\"{}\" r=\"3.5\"/>", x, y);
+Html point(double x, double y, bool is_open) {
+  return is_open ? markup("<circle class=\"ring\" cx=\"{:.1f}\" cy=\"{}\" r=\"4\"/>", x, y)
+                 : markup("<circle class=\"point\" cx=\"{:.1f}\" cy=\"{}\" r=\"3.5\"/>", x, y);
 }
 
 bool has_interval(const IntervalRow& row) { return std::isfinite(row.low) && std::isfinite(row.high); }
@@ -69,9 +68,9 @@ std::string number_text(double value, double step) {
   return text.front() == '-' && text.find_first_of("123456789") == std::string::npos ? text.substr(1) : text;
 }
 
-std::string row_svg(const IntervalRow& row, const Axis& axis, double y) {
+Html row_svg(const IntervalRow& row, const Axis& axis, double y) {
   const double from = axis.at(std::min(0.0, row.estimate)), to = axis.at(std::max(0.0, row.estimate));
-  std::string svg = fmt::format("<rect class=\"bar\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"16\" rx=\"2\"/>",
+  Html svg = markup("<rect class=\"bar\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"16\" rx=\"2\"/>",
                                 from, y - 8, to - from);
   const double mark = row.mark.value_or(row.estimate);
   if (has_interval(row)) svg += whisker(axis.at(row.low), axis.at(row.high), y);
@@ -82,7 +81,7 @@ std::string row_svg(const IntervalRow& row, const Axis& axis, double y) {
 
 }  // namespace
 
-std::string interval_chart(std::span<const IntervalRow> rows, std::string_view title, std::string_view description,
+Html interval_chart(std::span<const IntervalRow> rows, std::string_view title, std::string_view description,
                            ChartScale scale) {
   double low = 0, high = 0;
   bool is_long = false, has_words = false;
@@ -99,44 +98,44 @@ std::string interval_chart(std::span<const IntervalRow> rows, std::string_view t
   const double left = is_long ? k_long_left : k_short_left, right = k_width - k_right - (has_words ? k_word : 0);
   const Axis axis = round_axis(low, high, 7, left, right);
   const double bottom = k_top + k_row * static_cast<double>(rows.size());
-  std::string svg = fmt::format(
+  Html svg = markup(
       "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n", k_width,
-      bottom + k_bottom, escape(title), escape(title), escape(description));
+      bottom + k_bottom, title, title, description);
   for (const double tick : axis.ticks()) {
-    svg += fmt::format("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>", axis.at(tick),
+    svg += markup("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>", axis.at(tick),
                        k_top, bottom);
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", axis.at(tick), bottom + 18,
+    svg += markup("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", axis.at(tick), bottom + 18,
                        scale == ChartScale::percent ? percent_text(tick, axis.step) : number_text(tick, axis.step));
   }
   double y = k_top + k_row / 2;
   for (const IntervalRow& row : rows) {
-    svg += fmt::format("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 12, y + 4,
-                       escape(short_label(row.label, is_long ? k_long : k_short)));
+    svg += markup("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 12, y + 4,
+                       short_label(row.label, is_long ? k_long : k_short));
     svg += row_svg(row, axis, y);
     if (!row.word.empty())
-      svg += fmt::format("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", right + 14, y + 4, escape(row.word));
+      svg += markup("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", right + 14, y + 4, row.word);
     svg += "\n";
     y += k_row;
   }
-  svg += fmt::format("<line class=\"axis\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>\n</svg>\n", axis.at(0),
+  svg += markup("<line class=\"axis\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>\n</svg>\n", axis.at(0),
                      k_top, bottom);
   return svg;
 }
 
-std::string interval_key(bool with_truth) {
-  std::string key = "<ul class=\"key\" aria-hidden=\"true\"><li><svg viewBox=\"0 0 26 16\">" + whisker(2, 24, 8) +
+Html interval_key(bool with_truth) {
+  Html key = "<ul class=\"key\" aria-hidden=\"true\"><li><svg viewBox=\"0 0 26 16\">" + whisker(2, 24, 8) +
                     "<circle class=\"point\" cx=\"13\" cy=\"8\" r=\"3.5\"/></svg>estimate with its 95 % interval</li>";
   if (with_truth)
     key += "<li><svg viewBox=\"0 0 26 16\">" + diamond(13, 8) + "</svg>truth, which only the simulator knows</li>";
   return key + "</ul>\n";
 }
 
-std::string two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring) {
-  const auto entry = [](const std::string& picture, std::string_view text) {
-    return fmt::format("<li><svg viewBox=\"0 0 26 16\">{}</svg>{}</li>", picture, escape(text));
+Html two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring) {
+  const auto entry = [](const Html& picture, std::string_view text) {
+    return markup("<li><svg viewBox=\"0 0 26 16\">{}</svg>{}</li>", picture, text);
   };
   return "<ul class=\"key\" aria-hidden=\"true\">" +
-         entry("<rect class=\"bar\" x=\"1\" y=\"1\" width=\"24\" height=\"14\" rx=\"2\"/>", bar) +
+         entry(Html("<rect class=\"bar\" x=\"1\" y=\"1\" width=\"24\" height=\"14\" rx=\"2\"/>"), bar) +
          entry(whisker(2, 24, 8) + point(13, 8, false), dot) + entry(whisker(2, 24, 8) + point(13, 8, true), ring) +
          "</ul>\n";
 }

@@ -19,7 +19,7 @@ constexpr double k_width = 860, k_height = 320, k_left = 72, k_right = 24, k_top
 
 }  // namespace
 
-std::string line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name,
+Html line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name,
                        std::string_view y_name, std::string_view title, std::string_view description) {
   double low = std::numeric_limits<double>::infinity(), high = -low, last = 0;
   for (const auto& [x, y] : points) {
@@ -30,28 +30,30 @@ std::string line_chart(std::span<const std::pair<double, double>> points, std::s
   }
   const Axis across = round_axis(0, last, 8, k_left, k_width - k_right);
   const Axis up = round_axis(low, high, 5, k_height - k_bottom, k_top);
-  std::string svg =
-      fmt::format("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
-                  k_width, k_height, escape(title), escape(title), escape(description));
+  Html svg =
+      markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
+                  k_width, k_height, title, title, description);
   for (const double tick : up.ticks()) {
-    svg += fmt::format("<line class=\"grid\" x1=\"{}\" x2=\"{}\" y1=\"{y:.1f}\" y2=\"{y:.1f}\"/>", k_left,
-                       k_width - k_right, fmt::arg("y", up.at(tick)));
-    svg += fmt::format("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", k_left - 8, up.at(tick) + 4,
+    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left, k_width - k_right,
+                  up.at(tick));
+    svg += markup("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", k_left - 8, up.at(tick) + 4,
                        plain_number(tick));
   }
   for (const double tick : across.ticks()) {
-    svg += fmt::format("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", across.at(tick),
+    svg += markup("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", across.at(tick),
                        k_height - k_bottom + 18, plain_number(tick));
   }
-  svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><text x=\"{}\" y=\"14\">{}</text>\n",
-                     k_width - k_right, k_height - 10, escape(x_name), k_left - 40, escape(y_name));
-  std::string path, dots;
+  svg += markup("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><text x=\"{}\" y=\"14\">{}</text>\n",
+                     k_width - k_right, k_height - 10, x_name, k_left - 40, y_name);
+  Html path, dots;
+  bool is_first = true;
   for (const auto& [x, y] : points) {
     if (!std::isfinite(y)) continue;
-    path += fmt::format("{}{:.1f} {:.1f}", path.empty() ? "M" : "L", across.at(x), up.at(y));
-    dots += fmt::format("<circle class=\"point\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\"/>", across.at(x), up.at(y));
+    path += markup("{}{:.1f} {:.1f}", is_first ? "M" : "L", across.at(x), up.at(y));
+    is_first = false;
+    dots += markup("<circle class=\"point\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.5\"/>", across.at(x), up.at(y));
   }
-  return svg + fmt::format("<path class=\"whisker\" d=\"{}\"/>{}\n</svg>\n", path, dots);
+  return svg + markup("<path class=\"whisker\" d=\"{}\"/>{}\n</svg>\n", path, dots);
 }
 
 }  // namespace sotto::analyzer::html

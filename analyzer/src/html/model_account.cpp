@@ -18,32 +18,32 @@ struct Part {
   double share;
 };
 
-std::string hatch(std::string_view id) {
-  return fmt::format(
+Html hatch(std::string_view id) {
+  return markup(
       "<defs><pattern id=\"{}\" width=\"8\" height=\"8\" patternUnits=\"userSpaceOnUse\" "
       "patternTransform=\"rotate(45)\">"
       "<line class=\"hatch\" x1=\"0\" x2=\"0\" y1=\"0\" y2=\"8\"/></pattern></defs>",
       id);
 }
 
-std::string part_rect(std::size_t part, double x, double width, double height, std::string_view pattern) {
-  return fmt::format("<rect class=\"part-{}\" x=\"{:.1f}\" y=\"1\" width=\"{:.1f}\" height=\"{}\" rx=\"3\"{}/>",
-                     part + 1, x, width, height, part == 2 ? fmt::format(" fill=\"url(#{})\"", pattern) : "");
+Html part_rect(std::size_t part, double x, double width, double height, std::string_view pattern) {
+  return markup("<rect class=\"part-{}\" x=\"{:.1f}\" y=\"1\" width=\"{:.1f}\" height=\"{}\" rx=\"3\"{}/>",
+                     part + 1, x, width, height, part == 2 ? markup(" fill=\"url(#{})\"", pattern) : Html());
 }
 
 /// One bar, cut by share. Told apart by filling, framing and hatching, not by colour alone.
-std::string stacked_bar(const std::array<Part, 3>& parts) {
+Html stacked_bar(const std::array<Part, 3>& parts) {
   constexpr double k_width = 860, k_gap = 3, k_least = 4;
-  std::string title, rects;
+  Html title, rects;
   double x = 1;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    title += fmt::format("{}{} {:.0f} %", i == 0 ? "" : ", ", parts[i].name, 100 * parts[i].share);
+    title += markup("{}{} {:.0f} %", i == 0 ? "" : ", ", parts[i].name, 100 * parts[i].share);
     if (parts[i].share <= 0) continue;
     const double width = std::max(k_least, parts[i].share * (k_width - 2 - 2 * (k_gap + k_least)));
     rects += part_rect(i, x, width, 30, "hatch");
     x += width + k_gap;
   }
-  return fmt::format(
+  return markup(
       "<svg class=\"low\" viewBox=\"0 0 {:.0f} 32\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>One bar "
       "whose "
       "parts are the causes of the predicted squared error.</desc>{}{}</svg>\n",
@@ -73,11 +73,11 @@ std::string_view reason_words(std::string_view name) {
 
 }  // namespace
 
-std::string error_section(const Model& m) {
+Html error_section(const Model& m) {
   const double total = m.error.privacy + m.error.sampling + m.error.clipping;
-  if (!std::isfinite(total) || total <= 0) return "";
+  if (!std::isfinite(total) || total <= 0) return {};
   if (is_collected_once(m)) {
-    return fmt::format(
+    return markup(
         "<section id=\"error\">\n<h2>How large the error is</h2>\n<p>{} expected to be off by {}: the noise of the "
         "reports, "
         "privacy and sampling together. What clipping, smoothing or a ridge take off is not in it.</p>\n</section>\n",
@@ -101,38 +101,38 @@ std::string error_section(const Model& m) {
           : "The coefficients together are expected to be off by {} (root of the predicted squared "
             "error {}).";
   const double root = std::sqrt(total);
-  std::string out =
-      fmt::format("<section id=\"error\">\n<h2>Where the error comes from</h2>\n<p>{}</p>\n{}<ul class=\"key\">\n",
+  Html out =
+      markup("<section id=\"error\">\n<h2>Where the error comes from</h2>\n<p>{}</p>\n{}<ul class=\"key\">\n",
                   fmt::format(fmt::runtime(what), short_number(root), short_number(total)), stacked_bar(parts));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string id = fmt::format("hatch-{}", i);
-    out += fmt::format(
+    out += markup(
         "<li><svg viewBox=\"0 0 26 16\" aria-hidden=\"true\">{}{}</svg><span><b>{} {:.1f} %</b>: {}</span></li>\n",
-        i == 2 ? hatch(id) : "", part_rect(i, 1, 24, 14, id), parts[i].name, 100 * parts[i].share, parts[i].words);
+        i == 2 ? hatch(id) : Html(), part_rect(i, 1, 24, 14, id), parts[i].name, 100 * parts[i].share, parts[i].words);
   }
   return out + "</ul>\n</section>\n";
 }
 
-std::string privacy_section(const Model& m) {
-  std::string out = "<section id=\"privacy\">\n<h2>What is promised to a device</h2>\n<ul class=\"plain\">\n";
-  for (const std::string& sentence : m.privacy) out += fmt::format("<li>{}</li>\n", escape(sentence));
-  return out + fmt::format("</ul>\n<p>Epsilon {} for one {}, of which {} is delivered; delta {}.</p>\n</section>\n",
+Html privacy_section(const Model& m) {
+  Html out("<section id=\"privacy\">\n<h2>What is promised to a device</h2>\n<ul class=\"plain\">\n");
+  for (const std::string& sentence : m.privacy) out += markup("<li>{}</li>\n", sentence);
+  return out + markup("</ul>\n<p>Epsilon {} for one {}, of which {} is delivered; delta {}.</p>\n</section>\n",
                            plain_number(m.epsilon), m.unit, plain_number(m.epsilon_delivered),
                            m.delta == 0 ? "0" : fmt::format("{:.3g}", m.delta));
 }
 
-std::string sent_section(const Model& m) {
-  std::string out = fmt::format(
+Html sent_section(const Model& m) {
+  Html out = markup(
       "<section id=\"rounds\">\n<h2>What each device sent</h2>\n<p>One report of {} bytes on average; within a "
       "round all have the same size, whatever the samples are. Nothing else.</p>\n",
-      fmt::format("{:.4g}", m.bytes_per_report));
-  std::string cells = table_head({"#round", "question", "recipe", "#candidates", "#radius", "#reports used", "#noise"});
+      markup("{:.4g}", m.bytes_per_report));
+  Html cells = table_head({"#round", "question", "recipe", "#candidates", "#radius", "#reports used", "#noise"});
   for (const RoundRecord& r : m.rounds) {
-    cells += fmt::format(
+    cells += markup(
         "<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-        r.number, escape(r.question), escape(r.recipe), grouped(r.candidates),
-        r.radius > 0 ? plain_number(r.radius) : "none", grouped(r.reports), fmt::format("{:.3g}", r.noise));
+        r.number, r.question, r.recipe, grouped(r.candidates),
+        r.radius > 0 ? plain_number(r.radius) : "none", grouped(r.reports), markup("{:.3g}", r.noise));
   }
   out += wide("Rounds", cells + "</tbody></table>");
   return out +
@@ -142,30 +142,30 @@ std::string sent_section(const Model& m) {
          "</section>\n";
 }
 
-std::string assumed_section(const Model& m) {
-  std::string out = "<section id=\"assumed\">\n<h2>What was assumed to be public</h2>\n";
+Html assumed_section(const Model& m) {
+  Html out("<section id=\"assumed\">\n<h2>What was assumed to be public</h2>\n");
   if (m.assumed_public.empty()) return out + "<p>Nothing beyond the study itself.</p>\n</section>\n";
   out +=
       "<p>Known, guessed or, where it says so, computed from the data before the first report. Where a guess is wrong "
       "the error is larger than stated, the "
       "privacy "
       "is not less.</p>\n<ul class=\"plain\">\n";
-  for (const std::string& sentence : m.assumed_public) out += fmt::format("<li>{}</li>\n", escape(sentence));
+  for (const std::string& sentence : m.assumed_public) out += markup("<li>{}</li>\n", sentence);
   return out + "</ul>\n</section>\n";
 }
 
-std::string reports_section(const Model& m) {
-  std::string out = fmt::format("<section id=\"reports\">\n<h2>Reports</h2>\n<p>{} used, {} refused.",
+Html reports_section(const Model& m) {
+  Html out = markup("<section id=\"reports\">\n<h2>Reports</h2>\n<p>{} used, {} refused.",
                                 grouped(m.reports_used), grouped(m.reports_refused));
   if (m.empty_share > 0) {
-    out += fmt::format(" {} % of the devices (standard error {} %) had nothing to say; that is divided out.",
+    out += markup(" {} % of the devices (standard error {} %) had nothing to say; that is divided out.",
                        fixed(100 * m.empty_share, 1), fixed(100 * m.empty_share_error, 1));
   }
   out += "</p>\n";
   if (m.refused_by_reason.empty()) return out + "</section>\n";
-  std::string cells = table_head({"refused", "#reports", "because it was"});
+  Html cells = table_head({"refused", "#reports", "because it was"});
   for (const auto& [name, count] : m.refused_by_reason) {
-    cells += fmt::format("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", escape(name),
+    cells += markup("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", name,
                          grouped(count), reason_words(name));
   }
   return out + wide("Refused reports", cells + "</tbody></table>") + "</section>\n";

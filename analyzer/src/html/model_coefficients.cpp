@@ -18,8 +18,9 @@ namespace {
 // Beyond so many rows a picture is no picture; the table has them all.
 constexpr std::size_t k_rows_drawn = 64, k_votes_drawn = 24;
 
-std::string found_html(bool found) {
-  return found ? "<span class=\"found\">&#9679; found</span>" : "<span class=\"not-found\">&#9675; not found</span>";
+Html found_html(bool found) {
+  return found ? Html("<span class=\"found\">&#9679; found</span>")
+               : Html("<span class=\"not-found\">&#9675; not found</span>");
 }
 
 /// Decimals that show two digits of the smallest standard error: more would be noise.
@@ -36,16 +37,16 @@ std::string interval_text(double low, double high, int decimals) {
   return signed_fixed(low, decimals) + " to " + signed_fixed(high, decimals);
 }
 
-std::string per_unit_text(const Model& m, const Coefficient& c) {
-  const std::string unit =
+Html per_unit_text(const Model& m, const Coefficient& c) {
+  const Html unit =
       m.target_unit.empty() && c.unit.empty()
-          ? ""
-          : fmt::format(" <small>{} per {}</small>", name_html(m.target_unit.empty() ? m.target : m.target_unit),
+          ? Html()
+          : markup(" <small>{} per {}</small>", name_html(m.target_unit.empty() ? m.target : m.target_unit),
                         name_html(c.unit.empty() ? "unit" : c.unit));
-  return signed_number(c.per_unit) + unit;
+  return markup("{}{}", signed_number(c.per_unit), unit);
 }
 
-std::string chart(const Model& m) {
+Html chart(const Model& m) {
   std::vector<IntervalRow> rows;
   for (const Coefficient& c : m.coefficients) {
     if (rows.size() == k_rows_drawn) break;
@@ -58,29 +59,29 @@ std::string chart(const Model& m) {
       ChartScale::number);
 }
 
-std::string table(const Model& m) {
-  std::string out = table_head(
+Html table(const Model& m) {
+  Html out = table_head(
       {"variable", "", "#best guess", "#per unit", "#last cohort", "#standard error", "#95 % interval", "#p-value"});
   const int decimals = decimals_of(m);
   for (const Coefficient& c : m.coefficients) {
-    out += fmt::format(
+    out += markup(
         "<tr><th scope=\"row\" class=\"long\">{}</th><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
         "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n tight\">{}</td><td class=\"n "
         "tight\">{}</td></tr>\n",
         name_html(c.name), found_html(c.found), signed_fixed(c.estimate, decimals), per_unit_text(m, c),
         signed_fixed(c.last_cohort, decimals), fixed(c.standard_error, decimals),
-        interval_text(c.low, c.high, decimals), escape(p_text(c.p_value)));
+        interval_text(c.low, c.high, decimals), p_text(c.p_value));
   }
   return wide("Coefficients as a table", out + "</tbody></table>");
 }
 
 /// What the coefficients of one report of each device are.
-std::string once_lead(const Model& m, bool has_intervals) {
-  return fmt::format(
+Html once_lead(const Model& m, bool has_intervals) {
+  return markup(
       "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>{} {} at level {} over all features together.</p>\n",
       m.protocol == "sparse-mean-once"
-          ? std::string("The mean of each feature in full scales; those that noise explains are zero.")
-          : fmt::format("By how many full scales {} changes when a variable rises by one of its own.",
+          ? Html("The mean of each feature in full scales; those that noise explains are zero.")
+          : markup("By how many full scales {} changes when a variable rises by one of its own.",
                         name_html(m.target)),
       has_intervals
           ? "The 95 % interval holds the noise of the reports. Found means told from zero"
@@ -91,21 +92,21 @@ std::string once_lead(const Model& m, bool has_intervals) {
 
 }  // namespace
 
-std::string coefficients_section(const Model& m) {
-  if (!m.function.inputs.empty()) return "";
+Html coefficients_section(const Model& m) {
+  if (!m.function.inputs.empty()) return {};
   if (m.coefficients.empty()) {
-    return fmt::format(
+    return markup(
         "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>Nothing could be learned: no variable can be told "
         "from "
         "noise, so every one of the {} coefficients is zero.</p>\n<p><b>What would be needed.</b> {}</p>\n</section>\n",
-        grouped(m.features), escape(m.why_verdict));
+        grouped(m.features), m.why_verdict);
   }
   const bool has_intervals =
       std::ranges::any_of(m.coefficients, [](const Coefficient& c) { return std::isfinite(c.standard_error); });
-  std::string out =
+  Html out =
       is_collected_once(m)
           ? once_lead(m, has_intervals)
-          : fmt::format(
+          : markup(
                 "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>By how many standard deviations {} changes "
                 "when a "
                 "variable rises by one of its own. The best guess uses every cohort and is what predicts. {} at level "
@@ -129,18 +130,18 @@ std::string coefficients_section(const Model& m) {
   out += wide("Coefficients as a chart", chart(m));
   if (m.coefficients.size() > k_rows_drawn)
     out +=
-        fmt::format("<p>The strongest {} are drawn; the table has all {}.</p>\n", k_rows_drawn, m.coefficients.size());
+        markup("<p>The strongest {} are drawn; the table has all {}.</p>\n", k_rows_drawn, m.coefficients.size());
   out += table(m);
   const std::size_t zero = m.features - std::min<std::size_t>(m.features, m.coefficients.size());
-  return out + fmt::format("<p class=\"after\">Intercept {}{}. The other {} coefficients are zero.</p>\n</section>\n",
-                           short_number(m.intercept), m.target_unit.empty() ? "" : " " + name_html(m.target_unit),
+  return out + markup("<p class=\"after\">Intercept {}{}. The other {} coefficients are zero.</p>\n</section>\n",
+                           short_number(m.intercept), m.target_unit.empty() ? Html() : " " + name_html(m.target_unit),
                            grouped(zero));
 }
 
-std::string votes_section(const Model& m) {
-  if (m.votes.empty()) return "";
+Html votes_section(const Model& m) {
+  if (m.votes.empty()) return {};
   std::vector<IntervalRow> rows;
-  std::string cells = table_head({"variable", "#share", "#standard error"});
+  Html cells = table_head({"variable", "#share", "#standard error"});
   for (const VoteTally& v : m.votes) {
     if (rows.size() < k_votes_drawn)
       rows.push_back({v.name,
@@ -148,7 +149,7 @@ std::string votes_section(const Model& m) {
                       v.share - k_interval_95 * v.standard_error,
                       v.share + k_interval_95 * v.standard_error,
                       {}});
-    cells += fmt::format(
+    cells += markup(
         "<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{} %</td><td class=\"n\">{} %</td></tr>\n",
         name_html(v.name), fixed(100 * v.share, 1), fixed(100 * v.standard_error, 1));
   }

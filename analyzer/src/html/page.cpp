@@ -2,17 +2,20 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/html/page.hpp"
 
+#include "sotto/analyzer/text/printable.hpp"
+
 namespace sotto::analyzer::html {
 namespace {
 
-// The page carries its own policy: a browser that finds anything to load refuses to.
+// The page carries its own policy: a browser that finds anything to load, run, send or resolve elsewhere refuses to. Who may put the page into
+// a frame (frame-ancestors) cannot be said inside a page, only in a header of whoever serves it; there is nothing here to be clicked.
 constexpr std::string_view k_head = R"(<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="generator" content="sotto">
 )";
 
@@ -79,31 +82,28 @@ footer { color: var(--soft); font-size: .88rem; margin-top: 1.5rem; }
 
 }  // namespace
 
-std::string escape(std::string_view text) {
+Html escape(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for (const char c : text) {
+  for (const char c : printable_lines(text)) {
     switch (c) {
       case '&': out += "&amp;"; break;
       case '<': out += "&lt;"; break;
       case '>': out += "&gt;"; break;
       case '"': out += "&quot;"; break;
       case '\'': out += "&#39;"; break;
-      default:
-        // What HTML does not allow to stand there at all.
-        out += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? std::string("\xef\xbf\xbd")
-                                                                              : std::string(1, c);
+      default: out += c;
     }
   }
-  return out;
+  return HtmlMaker::make(std::move(out));
 }
 
-std::string page(std::string_view title, std::string_view body) {
+std::string page(std::string_view title, const Html& body) {
   std::string out(k_head);
-  out += "<title>" + escape(title) + "</title>\n";
+  out += markup("<title>{}</title>\n", title).text();
   out += k_style;
   out += "</head>\n<body>\n<main>\n";
-  out += body;
+  out += body.text();
   out += "</main>\n</body>\n</html>\n";
   return out;
 }

@@ -31,7 +31,7 @@ std::string answer_text(const VotePage& p, std::uint32_t answer) {
   return answer == p.fleet.features ? "none" : fmt::format("feature {}", answer);
 }
 
-std::string head(const VotePage& p, const ChannelFacts& facts) {
+Html head(const VotePage& p, const ChannelFacts& facts) {
   constexpr std::array k_class = {"learned", "uncertain", "cannot"};
   constexpr std::array k_words = {
       "Every feature that carries votes stands clear of the noise.",
@@ -39,14 +39,14 @@ std::string head(const VotePage& p, const ChannelFacts& facts) {
       "No feature stands clear of the noise: this fleet is too small for this question at this epsilon.",
   };
   const auto v = static_cast<std::size_t>(p.verdict);
-  std::string out = fmt::format(
+  Html out = markup(
       "<header>\n<p class=\"brand\">Sotto &middot; simulated fleet</p>\n<h1>{} devices voted; each answered in {} "
       "bit{}</h1>\n"
       "<p class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
       grouped(p.fleet.users), facts.payload_bits, facts.payload_bits == 1 ? "" : "s", k_class[v],
       verdict_text(p.verdict), k_words[v]);
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
-    out += fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
+    out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };
   out += "<dl class=\"cards\">\n";
   card("Devices", grouped(p.run.estimate.used),
@@ -58,9 +58,9 @@ std::string head(const VotePage& p, const ChannelFacts& facts) {
   return out + "</dl>\n";
 }
 
-std::string votes_section(const VotePage& p) {
+Html votes_section(const VotePage& p) {
   const std::vector<IntervalRow> rows = vote_rows(p.run);
-  std::string out =
+  Html out =
       "<section>\n<h2>Votes</h2>\n<p>Share of devices, recovered from the randomized reports. An estimate is unbiased "
       "and may fall below zero. An interval holds for a feature named beforehand; the largest of many estimates run "
       "high.</p>\n" +
@@ -75,22 +75,22 @@ std::string votes_section(const VotePage& p) {
       "class=\"n\">estimate</th>"
       "<th class=\"n\">95 % interval</th><th class=\"n\">truth</th></tr></thead>\n<tbody>\n";
   for (const IntervalRow& r : rows) {
-    out += fmt::format(
+    out += markup(
         "<tr><th>{}</th><td class=\"n\">{:.2f} %</td><td class=\"n\">{:.2f} to {:.2f} %</td><td class=\"n\">{:.2f} "
         "%</td></tr>\n",
-        escape(r.label), 100 * r.estimate, 100 * r.low, 100 * r.high, 100 * r.truth.value_or(0));
+        r.label, 100 * r.estimate, 100 * r.low, 100 * r.high, 100 * r.truth.value_or(0));
   }
   return out + "</tbody></table></div></details>\n</section>\n";
 }
 
-std::string noise_section(const VotePage& p) {
+Html noise_section(const VotePage& p) {
   const double limit = detection_limit(p.run.estimate);
   std::size_t shown = 0;
-  const std::string chart = dot_chart(
+  const Html chart = dot_chart(
       p.run.estimate.share, p.run.heavy, limit, "Estimated share of every feature",
       "Features that carry votes are large dots. The band is where the largest of all pure-noise estimates may lie.",
       shown);
-  return fmt::format(
+  return markup(
              "<section>\n<h2>Every feature</h2>\n<p>Large dots carry votes, small dots carry none. The band reaches to "
              "{:.2f} %: the noise of "
              "{} features seldom leaves it, so what lies above it is a finding.{}</p>\n",
@@ -100,8 +100,8 @@ std::string noise_section(const VotePage& p) {
          "<div class=\"wide\">\n" + chart + "</div>\n</section>\n";
 }
 
-std::string sent_section(const VotePage& p, const ChannelFacts& facts) {
-  std::string out = fmt::format(
+Html sent_section(const VotePage& p, const ChannelFacts& facts) {
+  Html out = markup(
       "<section>\n<h2>This is all that left the device</h2>\n<p>Eight bytes of pseudonym, which name the device's "
       "public coins, and {} "
       "bit{} of randomized answer. The first devices of the fleet:</p>\n<div "
@@ -109,27 +109,27 @@ std::string sent_section(const VotePage& p, const ChannelFacts& facts) {
       "<th>stays on the device</th><th>sent, in hex</th></tr></thead>\n<tbody>\n",
       facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
   for (const SentVote& sent : p.run.examples) {
-    out += fmt::format("<tr><td>{}</td><td>{}</td><td><code>{}</code></td></tr>\n", sent.pseudonym,
+    out += markup("<tr><td>{}</td><td>{}</td><td><code>{}</code></td></tr>\n", sent.pseudonym,
                        answer_text(p, sent.answer), hex(vote_report_bytes(p.run.spec, sent)));
   }
   return out + "</tbody></table></div>\n</section>\n";
 }
 
-std::string privacy_section(const ChannelFacts& facts, const PrivacyStatement& statement) {
-  std::string out = "<section>\n<h2>What one report tells about one device</h2>\n<ul class=\"plain\">\n";
-  for (const std::string& sentence : statement.sentences) out += fmt::format("<li>{}</li>\n", escape(sentence));
-  out += fmt::format(
+Html privacy_section(const ChannelFacts& facts, const PrivacyStatement& statement) {
+  Html out("<section>\n<h2>What one report tells about one device</h2>\n<ul class=\"plain\">\n");
+  for (const std::string& sentence : statement.sentences) out += markup("<li>{}</li>\n", sentence);
+  out += markup(
       "</ul>\n<div class=\"wide\"><table>\n<tbody>\n<tr><th>randomizer</th><td><code>{}</code></td></tr>\n"
       "<tr><th>channel</th><td>M = {} outcomes, k = {} inside, T = {} of 2<sup>32</sup></td></tr>\n"
       "<tr><th>epsilon</th><td>declared {} nano-nats, delivered {}; delta 0</td></tr>\n"
       "<tr><th>digest</th><td><code>",
       facts.stem, facts.channel->outcomes, facts.channel->inside, grouped(facts.channel->threshold),
       grouped(facts.declared), grouped(facts.delivered));
-  for (const std::uint8_t b : facts.digest) out += fmt::format("{:02x}", b);
+  for (const std::uint8_t b : facts.digest) out += markup("{:02x}", b);
   return out + "</code></td></tr>\n</tbody></table></div>\n</section>\n";
 }
 
-std::string measured_section(const VotePage& p) {
+Html measured_section(const VotePage& p) {
   struct Column {
     std::string_view name;
     double VoteMetrics::*value;
@@ -138,7 +138,7 @@ std::string measured_section(const VotePage& p) {
                                     Column{"relative error", &VoteMetrics::relative_error},
                                     Column{"F1 of the features found", &VoteMetrics::f1},
                                     Column{"truth inside the 95 % interval", &VoteMetrics::coverage}};
-  std::string out = fmt::format(
+  Html out = markup(
       "<section>\n<h2>Against the truth</h2>\n<p>{} repeat{}. Verdict: learned when the {} strongest estimates all "
       "exceed (&radic;(2 ln d) + 1.5) "
       "standard errors in every repeat, cannot learn when none ever does, else uncertain.</p>\n<div "
@@ -149,11 +149,11 @@ std::string measured_section(const VotePage& p) {
     std::vector<double> values;
     for (const VoteMetrics& m : p.repeats) values.push_back(m.*column.value);
     const Summary s = summarize(values);
-    out += fmt::format(
+    out += markup(
         "<tr><th>{}</th><td class=\"n\">{:.4g}</td><td class=\"n\">{:.2g}</td><td class=\"n\">{:.4g}</td></tr>\n",
         column.name, s.mean, s.sd, s.median);
   }
-  out += fmt::format(
+  out += markup(
       "<tr><th>reports used</th><td class=\"n\">{}</td><td></td><td></td></tr>\n<tr><th>reports refused</th><td "
       "class=\"n\">{}</td>"
       "<td></td><td></td></tr>\n",
@@ -181,13 +181,13 @@ std::vector<IntervalRow> vote_rows(const VoteRun& run) {
 std::string vote_page(const VotePage& p) {
   const AnySpec spec = p.run.spec;
   const ChannelFacts facts = facts_of(spec);
-  std::string body = head(p, facts) + votes_section(p) + noise_section(p) + sent_section(p, facts) +
+  Html body = head(p, facts) + votes_section(p) + noise_section(p) + sent_section(p, facts) +
                      privacy_section(facts, state_privacy(spec)) + measured_section(p);
-  body += fmt::format(
+  body += markup(
       "<section>\n<h2>Make this page again</h2>\n<p>The same command gives the same numbers on every "
       "machine.</p>\n<pre>{}</pre>\n</section>\n"
       "<footer>Made by sotto {}. The devices are simulated; each one ran the device library.</footer>\n",
-      escape(p.command), escape(p.version));
+      p.command, p.version);
   return page(fmt::format("Sotto: {} simulated devices voted", grouped(p.fleet.users)), body);
 }
 

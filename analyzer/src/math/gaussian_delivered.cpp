@@ -39,4 +39,24 @@ EpsilonNano delivered_epsilon(const GaussianSpec& spec) {
   return high;
 }
 
+double chance_above_epsilon(const GaussianSpec& spec) {
+  const double epsilon = static_cast<double>(spec.epsilon) / static_cast<double>(k_epsilon_one);
+  const double shift = 2.0 * spec.radius, variance = spec.variance;
+  if (spec.dimension > 1) {
+    // Discrete Gaussian numbers are sub-Gaussian with their own variance, whatever the direction of the shift.
+    const double rho = shift * shift / (2 * variance), gap = epsilon - rho;
+    return gap <= 0 ? 1 : std::exp(-gap * gap / (4 * rho));
+  }
+  // The loss of noise z is (2 z shift + shift^2) / (2 variance): it passes epsilon from `first` on. Beyond `reach` a double holds nothing.
+  const double first = std::floor(epsilon * variance / shift - shift / 2) + 1, reach = std::ceil(38 * std::sqrt(variance));
+  double above = 0, tail = 0;
+  for (double z = reach; z >= 1; --z) {  // smallest first
+    const double mass = std::exp(-z * z / (2 * variance));
+    above += mass;
+    tail += (z >= first ? mass : 0) + (-z >= first ? mass : 0);
+  }
+  if (first <= 0) tail += 1;
+  return tail / (1 + 2 * above);
+}
+
 }  // namespace sotto::analyzer

@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "sotto/analyzer/html/html.hpp"
+
 namespace sotto::analyzer::html {
 
 /// One line of a chart: an estimate, its interval, and the truth where a simulation knows it.
@@ -25,12 +27,12 @@ enum class ChartScale { percent, number };
 
 /// Bars with whiskers as inline SVG, one row each, with a title and description for readers who do not see it. An interval that is
 /// not finite is not drawn.
-[[nodiscard]] std::string interval_chart(std::span<const IntervalRow> rows, std::string_view title,
+[[nodiscard]] Html interval_chart(std::span<const IntervalRow> rows, std::string_view title,
                                          std::string_view description, ChartScale scale = ChartScale::percent);
 
 /// The symbols of interval_chart, explained.
-[[nodiscard]] std::string interval_key(bool with_truth);
+[[nodiscard]] Html interval_key(bool with_truth);
 /// The same where bars and intervals are different estimates, with `ring` in words.
-[[nodiscard]] std::string two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring);
+[[nodiscard]] Html two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring);
 
 }  // namespace sotto::analyzer::html

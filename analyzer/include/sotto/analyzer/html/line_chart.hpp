@@ -7,10 +7,12 @@
 #include <string_view>
 #include <utility>
 
+#include "sotto/analyzer/html/html.hpp"
+
 namespace sotto::analyzer::html {
 
 /// Points (x, y) in order of x, joined by a line; both axes are named. At least one finite point.
-[[nodiscard]] std::string line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name,
+[[nodiscard]] Html line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name,
                                      std::string_view y_name, std::string_view title, std::string_view description);
 
 }  // namespace sotto::analyzer::html

@@ -5,13 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "sotto/analyzer/html/html.hpp"
+
 namespace sotto::analyzer::html {
 
-/// Text as it may stand between tags and inside quoted attributes.
-[[nodiscard]] std::string escape(std::string_view text);
-
-/// A whole document around a body that is HTML already: one file, no scripts, nothing fetched, light and dark,
-/// printable.
-[[nodiscard]] std::string page(std::string_view title, std::string_view body);
+/// A whole document around a body: one file, no scripts, nothing fetched, no form that sends, no other base, light and dark, printable.
+[[nodiscard]] std::string page(std::string_view title, const Html& body);
 
 }  // namespace sotto::analyzer::html

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "json.hpp"
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/text/printable.hpp"
+
+namespace sotto::cli {
+namespace {
+
+/// Keys and strings in valid UTF-8; the writer throws on anything else.
+Json valid(const Json& value) {
+  if (value.is_string()) return analyzer::valid_utf8(value.get_ref<const std::string&>());
+  if (value.is_array()) {
+    Json out = Json::array();
+    for (const Json& element : value) out.push_back(valid(element));
+    return out;
+  }
+  if (!value.is_object()) return value;
+  Json out = Json::object();
+  for (const auto& [key, element] : value.items()) out[analyzer::valid_utf8(key)] = valid(element);
+  return out;
+}
+
+std::string unicode_escape(char32_t c) {
+  const auto unit = static_cast<std::uint32_t>(c);
+  if (unit < 0x10000) return fmt::format("\\u{:04x}", unit);
+  return fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + ((unit - 0x10000) >> 10), 0xdc00 + ((unit - 0x10000) & 0x3ff));
+}
+
+}  // namespace
+
+std::string json_text(const Json& object) {
+  const std::string dumped = valid(object).dump(2);
+  std::string out;
+  out.reserve(dumped.size() + 1);
+  for (std::string_view left = dumped; !left.empty();) {
+    const analyzer::Character c = analyzer::first_character(left);
+    // Beyond ASCII everything stands inside a string; line feeds are the layout's, since those of strings are escaped.
+    if (c.value >= 0x7f && analyzer::is_steering(c.value))
+      out += unicode_escape(c.value);
+    else
+      out += left.substr(0, c.bytes);
+    left.remove_prefix(c.bytes);
+  }
+  return out + "\n";
+}
+
+}  // namespace sotto::cli

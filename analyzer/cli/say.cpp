@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "say.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <system_error>
+
+namespace sotto::cli {
+
+void say_lines(std::string_view text) {
+  const std::string shown = analyzer::printable_lines(text);
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size())
+    throw std::system_error(errno, std::generic_category(), "cannot write to stdout");
+}
+
+void complain_lines(std::string_view text) noexcept {
+  try {
+    const std::string shown = analyzer::printable_lines(text);
+    (void)std::fwrite(shown.data(), 1, shown.size(), stderr);
+  } catch (...) {  // no memory for a message: its exit code still tells
+  }
+}
+
+}  // namespace sotto::cli
