@@ -16,6 +16,7 @@
 #include "sotto/randomize/grr.hpp"
 #include "sotto/randomize/hadamard_response.hpp"
 #include "sotto/randomize/hemisphere.hpp"
+#include "sotto/randomize/laplace.hpp"
 #include "sotto/randomize/sphere_code.hpp"
 #include "sotto/randomize/vote.hpp"
 #include "sotto/randomize/window.hpp"
@@ -100,6 +101,14 @@ void run_window() {
           });
 }
 
+void run_laplace() {
+  reports(LaplaceSpec{.epsilon = k_two, .radius = 256}, [](const auto& spec, auto input, auto& coins, auto& report) {
+    std::int32_t x = static_cast<std::int32_t>(input) >> (input & 31u);
+    make_secret(x);
+    return laplace(spec, x, coins, report);
+  });
+}
+
 void run_hemisphere() {
   reports(HemisphereSpec{.epsilon = k_two, .dimension = 64},
           [](const auto& spec, auto input, auto& coins, auto& report) {
@@ -128,6 +137,7 @@ constexpr Case k_cases[] = {{"grr", run_grr},
                             {"hadamard_response", run_hadamard_response},
                             {"block", run_block},
                             {"window", run_window},
+                            {"laplace", run_laplace},
                             {"hemisphere", run_hemisphere},
                             {"cross_polytope", run_cross_polytope},
                             {"sphere_code", run_sphere_code}};

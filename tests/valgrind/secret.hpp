@@ -19,14 +19,17 @@ void make_secret(T& object) {
 
 /// What is about to be sent: everybody may look. Ends the program when no bit of it depends on a secret: then the case has lost
 /// its secret on the way, and shows nothing.
-template <class T>
-void make_public(T& object) {
-  std::vector<unsigned char> undefined(sizeof object);
-  static_cast<void>(VALGRIND_GET_VBITS(&object, undefined.data(), sizeof object));
+inline void make_public(void* bytes, std::size_t size) {
+  std::vector<unsigned char> undefined(size);
+  static_cast<void>(VALGRIND_GET_VBITS(bytes, undefined.data(), size));
   bool depends = false;
   for (const unsigned char bits : undefined) depends = depends || bits != 0;
   if (!depends) std::abort();
-  static_cast<void>(VALGRIND_MAKE_MEM_DEFINED(&object, sizeof object));
+  static_cast<void>(VALGRIND_MAKE_MEM_DEFINED(bytes, size));
+}
+template <class T>
+void make_public(T& object) {
+  make_public(&object, sizeof object);
 }
 
 }  // namespace sotto
