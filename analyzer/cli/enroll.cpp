@@ -7,10 +7,13 @@
 
 #include <fmt/format.h>
 
+#include "credentials.hpp"
 #include "files.hpp"
 #include "master_key.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
+#include "sotto/analyzer/files/read_whole.hpp"
+#include "sotto/analyzer/files/replaced_file.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 #include "study_directory.hpp"
@@ -23,7 +26,6 @@ namespace {
 using analyzer::Error;
 using analyzer::Result;
 
-constexpr std::string_view k_head = "id,pseudonym,key\n";
 constexpr std::uint64_t k_count_max = 100'000'000;
 
 struct EnrollOptions {
@@ -34,7 +36,7 @@ struct EnrollOptions {
 
 /// The issuer's file: who was given which pseudonym.
 struct Issued {
-  std::string text{k_head};
+  std::string text{k_credentials_head};
   std::set<std::string> ids;
   std::unordered_set<std::uint64_t> pseudonyms;
   std::uint64_t rows = 0, reissued = 0;
@@ -42,7 +44,7 @@ struct Issued {
 
 std::string row_text(const std::string& id, std::uint64_t pseudonym, const analyzer::StudyKeys& keys) {
   ReportKey key = keys.key(pseudonym);
-  std::string text = fmt::format("{},{},{}\n", id, analyzer::pseudonym_text(pseudonym), analyzer::hex_text(key));
+  std::string text = credential_line(id, pseudonym, analyzer::hex_text(key));
   analyzer::wipe_secret(key);
   return text;
 }
@@ -58,30 +60,27 @@ void issue(const std::string& id, const analyzer::StudyKeys& keys, Issued& issue
 /// What was issued before stays, and must be of this study and master key.
 Result<Issued> load_issued(const std::string& path, const analyzer::StudyKeys& keys) {
   Issued issued;
-  if (!std::filesystem::exists(path)) return issued;
+  const Result<bool> there = analyzer::is_there(path);
+  if (!there) return there.error();
+  if (!there.value()) return issued;
   const Result<std::string> text = read_file(path);
   if (!text) return text.error();
-  std::istringstream lines(text.value());
-  std::string line;
-  const bool has_head = std::getline(lines, line) && line + "\n" == k_head;
-  for (std::size_t number = 2; has_head && std::getline(lines, line); ++number) {
-    const std::size_t comma = line.find(','), second = line.find(',', comma + 1);
-    std::uint64_t pseudonym = 0;
-    const bool parsed = comma != std::string::npos && second == comma + 17 &&
-                        std::sscanf(line.c_str() + comma + 1, "%16lx", &pseudonym) == 1;
-    if (!parsed || row_text(line.substr(0, comma), pseudonym, keys) != line + "\n") {
-      return Error{"enroll.foreign_file",
-                   fmt::format("{}:{}: this line was not issued for this study with this master key", path, number), "",
-                   "choose another --out, or put the study's own file back"};
-    }
-    issued.pseudonyms.insert(pseudonym);
-    if (comma > 0) issued.ids.insert(line.substr(0, comma));
-  }
-  if (!has_head) {
-    return Error{"enroll.foreign_file", fmt::format("{} is there and holds no credentials", path), "",
-                 "choose another --out; it is never overwritten"};
-  }
-  issued.text = text.value();
+  const Result<bool> read = each_credential(
+      text.value(), path, "enroll.foreign_file",
+      [&](const Credential& c, std::size_t number) -> Result<analyzer::Done> {
+        if (const std::string line = row_text(c.id, c.pseudonym, keys);
+            line == credential_line(c.id, c.pseudonym, c.key)) {
+          issued.text += line;
+        } else {
+          return Error{"enroll.foreign_file",
+                       fmt::format("{}:{}: this line was not issued for this study with this master key", path, number),
+                       "", "choose another --out, or put the study's own file back"};
+        }
+        issued.pseudonyms.insert(c.pseudonym);
+        if (!c.id.empty()) issued.ids.insert(c.id);
+        return analyzer::Done{};
+      });
+  if (!read) return read.error();
   return issued;
 }
 
@@ -130,10 +129,14 @@ int enroll(const EnrollOptions& o) {
   if (!master) return stop(master.error());
   const Digest study = manifest_digest(manifest.value());
   const analyzer::StudyKeys keys(master.value().get(), study);
+  // From here on another process that issues into this file waits: what it added must not be lost.
+  Result<analyzer::ReplacedFile> file = analyzer::ReplacedFile::begin(o.out, analyzer::Readers::owner);
+  if (!file) return stop(file.error());
   Result<Issued> issued = load_issued(o.out, keys);
   if (!issued) return stop(issued.error());
   for (const std::string& id : ids) issue(id, keys, issued.value());
-  if (const auto written = write_secret_file(o.out, issued.value().text); !written) return stop(written.error());
+  if (const auto written = file.value().write(issued.value().text); !written) return stop(written.error());
+  if (const auto written = file.value().commit(); !written) return stop(written.error());
   const Issued& all = issued.value();
   if (o.json) {
     print_json({{"study_digest", analyzer::hex_text(study)},
@@ -163,13 +166,15 @@ void add_enroll(CLI::App& app, Action& action) {
   verb->add_option("--out", o->out, "the issuer's file; lines are added to one that is there")->required();
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
-      "The file is CSV with the head id,pseudonym,key: the id as given (empty with --count), the pseudonym as 16 and "
-      "the key as\n"
-      "64 hexadecimal digits. Pseudonyms are random, never 0 and never twice. Which id has which pseudonym is written "
-      "nowhere\n"
-      "else. An id that the file has already is re-issued under a fresh pseudonym, and counted.\n"
-      "DIR/master.key (32 bytes, readable by its owner only) is drawn when it is missing, and never shown. Without it "
-      "the\n"
+      "The file is CSV with the head id,pseudonym,key,check: the id as given (empty with --count), the pseudonym as 16 "
+      "and the key\n"
+      "as 64 hexadecimal digits, and the first 16 digits of the SHA-256 of what stands before in the line. Pseudonyms "
+      "are random,\n"
+      "never 0 and never twice. Which id has which pseudonym is written nowhere else. An id that the file has already "
+      "is re-issued\n"
+      "under a fresh pseudonym, and counted. Two processes that issue into one file wait for each other.\n"
+      "DIR/master.key (the key and a check, readable by its owner only) is drawn when it is missing, and never shown. "
+      "Without it the\n"
       "study's reports cannot be opened: keep a copy.");
   verb->callback([o, &action] { action = [o] { return enroll(*o); }; });
 }

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include <algorithm>
+#include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "exit.hpp"
+#include "interrupt.hpp"
 #include "say.hpp"
+#include "sotto/analyzer/store/store_index.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
 namespace {
 
-bool asks_json(int argc, char** argv) {
+bool wants_json(int argc, char** argv) {
   return std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
 }
 
@@ -51,19 +55,30 @@ int run(int argc, char** argv) {
     const std::string what = is_misspelt ? fmt::format("there is no verb {}", argv[1]) : error.what();
     const std::string help =
         has_verb ? fmt::format("sotto {} --help", app.get_subcommands().front()->get_name()) : "sotto --help";
-    const int code = refuse({"usage", what, "", help + " shows what is accepted"}, asks_json(argc, argv), usage);
+    const int code = refuse({"usage", what, "", help + " shows what is accepted"}, wants_json(argc, argv), usage);
     if (!has_verb) complain_lines("\n" + app.help());
     return code;
   }
   return action();
 }
 
-/// What nobody foresaw is told like every refusal; where that fails as well, the exit code is all there is.
-int stopped(const char* what, bool json) noexcept {
+/// Whatever a verb could not tell by itself ends here, with the exit code that it has everywhere.
+int run_and_name_failures(int argc, char** argv) {
+  const bool json = wants_json(argc, argv);
+  const auto stop = [json](const analyzer::Error& error) {
+    return refuse(error, json, error.code.starts_with("io.") ? input_output : refused);
+  };
   try {
-    return refuse({"internal.stopped", fmt::format("stopped: {}", what), "", "please report it with the command"}, json);
-  } catch (...) {
-    return refused;
+    return run(argc, argv);
+  } catch (const analyzer::StoreFailure& failure) {
+    return stop(failure.error());
+  } catch (const std::filesystem::filesystem_error& error) {
+    // A loop of links, a name that is too long, a directory that may not be searched.
+    return stop({"io.cannot_read", "cannot look at a file: " + error.code().message(), error.path1().string(),
+                 "check its name and rights"});
+  } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) return input_output;  // said below
+    return stop({"stopped", std::string("stopped: ") + error.what(), "", "report this with the command that led here"});
   }
 }
 
@@ -71,9 +86,17 @@ int stopped(const char* what, bool json) noexcept {
 }  // namespace sotto::cli
 
 int main(int argc, char** argv) {
+  namespace cli = sotto::cli;
   try {
-    return sotto::cli::run(argc, argv);
-  } catch (const std::exception& error) {
-    return sotto::cli::stopped(error.what(), sotto::cli::asks_json(argc, argv));
+    cli::end_at_interrupts();
+    const int code = cli::run_and_name_failures(argc, argv);
+    if (cli::stdout_arrived()) return code;
+    cli::complain(
+        "sotto: the output is not complete: stdout cannot be written\n  fix:  check where it goes and the free "
+        "space\n  code: io.cannot_write\n");
+    return code == cli::done ? cli::input_output : code;
+  } catch (const std::exception& error) {  // such as a refusal that stdout does not take as JSON
+    cli::complain("sotto: stopped: {}\n", error.what());
+    return std::ferror(stdout) != 0 ? cli::input_output : cli::refused;
   }
 }

@@ -18,8 +18,11 @@ void complain_lines(std::string_view text) noexcept {
   try {
     const std::string shown = analyzer::printable_lines(text);
     (void)std::fwrite(shown.data(), 1, shown.size(), stderr);
+    (void)std::fflush(stderr);
   } catch (...) {  // no memory for a message: its exit code still tells
   }
 }
+
+bool stdout_arrived() noexcept { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
 }  // namespace sotto::cli

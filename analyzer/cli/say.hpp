@@ -32,6 +32,9 @@ void say_lines(std::string_view text);
 /// The same on stderr. Never throws: a full stderr is no reason to stop.
 void complain_lines(std::string_view text) noexcept;
 
+/// Everything that was printed has arrived. Asked before the process ends, since output that is cut short looks complete.
+[[nodiscard]] bool stdout_arrived() noexcept;
+
 /// fmt::print for stdout.
 template <class... Args>
 void say(fmt::format_string<AsShown<Args>...> format, const Args&... args) {
