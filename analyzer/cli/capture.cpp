@@ -2,12 +2,17 @@
 // Copyright The Sotto Authors
 #include "capture.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
 #include <optional>
 
 #include <fmt/format.h>
 
-#include "files.hpp"
+#include "capture_text.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/wire/manifest.hpp"
 #include "sotto/wire/report.hpp"
@@ -16,10 +21,17 @@
 namespace sotto::cli {
 
 using analyzer::BatchReader;
+using analyzer::Done;
 using analyzer::Error;
 using analyzer::Result;
 
 namespace {
+
+constexpr std::size_t k_piece_bytes = std::size_t{1} << 18;
+// What is kept in memory. A line of text may be a byte, which then takes twelve times its size.
+constexpr std::size_t k_text_most = std::size_t{1} << 24, k_stream_most = std::size_t{1} << 26;
+// A manifest is the largest single object; one more byte shows that it is none.
+constexpr std::size_t k_object_most = k_manifest_max_bytes + 1;
 
 bool is_report(std::span<const std::uint8_t> bytes) {
   ReportHeader header;
@@ -34,24 +46,13 @@ bool is_batch(std::span<const std::uint8_t> bytes, bool whole) {
   return reports > 0 && (!whole || (reports == entries && !reader.torn()));
 }
 
-bool is_text(std::string_view text) {
-  return std::ranges::all_of(
-      text, [](char c) { return std::string_view("0123456789abcdefABCDEF \t\r\n").find(c) != std::string_view::npos; });
-}
-
-/// The bytes of hexadecimal digits with blanks between; nothing when there is another character or half a byte.
-std::optional<Bytes> from_hex(std::string_view text) {
-  Bytes bytes;
-  int high = -1;
-  for (const char c : text) {
-    if (std::string_view(" \t\r\n").find(c) != std::string_view::npos) continue;
-    const std::size_t digit = std::string_view("0123456789abcdef0123456789ABCDEF").find(c);
-    if (digit == std::string_view::npos) return std::nullopt;
-    const int value = static_cast<int>(digit % 16);
-    if (high >= 0) bytes.push_back(static_cast<std::uint8_t>(high << 4 | value));
-    high = high >= 0 ? -1 : value;
-  }
-  return high >= 0 ? std::nullopt : std::optional(bytes);
+std::optional<CaptureKind> kind_by_magic(std::span<const std::uint8_t> bytes) {
+  const auto begins = [bytes](std::string_view magic) {
+    return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
+  };
+  if (begins("SOTM")) return CaptureKind::manifest;
+  if (begins("SOTR")) return CaptureKind::round;
+  return std::nullopt;
 }
 
 bool decodes(std::span<const std::uint8_t> bytes) {
@@ -61,27 +62,13 @@ bool decodes(std::span<const std::uint8_t> bytes) {
          is_batch(bytes, true) || is_report(bytes);
 }
 
-Error bad_hex(const std::string& path) {
-  return {"capture.bad_hex", "this is not hexadecimal text", path,
-          "write two digits for each byte; blanks between are fine"};
+Error cannot_read(const std::string& name, std::string_view what) {
+  return {"io.cannot_read", fmt::format("cannot read the file: {}", what), name, "check its name and rights"};
 }
 
-Result<std::vector<Piece>> from_text(const std::string& text, const std::string& path) {
-  std::vector<Piece> lines;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    std::optional<Bytes> bytes = from_hex(std::string_view(text).substr(at, end - at));
-    if (bytes && !bytes->empty()) lines.push_back({kind_of(*bytes), std::move(*bytes)});
-    at = end + 1;
-  }
-  std::optional<Bytes> joined = from_hex(text);
-  const auto whole = [](const Piece& piece) { return decodes(piece.bytes); };
-  const CaptureKind kind = joined ? kind_of(*joined) : CaptureKind::unknown;
-  const bool one_object = joined && decodes(*joined) && kind != CaptureKind::report;
-  // Two short reports on two lines could be read as one long one: lines that stand for themselves come first.
-  if (!lines.empty() && (std::ranges::all_of(lines, whole) || (!one_object && whole(lines.front())))) return lines;
-  if (!joined) return bad_hex(path);
-  return std::vector<Piece>{{kind, std::move(*joined)}};
+Error too_large(const std::string& name, std::string_view what, std::size_t most) {
+  return {"capture.too_large", fmt::format("{} has at most {} bytes", what, most), name,
+          "write raw bytes into a file, which may have any size"};
 }
 
 }  // namespace
@@ -98,25 +85,186 @@ std::string_view kind_name(CaptureKind kind) {
 }
 
 CaptureKind kind_of(std::span<const std::uint8_t> bytes) {
-  const auto begins = [bytes](std::string_view magic) {
-    return bytes.size() >= magic.size() && std::equal(magic.begin(), magic.end(), bytes.begin());
-  };
-  if (begins("SOTM")) return CaptureKind::manifest;
-  if (begins("SOTR")) return CaptureKind::round;
+  if (const auto kind = kind_by_magic(bytes)) return *kind;
   // A batch first, even one with a bad report in it: a plain vote's length looks like the beginning of a report.
-  if (is_batch(bytes, true) || is_batch(bytes, false)) return CaptureKind::batch;
+  if (is_batch(bytes, false)) return CaptureKind::batch;
   return is_report(bytes) ? CaptureKind::report : CaptureKind::unknown;
 }
 
-Result<std::vector<Piece>> read_capture(const std::string& path, bool hex) {
-  Result<std::string> read = read_file(path);
+void Capture::Close::operator()(std::FILE* file) const noexcept {
+  if (file != stdin) (void)std::fclose(file);
+}
+
+Result<Capture> Capture::open(const std::string& path, bool hex) {
+  Capture capture;
+  capture.name_ = path == "-" ? "stdin" : path;
+  std::error_code ignored;
+  if (path != "-" && std::filesystem::is_directory(path, ignored))
+    return Error{"io.cannot_read", "this is a directory", path, "name a file"};
+  capture.file_.reset(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
+  if (!capture.file_) return cannot_read(path, std::strerror(errno));
+  struct stat is {};
+  if (::fstat(::fileno(capture.file_.get()), &is) != 0) return cannot_read(path, std::strerror(errno));
+  // Only a file stands still and can be read a second time.
+  const bool stays = path != "-" && S_ISREG(is.st_mode);
+  const Result<bool> text = stays && !hex ? capture.is_text() : Result<bool>(hex);
+  if (!text) return text.error();
+  if (stays && !text.value()) {
+    if (const auto taken = capture.take_raw(); !taken) return taken.error();
+    return capture;
+  }
+  const std::size_t most = stays ? k_text_most : k_stream_most;
+  Result<Bytes> all = capture.whole(most + 1);
+  if (!all) return all.error();
+  if (all.value().size() > most)
+    return too_large(capture.name_, stays ? "hexadecimal text" : "what is read through a pipe", most);
+  return of(std::move(all).value(), capture.name_, hex);
+}
+
+Result<Capture> Capture::of(Bytes bytes, const std::string& name, bool hex) {
+  if (bytes.empty()) return Error{"capture.empty", "there are no bytes", name, "name a file with captured bytes"};
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  Capture capture;
+  capture.name_ = name;
+  if (hex || is_hex_text(text)) {
+    if (text.size() > k_text_most) return too_large(name, "hexadecimal text", k_text_most);
+    if (const auto taken = capture.take_text(text); !taken) return taken.error();
+    return capture;
+  }
+  capture.bytes_ = std::move(bytes);
+  if (const auto taken = capture.take_raw(); !taken) return taken.error();
+  return capture;
+}
+
+Result<Done> Capture::each_piece(const Pieces& take) const {
+  if (!file_) {
+    (void)take(bytes_);
+    return Done{};
+  }
+  if (std::fseek(file_.get(), 0, SEEK_SET) != 0) std::clearerr(file_.get());  // a pipe, which is read once
+  Bytes piece(k_piece_bytes);
+  for (;;) {
+    errno = 0;
+    const std::size_t got = std::fread(piece.data(), 1, piece.size(), file_.get());
+    if (got > 0 && !take(std::span(piece).first(got))) return Done{};
+    if (got == piece.size()) continue;
+    if (std::ferror(file_.get()) != 0)
+      return cannot_read(name_, errno != 0 ? std::strerror(errno) : "it cannot be read");
+    return Done{};
+  }
+}
+
+Result<Done> Capture::each_of_batch(const std::function<bool(const Captured&)>& take) const {
+  Bytes left;  // the beginning of a report whose end comes with the next piece: never more than one report
+  bool goes_on = true;
+  const auto read = each_piece([&](std::span<const std::uint8_t> piece) {
+    if (!left.empty()) {
+      left.insert(left.end(), piece.begin(), piece.end());
+      piece = left;
+    }
+    std::size_t used = 0;
+    BatchReader reader(piece);
+    while (goes_on) {
+      const auto report = reader.next();
+      if (!report) break;
+      used += 2 + report->size();
+      goes_on = take({is_report(*report) ? CaptureKind::report : CaptureKind::unknown, *report});
+    }
+    left = Bytes(piece.begin() + static_cast<std::ptrdiff_t>(used), piece.end());
+    return goes_on;
+  });
+  if (read && goes_on && !left.empty()) (void)take({CaptureKind::unknown, left, true});
+  return read;
+}
+
+Result<Done> Capture::each(const std::function<bool(const Captured&)>& take) const {
+  if (is_batch_) return each_of_batch(take);
+  for (const Piece& piece : pieces_) {
+    const std::span<const std::uint8_t> bytes = std::span(bytes_).subspan(piece.first, piece.size);
+    if (piece.kind != CaptureKind::batch) {
+      if (!take({piece.kind, bytes})) return Done{};
+      continue;
+    }
+    BatchReader reader(bytes);
+    while (const auto report = reader.next()) {
+      if (!take({is_report(*report) ? CaptureKind::report : CaptureKind::unknown, *report})) return Done{};
+    }
+    if (reader.torn() && !take({CaptureKind::unknown, {}, true})) return Done{};
+  }
+  return Done{};
+}
+
+Result<bool> Capture::is_text() const {
+  bool text = true, any = false;
+  const auto read = each_piece([&](std::span<const std::uint8_t> piece) {
+    any = true;
+    text = is_hex_text({reinterpret_cast<const char*>(piece.data()), piece.size()});
+    return text;
+  });
   if (!read) return read.error();
-  const std::string& text = read.value();
-  if (text.empty()) return Error{"capture.empty", "there are no bytes", path, "name a file with captured bytes"};
-  if (hex || is_text(text)) return from_text(text, path);
-  Bytes bytes(text.begin(), text.end());
-  const CaptureKind kind = kind_of(bytes);
-  return std::vector<Piece>{{kind, std::move(bytes)}};
+  return text || !any;
+}
+
+Result<Bytes> Capture::whole(std::size_t most) const {
+  Bytes all;
+  const auto read = each_piece([&](std::span<const std::uint8_t> piece) {
+    piece = piece.first(std::min(piece.size(), most - all.size()));
+    all.insert(all.end(), piece.begin(), piece.end());
+    return all.size() < most;
+  });
+  if (!read) return read.error();
+  return all;
+}
+
+Result<CaptureKind> Capture::find_kind() const {
+  Result<Bytes> begin = whole(4);
+  if (!begin) return begin.error();
+  if (const auto kind = kind_by_magic(begin.value())) return *kind;
+  bool has_report = false;
+  const auto read = each_of_batch([&has_report](const Captured& captured) {
+    has_report = captured.kind == CaptureKind::report;
+    return !has_report;
+  });
+  if (!read) return read.error();
+  return has_report ? CaptureKind::batch : CaptureKind::unknown;
+}
+
+Result<Done> Capture::take_raw() {
+  const Result<CaptureKind> kind = find_kind();
+  if (!kind) return kind.error();
+  is_batch_ = kind.value() == CaptureKind::batch;
+  if (is_batch_) return Done{};
+  Result<Bytes> object = whole(k_object_most);
+  if (!object) return object.error();
+  bytes_ = std::move(object).value();
+  file_.reset();
+  pieces_ = {{kind_of(bytes_), 0, bytes_.size()}};
+  return Done{};
+}
+
+Result<Done> Capture::take_text(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size()), first = bytes_.size();
+    const bool good = append_hex(text.substr(at, end - at), bytes_);
+    if (!good) bytes_.resize(first);
+    const std::span<const std::uint8_t> line = std::span(bytes_).subspan(first);
+    if (!line.empty()) pieces_.push_back({kind_of(line), first, line.size()});
+    at = end + 1;
+  }
+  Bytes joined;
+  const bool is_hex = append_hex(text, joined);
+  const auto stands = [this](const Piece& piece) {
+    return decodes(std::span(bytes_).subspan(piece.first, piece.size));
+  };
+  const CaptureKind kind = is_hex ? kind_of(joined) : CaptureKind::unknown;
+  const bool one_object = is_hex && decodes(joined) && kind != CaptureKind::report;
+  // Two short reports on two lines could be read as one long one: lines that stand for themselves come first.
+  if (!pieces_.empty() && (std::ranges::all_of(pieces_, stands) || (!one_object && stands(pieces_.front()))))
+    return Done{};
+  if (!is_hex) return bad_hex(name_);
+  bytes_ = std::move(joined);
+  pieces_ = {{kind, 0, bytes_.size()}};
+  return Done{};
 }
 
 }  // namespace sotto::cli

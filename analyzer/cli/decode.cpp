@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>
@@ -33,6 +32,29 @@ std::vector<std::string> names_for(const DecodeOptions& o, const Known* known) {
   return study ? study.value().features : std::vector<std::string>{};
 }
 
+/// Says what is in each object as it comes: a batch of any size takes the memory of one report.
+class Teller {
+ public:
+  explicit Teller(bool json) : json_(json) {}
+
+  void say(const Told& told) {
+    if (!json_) return print_told(told);
+    // The same text as if the list were made first and then printed.
+    std::string object = told_json(told).dump(2);
+    for (std::size_t at = 0; (at = object.find('\n', at)) != std::string::npos; at += k_indent.size() + 1)
+      object.insert(at + 1, k_indent);
+    fmt::print("{}{}{}", begun_ ? ",\n" : "{\n  \"objects\": [\n", k_indent, object);
+    begun_ = true;
+  }
+  void finish() const {
+    if (json_) fmt::print("\n  ]\n}}\n");
+  }
+
+ private:
+  static constexpr std::string_view k_indent = "    ";
+  bool json_, begun_ = false;
+};
+
 int decode(const DecodeOptions& o) {
   if (is_run(o.file)) return decode_run(o.file, o.first, o.json);
   const auto stop = [&o](const Error& error) {
@@ -44,23 +66,30 @@ int decode(const DecodeOptions& o) {
     if (!made) return stop(made.error());
     known = std::move(made).value();
   }
-  const Result<std::vector<Piece>> pieces = read_capture(o.file, o.hex);
-  if (!pieces) return stop(pieces.error());
-  std::vector<Told> told;
+  const Result<Capture> capture = Capture::open(o.file, o.hex);
+  if (!capture) return stop(capture.error());
   const std::vector<std::string> names = names_for(o, known.get());
-  for (const Piece& piece : pieces.value()) tell(piece, known.get(), names, told);
-  const bool all_bad = std::ranges::all_of(told, [](const Told& t) { return !t.refused.empty(); });
-  if (all_bad) {
-    return stop({"decode.unknown_bytes", "this is no manifest, round, report or batch",
-                 told.empty() ? "" : told.front().refused, "pass the bytes as they were sent, from the first one"});
+  // Nothing is said unless there is something: a first pass up to the first object that can be told.
+  std::string why;
+  bool any_good = false;
+  const auto looked = capture.value().each([&](const Captured& captured) {
+    const std::string refused = tell(captured, nullptr, names).refused;
+    if (why.empty()) why = refused;
+    any_good = refused.empty();
+    return !any_good;
+  });
+  if (!looked) return stop(looked.error());
+  if (!any_good) {
+    return stop({"decode.unknown_bytes", "this is no manifest, round, report or batch", why,
+                 "pass the bytes as they were sent, from the first one"});
   }
-  if (o.json) {
-    Json objects = Json::array();
-    for (const Told& t : told) objects.push_back(told_json(t));
-    print_json({{"objects", objects}});
-    return done;
-  }
-  for (const Told& t : told) print_told(t);
+  Teller teller(o.json);
+  const auto told = capture.value().each([&](const Captured& captured) {
+    teller.say(tell(captured, known.get(), names));
+    return true;
+  });
+  if (!told) return refuse(told.error(), false, input_output);  // what was said stays: no second object behind it
+  teller.finish();
   return done;
 }
 

@@ -9,7 +9,6 @@
 
 #include "say.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
-#include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/status_text.hpp"
 #include "sotto/wire/report.hpp"
@@ -168,20 +167,12 @@ Told tell_round(std::span<const std::uint8_t> bytes, const std::vector<std::stri
   return told;
 }
 
-void tell(const Piece& piece, const Known* known, const std::vector<std::string>& names, std::vector<Told>& out) {
-  if (piece.kind == CaptureKind::manifest) {
-    const Result<Manifest> manifest = analyzer::read_manifest(piece.bytes, "this");
-    out.push_back(
-        tell_object(piece.bytes, "manifest", manifest, manifest ? manifest_digest(manifest.value()) : Digest{}));
-  } else if (piece.kind == CaptureKind::round) {
-    out.push_back(tell_round(piece.bytes, names));
-  } else if (piece.kind == CaptureKind::batch) {
-    analyzer::BatchReader reader(piece.bytes);
-    while (const auto report = reader.next()) out.push_back(tell_report(*report, known));
-    if (reader.torn()) out.push_back({"unknown", 0, {}, "the batch is cut off in its last report"});
-  } else {
-    out.push_back(tell_report(piece.bytes, known));
-  }
+Told tell(const Captured& captured, const Known* known, const std::vector<std::string>& names) {
+  if (captured.is_cut_off) return {"unknown", 0, {}, "the batch is cut off in its last report"};
+  if (captured.kind == CaptureKind::round) return tell_round(captured.bytes, names);
+  if (captured.kind != CaptureKind::manifest) return tell_report(captured.bytes, known);
+  const Result<Manifest> manifest = analyzer::read_manifest(captured.bytes, "this");
+  return tell_object(captured.bytes, "manifest", manifest, manifest ? manifest_digest(manifest.value()) : Digest{});
 }
 
 void print_told(const Told& told) {

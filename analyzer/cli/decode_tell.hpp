@@ -37,7 +37,7 @@ struct Told {
 [[nodiscard]] analyzer::Result<std::unique_ptr<Known>> know(StudyDirectory directory);
 
 /// `known` opens reports, `names` are of the features, empty where nobody knows them.
-void tell(const Piece& piece, const Known* known, const std::vector<std::string>& names, std::vector<Told>& out);
+[[nodiscard]] Told tell(const Captured& captured, const Known* known, const std::vector<std::string>& names);
 [[nodiscard]] Told tell_report(std::span<const std::uint8_t> bytes, const Known* known);
 [[nodiscard]] Told tell_round(std::span<const std::uint8_t> bytes, const std::vector<std::string>& names);
 

@@ -45,17 +45,13 @@ Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files) {
     analyzer::append_report(batches.back(), report);
   };
   for (const std::string& file : files) {
-    const Result<std::vector<Piece>> pieces = read_capture(file, false);
-    if (!pieces) return pieces.error();
-    for (const Piece& piece : pieces.value()) {
-      if (piece.kind != CaptureKind::batch) {
-        add(piece.bytes);
-        continue;
-      }
-      analyzer::BatchReader reader(piece.bytes);
-      while (const auto report = reader.next()) add(*report);
-      if (reader.torn()) add({});
-    }
+    const Result<Capture> capture = Capture::open(file, false);
+    if (!capture) return capture.error();
+    const auto read = capture.value().each([&add](const Captured& captured) {
+      add(captured.is_cut_off ? std::span<const std::uint8_t>() : captured.bytes);
+      return true;
+    });
+    if (!read) return read.error();
   }
   if (batches.back().empty()) batches.pop_back();
   return batches;

@@ -32,7 +32,7 @@ int estimate_run(const EstimateOptions& options, const StudyDirectory& directory
 
 /// All that stands in some files, as batches that a collector takes. What is cut off or unknown becomes one report that nobody can
 /// read, so that it is counted.
-/// Refuses   what read_capture() refuses.
+/// Refuses   what Capture refuses.
 [[nodiscard]] analyzer::Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files);
 
 /// A sealed study without DIR/master.key.

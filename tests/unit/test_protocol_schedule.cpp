@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <boost/math/distributions/normal.hpp>
+#include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
+#include <limits>
 
 #include "sotto/analyzer/propose/vote.hpp"
 #include "sotto/analyzer/protocol/direction_round.hpp"
@@ -260,6 +263,34 @@ TEST(ChooseProtocol, a_name_is_taken_at_its_word_and_others_are_refused) {
   RegressionTerms terms = usual_terms();
   EXPECT_FALSE(choose_protocol("Cascade", terms));
   EXPECT_FALSE(choose_protocol("", terms));
+}
+
+/// The same integral to its mathematical end, however far that is.
+double whole_integral(double mu, double features, double variables) {
+  const boost::math::normal normal;
+  const auto lost = [&](double t) {
+    const double below = 2 * cdf(normal, t) - 1, true_below = cdf(normal, t - mu) - cdf(normal, -t - mu);
+    return (features - variables) * 2 * pdf(normal, t) * std::pow(below, features - variables - 1) *
+           std::pow(true_below, variables);
+  };
+  double sum = 0;
+  for (double t = 0; t < mu + 8; t += 1) sum += boost::math::quadrature::gauss<double, 15>::integrate(lost, t, t + 1);
+  return std::clamp(1 - sum, 0.0, 1.0);
+}
+
+TEST(TrueVote, a_bounded_integral_has_the_value_of_the_whole_one) {
+  for (const double mu : {0.0, 0.3, 2.0, 7.5, 31.9, 32.0, 33.0, 40.0, 75.0, 300.0}) {
+    for (const double features : {2.0, 64.0, 65535.0}) {
+      EXPECT_NEAR(chance_of_a_true_vote(mu, features, 1), whole_integral(mu, features, 1), 1e-12) << mu;
+      EXPECT_NEAR(chance_of_a_true_vote(mu, features, 2), whole_integral(mu, features, 2), 1e-12) << mu;
+    }
+  }
+}
+
+TEST(TrueVote, a_signal_of_any_size_takes_the_same_time) {
+  // The length of the loop was mu; these did not come back.
+  for (const double mu : {1e9, 1e15, 1e300, std::numeric_limits<double>::infinity()})
+    EXPECT_DOUBLE_EQ(chance_of_a_true_vote(mu, 64, 4), 1);
 }
 
 }  // namespace

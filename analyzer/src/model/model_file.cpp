@@ -11,11 +11,17 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "../text/nesting.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
+
+// 65,535 votes with long names are a quarter of this; a parsed text takes twenty times its size.
+constexpr std::size_t k_model_most_bytes = std::size_t{1} << 26;
+constexpr std::size_t k_model_deepest = 32;  // a model nests four deep; keys that are not known may hold more
 
 constexpr std::array k_verdicts = {Verdict::learned, Verdict::uncertain, Verdict::cannot_learn};
 
@@ -264,6 +270,15 @@ std::string model_json(const Model& model) {
 }
 
 Result<Model> read_model(std::string_view text, const std::string& what) {
+  if (text.size() > k_model_most_bytes) {
+    return Error{"model.too_large", fmt::format("{} is above the {} bytes of a model", what, k_model_most_bytes),
+                 fmt::format("{} bytes", text.size()), "name a model.json that sotto wrote"};
+  }
+  if (const auto deep = json_too_deep(text, k_model_deepest)) {
+    return Error{"model.too_deep",
+                 fmt::format("{}:{}: values are nested more than {} deep", what, deep->line, k_model_deepest), "",
+                 "name a model.json that sotto wrote"};
+  }
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object())
     return Error{"model.not_json", what + " is no JSON object", "", "name a model.json that sotto wrote"};

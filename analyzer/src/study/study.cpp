@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "../text/nesting.hpp"
 #include "question.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
 #include "sotto/analyzer/study/status_text.hpp"
@@ -12,6 +13,24 @@
 
 namespace sotto::analyzer {
 namespace {
+
+// Every feature of the largest study with a table of its own takes a quarter of this; a parsed file takes fifty times its size.
+constexpr std::size_t k_study_most_bytes = std::size_t{1} << 24;
+// What a study nests is two deep.
+constexpr std::size_t k_study_deepest = 16;
+
+/// What would exhaust the parser's stack or memory is refused before it sees it.
+std::optional<Error> unparsable(std::string_view text, std::string_view file) {
+  if (text.size() > k_study_most_bytes) {
+    return Error{"study.too_large", fmt::format("{}: a study has at most {} bytes", file, k_study_most_bytes),
+                 fmt::format("{} bytes", text.size()), "name a study file; data go to other verbs"};
+  }
+  const std::optional<TooDeep> deep = toml_too_deep(text, k_study_deepest);
+  if (!deep) return std::nullopt;
+  return Error{"study.too_deep",
+               fmt::format("{}:{}: keys and brackets are nested more than {} deep", file, deep->line, k_study_deepest),
+               "", "a study needs two levels: [table] and key = value"};
+}
 
 /// The device's refusal, told as a refusal of the key that caused it. What a key alone can get wrong was said before.
 void refuse_status(Status status, const AnySpec& spec, EpsilonNano cap, StudyTable& privacy, StudyTable& question) {
@@ -51,6 +70,7 @@ void refuse_asked_by_hand(StudyTable& root) {
 }  // namespace
 
 Result<Study> read_study(std::string_view text, std::string_view file) {
+  if (const auto refused = unparsable(text, file)) return *refused;
   toml::table document;
   try {
     document = toml::parse(text, file);

@@ -17,7 +17,8 @@ inline constexpr std::string_view k_model_format = "sotto-model-1";
 [[nodiscard]] std::string model_json(const Model& model);
 
 /// Reads it back; null is NaN. Keys that it does not know are left alone. `what` names the text in messages.
-/// Refuses   model.not_json; model.other_format; model.missing, model.bad_value: with the path, such as coefficients[3].p_value.
+/// Refuses   model.too_large (64 MiB), model.too_deep (32 levels), before anything is parsed; model.not_json; model.other_format;
+///           model.missing, model.bad_value: with the path, such as coefficients[3].p_value.
 [[nodiscard]] Result<Model> read_model(std::string_view json, const std::string& what);
 
 }  // namespace sotto::analyzer
