@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "estimate.hpp"
@@ -52,10 +54,10 @@ Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const Stu
   Result<std::unique_ptr<RunStore>> store =
       exists ? RunStore::open(path)
              : RunStore::create(
-                   path, directory.manifest,
+                   path, body_of(directory.manifest),
                    analyzer::settings_text({fmt::format("sotto estimate {}", directory.path.string()), false}));
   if (!store) return store.error();
-  if (store.value()->manifest() != directory.manifest) {
+  if (!std::ranges::equal(store.value()->manifest(), body_of(directory.manifest))) {
     return Error{"estimate.other_run", "the run was collected for another manifest", path.string(),
                  "put back the manifest.bin that devices loaded"};
   }
@@ -69,7 +71,7 @@ Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun
   if (!fs::exists(path)) return write_bytes(path, *run.round());
   const Result<Bytes> there = read_bytes(path.string());
   if (!there) return there.error();
-  if (there.value() == *run.round()) return Done{};
+  if (std::ranges::equal(body_of(there.value()), *run.round())) return Done{};
   return Error{"estimate.other_round", "this file is not the round that the run asks", path.string(),
                "move it away; the next call writes the right one"};
 }

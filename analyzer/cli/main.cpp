@@ -32,6 +32,9 @@ int run(int argc, char** argv) {
 
   Action action;
   add_study(app, action);
+  add_keygen(app, action);
+  add_sign(app, action);
+  add_log(app, action);
   add_simulate(app, action);
   add_enroll(app, action);
   add_design(app, action);

@@ -72,9 +72,9 @@ Result<Compiled> compile_into(const analyzer::Study& study, const std::string& t
                  fmt::format("{} devices at {:g} nats", study.regression->devices, study.regression->nats()),
                  "expect more devices, or allow a larger epsilon; sotto simulate shows what is reached"};
   }
-  if (old_manifest && *old_manifest != compiled.manifest)
+  if (old_manifest && !std::ranges::equal(body_of(*old_manifest), compiled.manifest))
     return exists(manifest_path, differing(old, analyzer::read_manifest(compiled.manifest, "")));
-  if (old_round && *old_round != compiled.round)
+  if (old_round && !std::ranges::equal(body_of(*old_round), compiled.round))
     return exists(round_file,
                   differing(analyzer::read_round(*old_round, ""), analyzer::read_round(compiled.round, "")));
 

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "sotto/wire/manifest.hpp"
+#include "sotto/wire/round.hpp"
 
 namespace sotto::cli {
 
@@ -22,6 +24,13 @@ Result<Bytes> read_bytes(const std::string& path) {
 
 Result<analyzer::Done> write_bytes(const fs::path& path, std::span<const std::uint8_t> bytes) {
   return write_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+}
+
+std::span<const std::uint8_t> body_of(std::span<const std::uint8_t> bytes) {
+  Manifest manifest;
+  Round round;
+  if (decode_manifest(bytes, manifest) == Status::ok) return manifest.body;
+  return decode_round(bytes, round) == Status::ok ? round.body : bytes;
 }
 
 fs::path round_path(const fs::path& directory, std::uint32_t number) {
@@ -51,6 +60,7 @@ Result<StudyDirectory> open_study_directory(const fs::path& path) {
     Result<Bytes> round = read_bytes(file.string());
     if (!round) return round.error();
     out.rounds.push_back(std::move(round).value());
+    out.round_files.push_back(file);
   }
   const fs::path toml = path / "study.toml";
   if (fs::exists(toml)) {

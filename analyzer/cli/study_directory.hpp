@@ -20,8 +20,9 @@ using Bytes = std::vector<std::uint8_t>;
 struct StudyDirectory {
   std::filesystem::path path;
   Bytes manifest;
-  std::vector<Bytes> rounds;             ///< by rising number
-  std::optional<analyzer::Study> study;  ///< names and minimum, for people; devices never see it
+  std::vector<Bytes> rounds;                       ///< by rising number
+  std::vector<std::filesystem::path> round_files;  ///< where each of them was found
+  std::optional<analyzer::Study> study;            ///< names and minimum, for people; devices never see it
 };
 
 /// Refuses   io.cannot_read; what read_study() refuses of study.toml. The bytes are not looked at.
@@ -30,6 +31,8 @@ struct StudyDirectory {
 [[nodiscard]] analyzer::Result<Bytes> read_bytes(const std::string& path);
 [[nodiscard]] analyzer::Result<analyzer::Done> write_bytes(const std::filesystem::path& path,
                                                            std::span<const std::uint8_t> bytes);
+/// A manifest or round without its signature; bytes that are neither as they are. What the run and the study file are compared with.
+[[nodiscard]] std::span<const std::uint8_t> body_of(std::span<const std::uint8_t> bytes);
 /// DIR/round-<n>.bin
 [[nodiscard]] std::filesystem::path round_path(const std::filesystem::path& directory, std::uint32_t number);
 

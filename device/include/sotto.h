@@ -286,6 +286,16 @@ size_t sotto_vote_work_bytes(uint32_t nominal_rows, uint32_t keep, bool mapped);
  * SOTTO_SELF_TEST_FAILED names a known answer; other refusals are those of the part that failed. */
 sotto_status sotto_self_test(const sotto_entropy* entropy, const sotto_flash* spare_flash /* or NULL */);
 
+/* -- Signatures -------------------------------------------------------------------------------------------------------- */
+
+/* Ed25519 (RFC 8032), for firmware without a library of its own that has it. Put it into sotto_hooks.verify, and the issuer's public key
+ * (`sotto keygen`, 32 bytes that are only read) into verify_context: manifests and rounds that are not signed with its secret are
+ * SOTTO_BAD_SIGNATURE. A firmware that does not name it does not carry it. Hooks for libsodium, Monocypher and PSA: device/ports/crypto. */
+#define SOTTO_PUBLIC_KEY_BYTES 32
+#define SOTTO_ED25519_SIGNATURE_BYTES 64
+bool sotto_ed25519_verify(void* public_key, const uint8_t* body, size_t body_bytes, const uint8_t* signature,
+                          size_t signature_bytes);
+
 #ifdef __cplusplus
 }
 #endif

@@ -136,6 +136,13 @@ def sha256_header(name, data):
     return [array("Sha256Text", name, rows), numbers("std::uint8_t", f"{name}_bytes", texts.numbers)]
 
 
+def ed25519_header(name, data):
+    texts = Pool()
+    rows = [braces(hex_bytes(r["key"]), hex_bytes(r["signature"]), number(texts.place(bytes.fromhex(r["message"]))),
+                   number(len(r["message"]) // 2), "true" if r["valid"] else "false", f'"{r["kind"]}"') for r in data["good"] + data["bad"]]
+    return [array("Ed25519Case", name, rows), numbers("std::uint8_t", f"{name}_bytes", texts.numbers)]
+
+
 def wire_header(name, data):
     pool, manifests, rounds = Pool(), [], []
 

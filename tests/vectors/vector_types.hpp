@@ -103,6 +103,15 @@ struct Sha256Text {
   Bytes32 digest;
 };
 
+struct Ed25519Case {
+  Bytes32 key;
+  std::array<std::uint8_t, 64> signature;
+  std::uint32_t first;  ///< of the message in the pool of bytes
+  std::uint32_t length;
+  bool valid;
+  const char* kind;
+};
+
 /// Bytes in the pool of the wire vectors.
 struct WireText {
   std::uint32_t first;

@@ -16,7 +16,8 @@ import common
 BEGIN, END = "<!-- sizes:begin -->", "<!-- sizes:end -->"
 COMPILERS = "Compilers: "
 COINS = "private coins, beyond ChaCha"
-FIRMWARE = {"sealed_vote": "a firmware that answers sealed votes", "every_question": "a firmware that answers every question"}
+FIRMWARE = {"ed25519": "the Ed25519 verifier, alone",
+            "sealed_vote": "a firmware that answers sealed votes", "every_question": "a firmware that answers every question"}
 WHOLE = "all of it, ChaCha included"
 TITLES = {"cortex-m0plus": "Cortex-M0+", "cortex-m3": "Cortex-M3", "cortex-m4f": "Cortex-M4F", "cortex-m7": "Cortex-M7",
           "cortex-m33": "Cortex-M33", "riscv32imac": "RV32IMAC"}

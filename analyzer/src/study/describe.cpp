@@ -71,7 +71,6 @@ std::vector<Fact> describe(const Manifest& m) {
     for (std::uint32_t j = 0; j < m.features; ++j)
       facts.push_back({fmt::format("scale of feature {}", j), scale_text(manifest_scale(m, j))});
   }
-  if (!m.signature.empty()) facts.push_back({"signature", hex_text(m.signature)});
   return facts;
 }
 
@@ -93,7 +92,6 @@ std::vector<Fact> describe(const Round& r) {
     const NumberPair pair = number_pair(r, i);
     facts.push_back({fmt::format("pair {}", i), fmt::format("{}, {}", pair.first, pair.second)});
   }
-  if (!r.signature.empty()) facts.push_back({"signature", hex_text(r.signature)});
   return facts;
 }
 

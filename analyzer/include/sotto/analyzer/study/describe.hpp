@@ -17,7 +17,7 @@ struct Fact {
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
-/// All that the bytes say, in their order; a scale of its own for each feature is one fact each.
+/// All that the body says, in its order, and nothing of its signature; a scale of its own for each feature is one fact each.
 [[nodiscard]] std::vector<Fact> describe(const Manifest& manifest);
 [[nodiscard]] std::vector<Fact> describe(const Round& round);
 /// The header alone: what everybody on the way can read.

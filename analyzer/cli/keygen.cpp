@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "signing_key.hpp"
+#include "sotto/analyzer/study/describe.hpp"
+#include "talk.hpp"
+#include "verb.hpp"
+
+namespace sotto::cli {
+namespace {
+
+struct KeygenOptions {
+  std::string out;
+  bool json = false;
+};
+
+int keygen(const KeygenOptions& o) {
+  const analyzer::Result<analyzer::IssuerKey> made = make_signing_key(o.out);
+  if (!made) return refuse(made.error(), o.json, made.error().code.starts_with("io.") ? input_output : refused);
+  const std::string digits = analyzer::hex_text(made.value());
+  if (o.json) {
+    print_json({{"public_key", digits}, {"secret_file", o.out}, {"public_file", o.out + ".pub"}});
+    return done;
+  }
+  fmt::print("public      {}\n", digits);
+  fmt::print("files       {}: the secret, for its owner alone; {}.pub: for firmware and whoever checks\n", o.out,
+             o.out);
+  fmt::print(
+      "Devices that carry the public key answer what this secret signs. A lost secret cannot be replaced on them.\n");
+  return done;
+}
+
+}  // namespace
+
+void add_keygen(CLI::App& app, Action& action) {
+  auto o = std::make_shared<KeygenOptions>();
+  CLI::App* verb = app.add_subcommand("keygen", "draw a key that signs studies");
+  verb->add_option("--out", o->out, "file for the secret key; the public one goes to FILE.pub")->required();
+  verb->add_flag("--json", o->json, "one JSON object on stdout");
+  verb->footer("Ed25519. Files that are there are never replaced. The public key is 64 hexadecimal digits, 32 bytes.");
+  verb->callback([o, &action] { action = [o] { return keygen(*o); }; });
+}
+
+}  // namespace sotto::cli

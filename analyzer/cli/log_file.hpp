@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "sotto/analyzer/asked/asked_log.hpp"
+#include "sotto/analyzer/result.hpp"
+
+namespace sotto::cli {
+
+/// The log of what a fleet was asked, held alone as long as this lives: others wait.
+class LogFile {
+ public:
+  /// Of this key; begun where there is none. Everything in it was read and checked.
+  /// Refuses   io.cannot_read, io.cannot_write; log.torn; log.damaged: names the line; log.other_key.
+  [[nodiscard]] static analyzer::Result<LogFile> open(const std::filesystem::path& path,
+                                                      const analyzer::IssuerKey& key);
+  LogFile(LogFile&& other) noexcept
+      : path_(std::move(other.path_)), log_(std::move(other.log_)), file_(std::exchange(other.file_, -1)) {}
+  LogFile& operator=(LogFile&&) = delete;
+  ~LogFile();
+
+  [[nodiscard]] const analyzer::AskedLog& log() const noexcept { return log_; }
+  /// Puts an entry behind the last one, on the disk when this returns. An interrupted write leaves a line that is cut off.
+  /// Refuses   io.cannot_write: nothing was added.
+  [[nodiscard]] analyzer::Result<analyzer::Done> append(analyzer::AskedEntry entry, const analyzer::SigningKey& key);
+
+ private:
+  LogFile(std::filesystem::path path, int file) : path_(std::move(path)), file_(file) {}
+  [[nodiscard]] analyzer::Result<analyzer::Done> write(const std::string& text);
+  std::filesystem::path path_;
+  analyzer::AskedLog log_;
+  int file_;
+};
+
+/// Takes a last line that is cut off out of the log, and keeps it in LOG.torn. Gives how many bytes it had, 0 where there was none.
+/// Refuses   io.*; log.damaged: something else is wrong too.
+[[nodiscard]] analyzer::Result<std::size_t> repair_log(const std::filesystem::path& path);
+
+}  // namespace sotto::cli

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "sotto/analyzer/crypto/signing.hpp"
+#include "sotto/analyzer/result.hpp"
+#include "study_directory.hpp"
+
+namespace sotto::cli {
+
+/// One file of a study and what its signature is worth.
+struct SignedFile {
+  std::filesystem::path path;
+  std::uint16_t round = 0;  ///< 0: the manifest
+  Bytes body;
+  bool is_signed = false, holds = false;  ///< it has a signature; the signature is one by the key
+  bool newly_signed = false, newly_logged = false;
+};
+
+/// What the signatures in a directory are worth under a key. The manifest comes first.
+/// Refuses   what read_manifest() and read_round() refuse; sign.foreign_round; sign.misplaced_round: the number is not the file's.
+[[nodiscard]] analyzer::Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory,
+                                                                      const analyzer::IssuerKey& key);
+
+/// KEY.log, unless another was named.
+[[nodiscard]] std::filesystem::path log_of_key(const std::filesystem::path& key, const std::string& named);
+
+/// Signs the manifest and every round that is not signed yet. Each goes into the log first: what a fleet may have been asked is there. The
+/// caller holds the directory's lock.
+/// Refuses   what signatures_of() and LogFile::open() refuse; sign.other_key: signed by somebody else, and nothing is written;
+///           log.asked_otherwise: another round of this number was signed before.
+[[nodiscard]] analyzer::Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory,
+                                                                       const analyzer::SigningKey& key,
+                                                                       const std::filesystem::path& log,
+                                                                       bool with_time);
+
+}  // namespace sotto::cli
