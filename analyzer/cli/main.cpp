@@ -52,7 +52,7 @@ int run(int argc, char** argv) {
     const std::string help =
         has_verb ? fmt::format("sotto {} --help", app.get_subcommands().front()->get_name()) : "sotto --help";
     const int code = refuse({"usage", what, "", help + " shows what is accepted"}, asks_json(argc, argv), usage);
-    if (!has_verb) complain_lines("\n" + app.help());
+    if (!has_verb) complain("\n" + app.help());
     return code;
   }
   return action();
