@@ -77,9 +77,9 @@ Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std
   if (!has_checks) return has_checks.error();
   if (!has_checks.value()) {
     complain(
-        "sotto: {} is of an earlier release and has no checks: a changed id would not be seen. "
-        "`sotto enroll` adds them with the next credential.\n",
-        path);
+        fmt::format("sotto: {} is of an earlier release and has no checks: a changed id would not be seen. "
+                    "`sotto enroll` adds them with the next credential.\n",
+                    path));
   }
   if (out.empty()) {
     return Error{"design.bad_credentials", "the file gives no id a pseudonym", path,

@@ -9,6 +9,7 @@
 #include "master_key.hpp"
 #include "model_text.hpp"
 #include "privacy_text.hpp"
+#include "owner_only.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
@@ -45,6 +46,7 @@ struct RunProgress {
 
 /// The run in DIR/run.sqlite; the first reports begin it.
 Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const StudyDirectory& directory) {
+  const OwnerOnly owner_only;  // reports with their pseudonyms
   const fs::path path = directory.path / analyzer::k_run_store_name;
   const bool exists = fs::exists(path);
   if (!exists && o.files.empty()) {
@@ -193,7 +195,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
     // What came in so far stays, and is what helps when a round cannot be closed.
     const Result<ReasonCounts> counts = store.value()->counts(round);
     if (!counts || told.error().code.starts_with("io.")) return stop(told.error());
-    if (!o.json) complain_lines(counts_text(counts.value()));
+    if (!o.json) complain(counts_text(counts.value()));
     return refuse(told.error(), o.json, refused, {{"round", round}, {"reports", counts_json(counts.value())}});
   }
   if (o.json) {

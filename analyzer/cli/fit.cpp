@@ -72,7 +72,7 @@ void add_fit(CLI::App& app, Action& action) {
   verb->add_flag("--limits", o->limits, "beside each method what it learns without privacy");
   verb->add_option("--seed", o->seed, "repeatable coins, for rehearsals: they protect nobody")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--out", o->out, "directory for fit.json (the model) and report.html");
+  verb->add_option("--out", o->out, "directory for fit.json (the model) and report.html, readable by its owner alone");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer("Validation numbers come from rows without noise and are not private; the model is.");
   verb->callback([o, &action] { action = [o] { return run_fit(*o); }; });

@@ -8,6 +8,7 @@
 #include "files.hpp"
 #include "fit.hpp"
 #include "interrupt.hpp"
+#include "owner_only.hpp"
 #include "talk.hpp"
 
 namespace sotto::cli {
@@ -178,6 +179,7 @@ int run_fit(const FitOptions& o) {
                                                       : refused;
     return refuse(error, o.json, code);
   };
+  const OwnerOnly owner_only(o.synthetic.empty());  // the page holds validation numbers, which no epsilon covers
   const auto made = make_outcome(o);
   if (!made) return stop(made.error());
   const FitOutcome& outcome = made.value();

@@ -59,7 +59,7 @@ int run(int argc, char** argv) {
     const std::string help =
         has_verb ? fmt::format("sotto {} --help", app.get_subcommands().front()->get_name()) : "sotto --help";
     const int code = refuse({"usage", what, "", help + " shows what is accepted"}, wants_json(argc, argv), usage);
-    if (!has_verb) complain_lines("\n" + app.help());
+    if (!has_verb) complain("\n" + app.help());
     return code;
   }
   return action();
@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
         "space\n  code: io.cannot_write\n");
     return code == cli::done ? cli::input_output : code;
   } catch (const std::exception& error) {  // such as a refusal that stdout does not take as JSON
-    cli::complain("sotto: stopped: {}\n", error.what());
+    cli::complain(fmt::format("sotto: stopped: {}\n", error.what()));
     return std::ferror(stdout) != 0 ? cli::input_output : cli::refused;
   }
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "owner_only.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/data/columns.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
@@ -76,6 +77,7 @@ int predict(const Options& o) {
     say_lines(lines);
     return done;
   }
+  const OwnerOnly owner_only;  // a prediction tells about its row
   if (const auto written = write_file(o.out, lines); !written) return stop(written.error());
   say("{} rows predicted by a model that is \"{}\": {}\n", values.size(), verdict_text(model.verdict), o.out);
   return done;

@@ -14,7 +14,7 @@ void say_lines(std::string_view text) {
     throw std::system_error(errno, std::generic_category(), "cannot write to stdout");
 }
 
-void complain_lines(std::string_view text) noexcept {
+void complain(std::string_view text) noexcept {
   try {
     const std::string shown = analyzer::printable_lines(text);
     (void)std::fwrite(shown.data(), 1, shown.size(), stderr);

@@ -29,8 +29,8 @@ using AsShown = decltype(as_shown(std::declval<const T&>()));
 
 /// Text of several lines on stdout, made printable.
 void say_lines(std::string_view text);
-/// The same on stderr. Never throws: a full stderr is no reason to stop.
-void complain_lines(std::string_view text) noexcept;
+/// The same on stderr, as far as it takes it: what cannot be said there is no reason to end otherwise than with the exit code.
+void complain(std::string_view text) noexcept;
 
 /// Everything that was printed has arrived. Asked before the process ends, since output that is cut short looks complete.
 [[nodiscard]] bool stdout_arrived() noexcept;
@@ -39,12 +39,6 @@ void complain_lines(std::string_view text) noexcept;
 template <class... Args>
 void say(fmt::format_string<AsShown<Args>...> format, const Args&... args) {
   say_lines(fmt::format(format, as_shown(args)...));
-}
-
-/// fmt::print for stderr.
-template <class... Args>
-void complain(fmt::format_string<AsShown<Args>...> format, const Args&... args) {
-  complain_lines(fmt::format(format, as_shown(args)...));
 }
 
 }  // namespace sotto::cli

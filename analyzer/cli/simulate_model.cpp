@@ -8,6 +8,7 @@
 #include "files.hpp"
 #include "interrupt.hpp"
 #include "model_text.hpp"
+#include "owner_only.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
 #include "simulate_output.hpp"
@@ -134,7 +135,7 @@ Result<analyzer::Done> write_run(const SimulateOptions& o, const analyzer::Repea
         !done)
       return done;
   }
-  if (const auto done = write_file(directory / "result.json", result.dump(2) + "\n"); !done) return done;
+  if (const auto done = write_file(directory / "result.json", json_text(result)); !done) return done;
   return write_model(directory, first.model, first.true_curve);
 }
 
@@ -148,6 +149,8 @@ int simulate_model(const SimulateOptions& o) {
     }
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
+  // What was made from people's rows holds numbers that no epsilon covers: errors on held-out rows, scales.
+  const OwnerOnly owner_only(!o.data.empty());
   const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
   if (!epsilon) return stop(epsilon.error());
   const std::optional<OnceKind> once = once_kind(o);
@@ -228,7 +231,7 @@ int simulate_model(const SimulateOptions& o) {
   }
   if (o.out.empty()) return done;
   if (o.compare) {
-    if (const auto written = write_file(std::filesystem::path(o.out) / "comparison.json", json.dump(2) + "\n");
+    if (const auto written = write_file(std::filesystem::path(o.out) / "comparison.json", json_text(json));
         !written)
       return stop(written.error());
     return done;

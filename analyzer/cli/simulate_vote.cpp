@@ -109,7 +109,7 @@ int write_out(const SimulateVoteOptions& o, const VotePage& page, const Json& js
   const std::filesystem::path directory(o.out);
   if (const auto made = make_directory(directory); !made) return refuse(made.error(), o.json, input_output);
   for (const auto& [name, text] : {std::pair<const char*, std::string>{"report.html", analyzer::html::vote_page(page)},
-                                   {"result.json", json.dump(2) + "\n"}}) {
+                                   {"result.json", json_text(json)}}) {
     if (const auto written = write_file(directory / name, text); !written)
       return refuse(written.error(), o.json, input_output);
   }

@@ -16,9 +16,13 @@ namespace sotto::cli {
 void print_json(const Json& object) { say_lines(json_text(object)); }
 
 int refuse(const analyzer::Error& error, bool json, Exit code, const Json& beside) {
-  complain("sotto: {}{}\n", error.what, error.value.empty() ? "" : " (" + error.value + ")");
-  if (!error.fix.empty()) complain("  fix:  {}\n", error.fix);
-  complain("  code: {}\n", error.code);
+  using analyzer::printable;
+  std::string text = "sotto: " + printable(error.what);
+  if (!error.value.empty()) text += " (" + printable(error.value) + ")";
+  text += "\n";
+  if (!error.fix.empty()) text += "  fix:  " + printable(error.fix) + "\n";
+  text += "  code: " + std::string(error.code) + "\n";
+  complain(text);
   if (json) {
     Json object = {{"error", {{"code", error.code}, {"what", error.what}, {"value", error.value}, {"fix", error.fix}}}};
     object.update(beside);

@@ -14,6 +14,7 @@ import unittest
 import zlib
 
 import chromium
+import hostile
 
 SAMPLES = ("sample", "empty", "hostile")
 
@@ -90,7 +91,37 @@ class ModelPage(unittest.TestCase):
                         "reports": len(model["reports"]["refused_by_reason"])}
             self.assertEqual(document.rows, {section: n for section, n in expected.items() if n > 0})
             for row in model["coefficients"]:
-                self.assertIn(row["name"].replace("\x01", "\ufffd"), document.names)
+                shown = row["name"].replace("\x01", "\\x01").replace("\u202e", "\\u202e").replace("\u202c", "\\u202c")
+                self.assertIn(shown, document.names)
+
+    def test_markup_in_every_string_does_nothing(self):
+        model, _ = hostile.everywhere(self.models["sample"], hostile.MARKUP)
+        (self.place / "everywhere.json").write_text(json.dumps(model))
+        subprocess.run([os.environ["SOTTO"], "report", "everywhere.json", "--out", "everywhere.html"], cwd=self.place, check=True,
+                       capture_output=True)
+        opened = chromium.dump(self.place / "everywhere.html")
+        self.assertEqual((opened.console, opened.requests), ([], []))
+        document = Document(opened.dom)
+        for tag in ("script", "img", "form", "base"):
+            self.assertNotIn(tag, document.tags)
+        self.assertEqual(len(document.headings), 1)
+        measured, _ = chromium.measure(self.place, [("everywhere.html", 800)])
+        self.assertIn(f"Sotto: {hostile.MARKUP}", measured[0]["title"])
+
+    def test_the_policy_alone_would_stop_it(self):
+        # The page's own head around a body that nobody escaped: the second line of defence by itself.
+        page = (self.place / "sample.html").read_text()
+        head = page[:page.index("<main>")]
+        (self.place / "raw.html").write_text(
+            head + "<script>document.title='taken'</script><img src=http://tracker.example/x>"
+                   "<base href=http://tracker.example/><form action=http://tracker.example/send></form>"
+                   "<link rel=stylesheet href=http://tracker.example/s.css>")
+        opened = chromium.dump(self.place / "raw.html")
+        self.assertEqual(opened.requests, [])
+        refused = " ".join(opened.console)
+        for directive in ("script-src", "img-src", "style-src", "base-uri"):
+            self.assertIn(directive, refused)
+        self.assertNotIn("taken</title>", opened.dom)
 
     def test_it_fits_windows_from_a_telephone_to_a_desk(self):
         frames = [(f"{name}.html", width) for name in SAMPLES for width in (320, 360, 768, 1280)]

@@ -85,7 +85,7 @@ class Report(SottoCase):
     def test_names_are_text_whatever_they_are(self):
         page = self.page("hostile")
         for text in ("&lt;script&gt;document.title=&#39;taken&#39;&lt;/script&gt;", "&lt;/title&gt;&lt;/style&gt;", "温度センサー",
-                     "a &amp; b &lt; c &gt; d &quot;e&quot; &#39;f&#39;", "control\ufffdcharacter", "&lt;i&gt;reason&lt;/i&gt;",
+                     "a &amp; b &lt; c &gt; d &quot;e&quot; &#39;f&#39;", "control\\x01character", "&lt;i&gt;reason&lt;/i&gt;",
                      "<title>Sotto: &lt;script&gt;alert(1)&lt;/script&gt;</title>"):
             self.assertIn(text, page)
         self.assertEqual(page.count("<title>Sotto"), 1)

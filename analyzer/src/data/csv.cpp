@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/text/printable.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
@@ -27,7 +29,7 @@ void split_plain(std::string_view record, std::vector<std::string_view>& fields)
 }  // namespace
 
 Error CsvReader::refuse(std::string_view code, std::string_view what, std::string_view value, std::string fix) const {
-  std::string shown(value.substr(0, k_longest_shown));
+  std::string shown(first_letters(value, k_longest_shown));
   if (shown.size() < value.size()) shown += "...";
   return {code, fmt::format("{}:{}: {}", file(), line_, what), std::move(shown), std::move(fix)};
 }

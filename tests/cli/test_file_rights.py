@@ -1,0 +1,58 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""Who may read what was written: rows of people lead to files of their owner, what goes to devices is for everybody."""
+
+import os
+import stat
+
+from protocol_case import ProtocolCase
+from sotto_case import main
+
+
+class FileRights(ProtocolCase):
+    def setUp(self):
+        super().setUp()
+        before = os.umask(0o022)  # the usual one, whatever the machine has
+        self.addCleanup(os.umask, before)
+
+    def rights(self, path):
+        return stat.S_IMODE((self.work / path).stat().st_mode)
+
+    def owners_alone(self, directory):
+        self.assertEqual(self.rights(directory), 0o700)
+        files = [p for p in (self.work / directory).rglob("*") if p.is_file()]
+        self.assertGreater(len(files), 1)
+        for file in files:
+            self.assertEqual(stat.S_IMODE(file.stat().st_mode), 0o600, file.name)
+
+    def rows(self):
+        lines = ["user,a,b,c,y"] + [f"u{i % 60},{i % 7},{i % 5},{i % 3},{i % 7 + i % 2}" for i in range(600)]
+        (self.work / "rows.csv").write_text("\n".join(lines) + "\n")
+        return "rows.csv"
+
+    def test_a_simulation_on_peoples_rows(self):
+        self.sotto("simulate", "--data", self.rows(), "--user-column", "user", "--target", "y", "--epsilon", 8, "--out", "run")
+        self.owners_alone("run")
+
+    def test_a_fit_and_predictions(self):
+        self.sotto("fit", self.rows(), "--target", "y", "--leave-out", "user", "--nonzeros", 2, "--epsilon", 8, "--folds", 2, "--out", "new/fit")
+        self.owners_alone("new/fit")
+
+    def test_a_simulated_fleet_is_nobody(self):
+        self.sotto("simulate", "--users", 400, "--dim", 16, "--samples", 20, "--nonzeros", 2, "--epsilon", 8, "--out", "run")
+        self.assertEqual((self.rights("run"), self.rights("run/model.json"), self.rights("run/manifest.bin")), (0o755, 0o644, 0o644))
+        (self.work / "new.csv").write_text(",".join(f"x{i}" for i in range(1, 17)) + "\n")
+
+    def test_a_study_is_for_everybody_and_its_reports_are_not(self):
+        self.sotto("study", self.protocol(), "--out", "run")
+        self.assertEqual([self.rights(f"run/{name}") for name in ("manifest.bin", "round-1.bin", "study.toml")], [0o644] * 3)
+        self.enroll(3)
+        (self.work / "none.bin").write_bytes(b"")
+        self.sotto("estimate", "run", "none.bin")
+        self.assertEqual(self.rights("run/run.sqlite"), 0o600)
+        self.assertEqual(self.rights("run/master.key"), 0o600)
+        self.assertEqual(self.rights("run.csv"), 0o600)
+
+
+if __name__ == "__main__":
+    main()
