@@ -173,7 +173,7 @@ class Devices(SignCase):
 
     def setUp(self):
         super().setUp()
-        self.compile(question='selector = "given"')
+        self.compile(question='selector = "given"', terms="authenticated = false")
         self.sign()
 
     def device(self, ledger, hook="sotto", key="issuer.pub", manifest="d/manifest.bin", round_="d/round-1.bin"):

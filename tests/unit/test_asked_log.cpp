@@ -44,16 +44,18 @@ struct Writer {
   }
 };
 
-/// Two studies with a round each: five lines.
-std::string five_lines() {
+/// Studies with a round each, behind the line that names the key.
+std::string log_of(std::uint64_t studies) {
   Writer writer;
-  for (std::uint64_t seed = 1; seed <= 2; ++seed) {
+  for (std::uint64_t seed = 1; seed <= studies; ++seed) {
     const CompiledStudy study = compiled(seed);
     writer.put(writer.entry(study.manifest, {}));
     writer.put(writer.entry(study.round, study.manifest));
   }
   return writer.text;
 }
+
+std::string five_lines() { return log_of(2); }
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> out;
@@ -90,7 +92,7 @@ TEST(AskedLog, SaysWhatWasAskedAndByWhom) {
 }
 
 TEST(AskedLog, EveryChangedByteIsRefused) {
-  const std::string text = five_lines();
+  const std::string text = log_of(1);
   const std::size_t last_line = text.rfind('\n', text.size() - 2) + 1;
   for (std::size_t i = 0; i < text.size(); ++i) {
     for (const int flip : {1, 0x20, 0x80}) {
@@ -102,7 +104,7 @@ TEST(AskedLog, EveryChangedByteIsRefused) {
       const std::size_t line = 1 + static_cast<std::size_t>(std::ranges::count(text.substr(0, i), '\n'));
       ASSERT_EQ(log.faults.front().line, line == 1 && log.faults.front().line != 1 ? 2 : line) << i;
       if (i >= last_line) {
-        ASSERT_EQ(log.entries.size(), 3u) << i;
+        ASSERT_EQ(log.entries.size(), 1u) << i;
       }
     }
   }

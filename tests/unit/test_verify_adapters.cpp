@@ -9,6 +9,7 @@
 
 #include <cstring>
 #include <map>
+#include <ostream>
 #include <vector>
 
 #include "sotto.h"
@@ -54,6 +55,7 @@ using Hook = bool (*)(void*, const uint8_t*, size_t, const uint8_t*, size_t);
 struct Named {
   const char* name;
   Hook hook;
+  friend void PrintTo(const Named& named, std::ostream* out) { *out << named.name; }
 };
 constexpr Named k_hooks[] = {{"sotto", sotto_ed25519_verify},
                              {"libsodium", sotto_verify_libsodium},
