@@ -74,6 +74,7 @@ int estimate(const EstimateOptions& o) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   }
   if (directory.value().study && directory.value().study->regression) {
+    if (!o.key.empty() && !o.close) return misused("--key signs the round that --close writes", "add --close");
     if (o.round) return misused("--round is for votes", "leave it out: the run knows which round is open");
     return estimate_run(o, directory.value());
   }
@@ -83,6 +84,7 @@ int estimate(const EstimateOptions& o) {
                   o.json);
   }
   if (o.close) return misused("--close is for studies that a protocol asks", "leave it out: a vote has one round");
+  if (!o.key.empty()) return misused("--key signs the round that --close writes", "sotto sign DIR --key KEY");
   if (o.files.empty()) return misused("REPORTS are missing", "sotto estimate DIR REPORTS...");
   return estimate_vote(o, directory.value());
 }
@@ -97,6 +99,8 @@ void add_estimate(CLI::App& app, Action& action) {
   verb->add_option("--round", o->round, "of a vote: which round [1]")->check(CLI::Range(1, 65535));
   verb->add_flag("--close", o->close,
                  "of a protocol: the open round is over; writes the next one, or the model after the last");
+  verb->add_option("--key", o->key, "with --close, of a signed study: secret key that signs the next round");
+  verb->add_option("--log", o->log, "log of what was asked [KEY.log]")->needs("--key");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "A batch is reports behind their lengths (2 bytes, little-endian); batches one after the other are a file. Every "

@@ -19,6 +19,7 @@ struct EstimateOptions {
   std::string directory;
   std::vector<std::string> files;
   std::optional<std::uint16_t> round;
+  std::string key, log;  ///< that signs the next round
   bool close = false, json = false;
 };
 

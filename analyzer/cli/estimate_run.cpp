@@ -11,6 +11,8 @@
 #include "privacy_text.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
+#include "sign_study.hpp"
+#include "signing_key.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/privacy_statement.hpp"
@@ -41,6 +43,7 @@ struct RunProgress {
   bool closed = false;
   std::optional<std::uint16_t> next;
   std::size_t next_bytes = 0;
+  bool unsigned_next = false;  ///< the manifest is signed and the next round is not
   std::optional<Model> model;
 };
 
@@ -78,8 +81,22 @@ Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun
                "move it away; the next call writes the right one"};
 }
 
+/// Signs the round that was just written, and whatever else is not signed yet. Says whether the next round lacks what the manifest has.
+Result<bool> sign_next(const EstimateOptions& o, const fs::path& path, std::uint16_t next,
+                       const std::optional<analyzer::SigningKey>& key) {
+  const Result<StudyDirectory> directory = open_study_directory(path);
+  if (!directory) return directory.error();
+  const Result<std::vector<SignedFile>> files =
+      key ? sign_directory(directory.value(), *key, log_of_key(o.key, o.log), true)
+          : signatures_of(directory.value(), analyzer::IssuerKey{});  // no key: only who has a signature is asked
+  if (!files) return files.error();
+  const auto lacks = [next](const SignedFile& file) { return file.round == next && !file.is_signed; };
+  return files.value().front().is_signed && std::ranges::any_of(files.value(), lacks);
+}
+
 Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& batches, RunStore& store,
-                            CollectedRun& run, const StudyDirectory& directory) {
+                            CollectedRun& run, const StudyDirectory& directory,
+                            const std::optional<analyzer::SigningKey>& key) {
   RunProgress told;
   told.round = run.number();
   told.rounds = directory.study->terms.weights.size();
@@ -87,12 +104,19 @@ Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& 
     if (const auto put = run.put(batch); !put) return put.error();
   }
   if (o.close) {
+    if (key) {  // a wrong key or a damaged log stops before the round is over, which cannot be undone
+      const auto ready = sign_directory(directory, *key, log_of_key(o.key, o.log), true);
+      if (!ready) return ready.error();
+    }
     if (const auto closed = run.close(); !closed) return closed.error();
     told.closed = true;
     if (const auto kept = keep_round_file(directory, run); !kept) return kept.error();
     if (run.round()) {
       told.next = run.number();
-      told.next_bytes = run.round()->size();
+      const Result<bool> lacking = sign_next(o, directory.path, run.number(), key);
+      if (!lacking) return lacking.error();
+      told.unsigned_next = lacking.value();
+      told.next_bytes = fs::file_size(round_path(directory.path, run.number()));
     }
   }
   const Result<ReasonCounts> of_round = store.counts(told.round), all = store.counts();
@@ -129,8 +153,10 @@ Json run_json(const RunProgress& told, const CollectedRun& run, const StudyDirec
                {"privacy", privacy},
                {"channel", channel_json(facts)}};
   if (told.next) {
-    json["next_round"] = {
-        {"number", *told.next}, {"file", round_path(directory.path, *told.next).string()}, {"bytes", told.next_bytes}};
+    json["next_round"] = {{"number", *told.next},
+                          {"file", round_path(directory.path, *told.next).string()},
+                          {"bytes", told.next_bytes},
+                          {"unsigned", told.unsigned_next}};
   }
   if (told.model) json["model"] = Json::parse(analyzer::model_json(*told.model));
   return json;
@@ -144,6 +170,11 @@ void print_progress(const RunProgress& told, const StudyDirectory& directory) {
   if (told.next) {
     say("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(),
                told.next_bytes);
+  }
+  if (told.unsigned_next) {
+    complain(fmt::format(
+        "sotto: the study is signed and round {} is not: devices that verify refuse it\n  fix:  sotto sign {} --key KEY\n",
+        *told.next, directory.path.string()));
   }
   if (!over) {
     say("minimum     {} to close the round (--close); nothing is estimated before\n",
@@ -167,6 +198,12 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   const Result<std::optional<HeldKey>> held = load_master_key(directory.path);
   if (!held) return stop(held.error());
   if (!o.files.empty() && manifest.value().authenticated && !held.value()) return stop(no_master_key(directory));
+  std::optional<analyzer::SigningKey> key;
+  if (!o.key.empty()) {
+    const Result<analyzer::SigningKey> loaded = load_signing_key(o.key);
+    if (!loaded) return stop(loaded.error());
+    key = loaded.value();
+  }
   const Result<std::vector<Bytes>> batches = read_batches(o.files);
   if (!batches) return stop(batches.error());
   // Sums are read and then kept: nobody may add a report in between.
@@ -190,7 +227,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   if (!run) return stop(run.error());
   if (const auto kept = keep_round_file(directory, *run.value()); !kept) return stop(kept.error());
   const std::uint16_t round = run.value()->number();
-  const Result<RunProgress> told = collect(o, batches.value(), *store.value(), *run.value(), directory);
+  const Result<RunProgress> told = collect(o, batches.value(), *store.value(), *run.value(), directory, key);
   if (!told) {
     // What came in so far stays, and is what helps when a round cannot be closed.
     const Result<ReasonCounts> counts = store.value()->counts(round);

@@ -10,8 +10,9 @@ import subprocess
 from sotto_case import SOTTO, SOURCE, SottoCase, main
 
 README = (SOURCE / "README.md").read_text()
+PAGES = {"README.md": README, **{f"docs/{page}": (SOURCE / "docs" / page).read_text() for page in ("SIGNING.md",)}}
 # ```sh test: a block whose every line is run, in order, in one directory with the examples beside it.
-COMMANDS = re.findall(r"^```sh test\n(.*?)^```", README, re.M | re.S)
+COMMANDS = {name: re.findall(r"^```sh test\n(.*?)^```", text, re.M | re.S) for name, text in PAGES.items()}
 QUOTED = {"c": SOURCE / "examples/first_report/main.c", "cmake": SOURCE / "examples/first_report/CMakeLists.txt",
           "toml": SOURCE / "examples/vote.toml"}
 
@@ -31,16 +32,17 @@ class Readme(SottoCase):
             self.assertIn(file.read_text(), blocks(language), f"{file.name} is not quoted as it is")
 
     def test_every_command_runs(self):
-        self.assertGreaterEqual(sum(len(block.splitlines()) for block in COMMANDS), 5)
-        shutil.copytree(SOURCE / "examples", self.work / "examples")
         tools = self.work / "tools"
         tools.mkdir()
         (tools / "sotto").symlink_to(SOTTO)
         environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
-        for block in COMMANDS:
-            for line in block.splitlines():
+        for name, blocks_of_page in COMMANDS.items():
+            self.assertGreaterEqual(sum(len(block.splitlines()) for block in blocks_of_page), 5)
+            directory = self.work / name.replace("/", "-")
+            shutil.copytree(SOURCE / "examples", directory / "examples")
+            for line in (line for block in blocks_of_page for line in block.splitlines()):
                 self.assertTrue(line.startswith("sotto "), line)
-                self.run_in(self.work, "sh", "-c", line, env=environment)
+                self.run_in(directory, "sh", "-c", line, env=environment)
 
     def test_what_the_demo_runs_works(self):
         words = re.search(r"^demo_command=\((.*)\)$", (SOURCE / "run").read_text(), re.M).group(1).replace('"$demo_dir"', "demo").split()
@@ -65,9 +67,10 @@ class Readme(SottoCase):
         self.assertEqual(self.run_in(self.work, str(build / "first_report")), first)  # no second draw
 
     def test_every_linked_file_exists(self):
-        for target in re.findall(r"\]\(([^)#]+)\)", README):
-            if not target.startswith("http"):
-                self.assertTrue((SOURCE / target).exists(), target)
+        for name, text in PAGES.items():
+            for target in re.findall(r"\]\(([^)#]+)\)", text):
+                if not target.startswith("http"):
+                    self.assertTrue(((SOURCE / name).parent / target).exists(), target)
 
     def test_every_randomizer_has_a_line_in_the_table(self):
         stems = {p.stem for p in (SOURCE / "device/include/sotto/randomize").glob("*.hpp")} - {"k_closest"}

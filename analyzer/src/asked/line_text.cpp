@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "line_text.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "sotto/analyzer/study/describe.hpp"
@@ -47,8 +49,8 @@ Digest line_hash(std::string_view text) {
 }
 
 std::vector<std::uint8_t> sealed_text(const Digest& hash) {
-  std::vector<std::uint8_t> out(k_asked_log_name.begin(), k_asked_log_name.end());
-  out.insert(out.end(), hash.begin(), hash.end());
+  std::vector<std::uint8_t> out(k_asked_log_name.size() + hash.size());
+  std::ranges::copy(hash, std::ranges::copy(k_asked_log_name, out.begin()).out);
   return out;
 }
 

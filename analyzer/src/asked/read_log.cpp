@@ -74,10 +74,10 @@ class LogReader {
       return "it was changed: this is no entry of a log";
     const bool has_time = read_text(json, "time", time);
     const bool follows = previous == log_.head;
+    log_.head = hash;  // what the next line must follow, whatever is wrong with this one
     const std::size_t hashed = text.rfind(R"(,"hash":")");
     if (hashed == std::string_view::npos || line_hash(text.substr(0, hashed)) != hash)
       return "it was changed: its hash is another";
-    log_.head = hash;  // what the next line must follow, whatever else is wrong with this one
     if (!signature_holds(log_.key, sealed_text(hash), seal)) return "its hash is not signed by the log's key";
     if (!follows) return "it does not follow the line before it: lines between them are missing, or stand elsewhere";
     const auto body = unhex(body_text);

@@ -4,6 +4,8 @@
 
 #include <sodium.h>
 
+#include <algorithm>
+
 namespace sotto::analyzer {
 
 static_assert(crypto_sign_SEEDBYTES == sizeof(SecretSeed) && crypto_sign_PUBLICKEYBYTES == sizeof(IssuerKey) &&
@@ -28,9 +30,10 @@ bool signature_holds(const IssuerKey& key, std::span<const std::uint8_t> message
 }
 
 std::vector<std::uint8_t> with_trailer(std::span<const std::uint8_t> body, const Signature& signature) {
-  std::vector<std::uint8_t> out(body.begin(), body.end());
-  out.push_back(static_cast<std::uint8_t>(signature.size()));
-  out.insert(out.end(), signature.begin(), signature.end());
+  std::vector<std::uint8_t> out(body.size() + 1 + signature.size());
+  auto next = std::ranges::copy(body, out.begin()).out;
+  *next++ = static_cast<std::uint8_t>(signature.size());
+  std::ranges::copy(signature, next);
   return out;
 }
 
