@@ -52,6 +52,9 @@ const char* status_name(Status status) noexcept {
     case Status::spent_unsent: return "spent_unsent";
     case Status::not_answered: return "not_answered";
     case Status::bad_report_size: return "bad_report_size";
+    case Status::stale_session: return "stale_session";
+    case Status::overlapping_buffers: return "overlapping_buffers";
+    case Status::reentered: return "reentered";
   }
   return "unknown";
 }

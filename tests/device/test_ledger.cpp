@@ -100,7 +100,12 @@ void test_a_sum_that_overflows_is_over_every_cap() {
   expect(Status::ok, charge(ledger, entry, 1, {k_most - 1, k_most}, sizeof report));
   expect(Status::over_study_cap, charge(ledger, entry, 2, {2, 0}, sizeof report));
   expect(Status::over_study_cap, charge(ledger, entry, 2, {0, 1}, sizeof report));
-  expect(Status::ok, charge(ledger, entry, 2, {1, 0}, sizeof report));
+  StudyEntry* second = nullptr;
+  expect(Status::ok, ledger.enrol(other, k_anybody));
+  expect(Status::ok, find_study(ledger, other, second));
+  expect(Status::over_total_cap, charge(ledger, second, 1, {2, 0}, sizeof report));
+  expect(Status::over_total_cap, charge(ledger, second, 1, {0, 1}, sizeof report));
+  expect(Status::ok, charge(ledger, second, 1, {1, 0}, sizeof report));
   expect(Status::ok, ledger.open(flash, hooks));
   TEST_ASSERT_TRUE(ledger.total_spent() == (Charge{k_most, k_most}));
 }
@@ -189,7 +194,6 @@ void test_nothing_may_come_between_a_charge_and_its_report() {
   expect(Status::spent_unsent, store(ledger, entry, report));
 }
 
-// Whatever an answer pointed to before.
 void test_a_study_is_found_by_its_name_with_every_act() {
   RoomyLedger<> ledger, elsewhere;
   StudyEntry* entry = nullptr;
@@ -202,7 +206,7 @@ void test_a_study_is_found_by_its_name_with_every_act() {
   expect(Status::ok, ledger.create(flash, hooks, k_policy));
   expect(Status::ok, ledger.set_consent(true));
   expect(Status::ok, ledger.enrol(other, k_anybody));
-  Answer stale{&digest, entry, 2, k_one, report, sizeof report};
+  Answer stale{&digest, 2, k_any_answers, k_one, report, sizeof report};
   expect(Status::unknown_study, ledger.charge(stale));
   expect(Status::unknown_study, ledger.acknowledge(stale));
   TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});

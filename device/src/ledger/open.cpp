@@ -49,7 +49,7 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
   flash_ = &flash;
   hooks_ = &hooks;
   pending_ = nullptr;
-  ++life_;
+  ++occupancy_.life;
   status = find();
   if (policy != nullptr) {
     if (status == Status::ok) status = Status::ledger_exists;

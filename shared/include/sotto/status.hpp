@@ -56,6 +56,10 @@ enum class [[nodiscard]] Status : std::uint8_t{
     spent_unsent = 48,      ///< the round was paid for and its report was lost; there is no second draw
     not_answered = 49,      ///< nobody charged this round yet
     bad_report_size = 50,   ///< the report has no room in the ledger: 1 byte to what it was created with
+    stale_session = 51,     ///< the ledger was opened anew since this session was opened: open the session again
+    overlapping_buffers =
+        54,          ///< a buffer lies over the work space, the round, the manifest, the session or the ledger
+    reentered = 56,  ///< a hook called back into the session that called it
 };
 
 }  // namespace sotto
