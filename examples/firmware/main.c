@@ -90,7 +90,7 @@ int main(void) {
   flash_erase(0, 1);
   status = sotto_self_test(&hooks.entropy, &flash);
   if (status != SOTTO_OK) return refused("self-test", status);
-  status = sotto_ledger_create(&ledger, &memory, &flash, 0, &policy);
+  status = sotto_ledger_create(&ledger, &memory, &flash, 0, &policy, &hooks.entropy);
   if (status != SOTTO_OK) return refused("ledger", status);
   status = sotto_ledger_set_consent(&ledger, true); /* the owner agreed */
   if (status != SOTTO_OK) return refused("consent", status);

@@ -28,7 +28,7 @@ int main(void) {
   const sotto_ledger_memory memory = {words, sizeof words, 18};
   sotto_ledger ledger;
   if (sotto_ledger_open(&ledger, &memory, &flash, NULL) != SOTTO_OK)
-    TRY(sotto_ledger_create(&ledger, &memory, &flash, NULL, &policy));
+    TRY(sotto_ledger_create(&ledger, &memory, &flash, NULL, &policy, &entropy));
   TRY(sotto_ledger_set_consent(&ledger, true));
   const sotto_status enrolled = sotto_enrol_plain(&ledger, study_manifest, sizeof study_manifest, &entropy);
   if (enrolled != SOTTO_OK && enrolled != SOTTO_STUDY_EXISTS) return 1;

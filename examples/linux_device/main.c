@@ -103,15 +103,15 @@ int main(int argc, char** argv) {
   memory.words = sotto_posix_secret_memory(memory.bytes);
   if (session == NULL || memory.words == NULL) return 3;
 
+  const sotto_entropy entropy = sotto_posix_entropy();
   status = sotto_ledger_open(&ledger, &memory, &flash, NULL);
   if (status == SOTTO_NO_LEDGER || status == SOTTO_LEDGER_CORRUPT) {
     /* The first start of this installation, or one that was cut short: creation refuses whatever else it finds. */
-    status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy);
+    status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy, &entropy);
   }
   if (status == SOTTO_OK) status = sotto_ledger_set_consent(&ledger, true); /* an act of the owner in a real product */
   if (status != SOTTO_OK) return refused("the ledger", status);
 
-  const sotto_entropy entropy = sotto_posix_entropy();
   /* A small firmware lists those that its studies ask; here is room for every one. */
   const sotto_question* const questions[] = {
       sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),

@@ -70,7 +70,7 @@ void tearDown(void) {}
 
 static void make_ledger(void) {
   TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, NULL, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, NULL, &policy, &entropy));
   TEST_ASSERT_FALSE(sotto_ledger_consent(&ledger));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_set_consent(&ledger, true));
   TEST_ASSERT_TRUE(sotto_ledger_consent(&ledger));
@@ -154,11 +154,13 @@ static void a_counter_follows_the_ledger(void) {
   const sotto_ledger_hooks with_counter = {NULL, &counter};
   sotto_ledger_memory odd = ledger_memory;
   TEST_ASSERT_EQUAL_UINT8(SOTTO_COUNTER_FAULT,
-                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy));
+                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy, &entropy));
   counter.settle = sotto_counter_settle;
   odd.report_bytes = 1025;
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_BAD_REPORT_SIZE, sotto_ledger_create(&ledger, &odd, &flash, &with_counter, &policy));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_BAD_REPORT_SIZE,
+                          sotto_ledger_create(&ledger, &odd, &flash, &with_counter, &policy, &entropy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy, &entropy));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_set_consent(&ledger, true));
   TEST_ASSERT_EQUAL_UINT32(8, value);
   value = 9;

@@ -57,7 +57,7 @@ void ask(VoteStudy& study, Recipe recipe, std::uint32_t lambda, std::uint32_t ho
 }
 
 void make_ledger(Ledger& ledger, const VoteStudy& study, const Policy& policy = k_policy) {
-  expect(Status::ok, ledger.create(flash, ledger_hooks, policy));
+  expect(Status::ok, ledger.create(flash, ledger_hooks, policy, birth_entropy()));
   expect(Status::ok, ledger.set_consent(true));
   expect(Status::ok, ledger.enrol(study.digest, study.credential));
 }
@@ -280,7 +280,7 @@ void test_a_device_answers_no_more_often_than_the_manifest_says() {
 void test_studies_with_and_without_credentials() {
   VoteStudy sealed{k_features};
   RoomyLedger<> ledger;
-  expect(Status::ok, ledger.create(flash, ledger_hooks, k_policy));
+  expect(Status::ok, ledger.create(flash, ledger_hooks, k_policy, birth_entropy()));
   expect(Status::ok, ledger.set_consent(true));
   Session session;
   expect(Status::unknown_study, session.open(sealed.manifest_bytes(), ledger, hooks));

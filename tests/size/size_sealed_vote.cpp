@@ -25,7 +25,8 @@ int main() {
   hooks.questions = k_questions;
   hooks.entropy = firmware_entropy;
   std::size_t bytes = 0;
-  if (ledger.open(flash, ledger_hooks) != Status::ok && ledger.create(flash, ledger_hooks, policy) != Status::ok)
+  if (ledger.open(flash, ledger_hooks) != Status::ok &&
+      ledger.create(flash, ledger_hooks, policy, hooks.entropy) != Status::ok)
     return 1;
   if (ledger.set_consent(firmware_answer != 0) != Status::ok || ledger.enrol(digest, credential) != Status::ok)
     return 2;

@@ -9,21 +9,25 @@ using namespace sotto::c_api;
 
 namespace {
 
-constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
+constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr, nullptr};
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
 
 /// Creates a ledger with a policy, opens one without.
 [[nodiscard]] sotto_status start(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
-                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy) noexcept {
+                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy,
+                                 const sotto_entropy* entropy) noexcept {
   auto& made = *new (ledger) Ledger(as<LedgerMemory>(memory));
   if (hooks == nullptr) hooks = &k_no_hooks;
   if (policy != nullptr && memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);
   // A counter whose `settle` was forgotten would count nothing.
   if (hooks->counter != nullptr && hooks->counter->settle == nullptr) return code(Status::counter_fault);
+  // Nor would a key whose `tag` was forgotten keep anything.
+  if (hooks->key != nullptr && (hooks->key->tag == nullptr || hooks->key->code == nullptr))
+    return code(Status::ledger_foreign);
   const auto& used = as<LedgerHooks>(hooks);
   return code(policy == nullptr ? made.open(as<Flash>(flash), used)
-                                : made.create(as<Flash>(flash), used, as<Policy>(policy)));
+                                : made.create(as<Flash>(flash), used, as<Policy>(policy), as<EntropySource>(entropy)));
 }
 
 /// A study is enrolled once and for ever, so the wrong way to enrol it is refused.
@@ -38,14 +42,16 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
 }  // namespace
 
 sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
-                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy) {
+                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy,
+                                 const sotto_entropy* entropy) {
   if (policy == nullptr) return code(Status::no_ledger);
-  return start(ledger, memory, flash, hooks, policy);
+  if (entropy == nullptr) return code(Status::entropy_not_ready);
+  return start(ledger, memory, flash, hooks, policy, entropy);
 }
 
 sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                const sotto_ledger_hooks* hooks) {
-  return start(ledger, memory, flash, hooks, nullptr);
+  return start(ledger, memory, flash, hooks, nullptr, nullptr);
 }
 
 void sotto_ledger_close(sotto_ledger* ledger) { as<Ledger>(ledger).close(); }
