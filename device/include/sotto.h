@@ -78,7 +78,10 @@ enum {
   SOTTO_NOT_ANSWERED = 49,
   SOTTO_BAD_REPORT_SIZE = 50,
   SOTTO_STALE_SESSION = 51,
+  SOTTO_STUDY_REMOVED = 52,
+  SOTTO_LEDGER_IN_USE = 53,
   SOTTO_OVERLAPPING_BUFFERS = 54,
+  SOTTO_LEDGER_WORN = 55,
   SOTTO_REENTERED = 56
 };
 
@@ -124,13 +127,25 @@ typedef struct sotto_counter {
   bool (*read)(void* context, uint32_t* value);
   bool (*advance)(void* context, uint32_t value);
   /* sotto_counter_settle, the ledger's side of it: named here so that a firmware without a counter does not carry it. */
-  sotto_status (*settle)(const struct sotto_counter* counter, uint32_t* acts, bool created);
+  sotto_status (*settle)(const struct sotto_counter* counter, uint32_t* acts, uint8_t what);
 } sotto_counter;
-sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, bool created);
+sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, uint8_t what);
+
+/* A key that only this device's hardware knows: who can write the flash and has no key cannot write a ledger. For the whole life
+ * of a ledger, from sotto_ledger_create() on. */
+typedef struct sotto_image_key {
+  void* context;
+  /* HMAC-SHA-256 of the bytes, computed where the key is. */
+  bool (*code)(void* context, const uint8_t* bytes, size_t count, uint8_t out[32]);
+  /* sotto_image_tag, the ledger's side of it: named here so that a firmware without a key does not carry it. */
+  bool (*tag)(const struct sotto_image_key* key, void* image, uint32_t bytes, bool check);
+} sotto_image_key;
+bool sotto_image_tag(const sotto_image_key* key, void* image, uint32_t bytes, bool check);
 
 typedef struct {
   const sotto_lock* lock;       /* or NULL */
   const sotto_counter* counter; /* or NULL */
+  const sotto_image_key* key;   /* or NULL */
 } sotto_ledger_hooks;
 
 /* The rows that this device holds: Q15 after the study's offset and scale (sotto_reading()), the target after the features.
@@ -215,7 +230,7 @@ typedef struct {
 
 /* What the ledger knows of so many studies, each with room for a report of that size (34 bytes for a sealed vote). Yours to
  * place, in uint64_t; it holds keys while the ledger is open. */
-#define SOTTO_LEDGER_MEMORY_BYTES(studies, report_bytes) (64 + (studies) * ((94 + (report_bytes) + 31) / 32 * 32))
+#define SOTTO_LEDGER_MEMORY_BYTES(studies, report_bytes) (128 + (studies) * ((94 + (report_bytes) + 31) / 32 * 32))
 typedef struct {
   uint64_t* words;
   uint32_t bytes;
@@ -239,11 +254,11 @@ typedef struct {
   uint64_t opaque[SOTTO_SESSION_BYTES / 8];
 } sotto_session;
 
-/* The memory's words, flash and hooks must outlive the ledger. SOTTO_SHORT_BUFFER: the flash holds more than the memory. Create one
- * only where opening said SOTTO_NO_LEDGER; every other refusal is for a person to look at. Sessions of before are stale then. */
+/* The memory's words, flash and hooks must outlive the ledger. SOTTO_SHORT_BUFFER: the flash holds more than the memory. The device's
+ * secret is drawn from the entropy hook. Create one only where opening said SOTTO_NO_LEDGER; every other refusal is for a person to look at. Sessions of before are stale then. */
 sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                  const sotto_ledger_hooks* hooks, const sotto_policy* policy,
-                                 const sotto_entropy* entropy /* for the device's secret */);
+                                 const sotto_entropy* entropy);
 sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                const sotto_ledger_hooks* hooks);
 /* Wipes the memory. Call it before the memory is used for something else, or the ledger opened anew. */

@@ -103,8 +103,8 @@ int main(int argc, char** argv) {
   memory.words = sotto_posix_secret_memory(memory.bytes);
   if (session == NULL || memory.words == NULL) return 3;
 
-  status = sotto_ledger_open(&ledger, &memory, &flash, NULL);
   const sotto_entropy entropy = sotto_posix_entropy();
+  status = sotto_ledger_open(&ledger, &memory, &flash, NULL);
   if (status == SOTTO_NO_LEDGER) {
     /* The first start of this installation, and no other refusal: a ledger that cannot be read is for a person to look at. */
     status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy, &entropy);

@@ -195,6 +195,21 @@ static void a_report_over_the_work_space_is_refused(void) {
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_send(&session, report, sizeof report, &used));
 }
 
+static void a_study_that_was_removed_does_not_come_back(void) {
+  size_t used = 0;
+  make_ledger();
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, open_session());
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, prepare());
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_send(&session, report, sizeof report, &used));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_TRUNCATED, sotto_ledger_remove(&ledger, study_manifest, sizeof study_manifest - 1));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_remove(&ledger, study_manifest, sizeof study_manifest));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_UNKNOWN_STUDY, sotto_send(&session, report, sizeof report, &used));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_STUDY_REMOVED,
+                          sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential, &hooks));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_STUDY_REMOVED, sotto_ledger_remove(&ledger, study_manifest, sizeof study_manifest));
+  TEST_ASSERT_TRUE(sotto_ledger_spent(&ledger).epsilon == UINT64_C(2000000000));
+}
+
 int main(void) {
   UNITY_BEGIN();
   RUN_TEST(every_call_of_a_session_is_refused_once_the_ledger_was_made_anew);
@@ -202,5 +217,6 @@ int main(void) {
   RUN_TEST(a_flash_hook_that_calls_back_is_refused);
   RUN_TEST(a_study_that_nobody_vouches_for_is_not_enrolled);
   RUN_TEST(a_report_over_the_work_space_is_refused);
+  RUN_TEST(a_study_that_was_removed_does_not_come_back);
   return UNITY_END();
 }

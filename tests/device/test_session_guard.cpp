@@ -69,7 +69,7 @@ bool read_row(void*, std::uint32_t, std::uint32_t, std::uint32_t count, Q15* to)
 LocalData hooked() { return {{k_rows, k_features, nullptr, 0, nullptr, read_row}, 3}; }
 
 void make_ledger(Ledger& ledger, const VoteStudy& study) {
-  expect(Status::ok, ledger.create(flash, ledger_hooks, k_policy, entropy.source()));
+  expect(Status::ok, ledger.create(flash, ledger_hooks, k_policy, birth_entropy()));
   expect(Status::ok, ledger.set_consent(true));
   expect(Status::ok, ledger.enrol(study.digest, study.credential));
 }
@@ -105,6 +105,84 @@ void test_consent_and_caps_hold_when_the_money_is_taken() {
   expect(Status::ok, ledger.set_policy({{k_epsilon_one, 0}, {9 * k_epsilon_one, 0}}));
   expect(Status::over_study_cap, session.send(out, bytes));
   TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
+}
+
+// -- Coins ------------------------------------------------------------------------------------------------------------
+
+/// Seeds that tell nothing new: a secret of the device XOR a counter, or the same two again and again.
+struct WeakEntropy {
+  std::uint64_t secret = 0;
+  bool counts = false;
+  std::uint32_t calls = 0;
+  EntropySource source() {
+    return {this, [](void*) { return true; },
+            [](void* self, std::uint8_t* to, std::size_t n) {
+              auto& weak = *static_cast<WeakEntropy*>(self);
+              SeededEntropy bytes{weak.secret};
+              for (std::size_t i = 0; i < n; ++i) to[i] = bytes.byte();
+              to[0] = static_cast<std::uint8_t>(to[0] ^ (weak.counts ? weak.calls : weak.calls & 1u));
+              ++weak.calls;
+              return true;
+            }};
+  }
+};
+
+/// The payload of one round of a plain study: nothing but the answer, the coins and the public numbers decide it.
+std::uint8_t payload_of(Session& session, VoteStudy& study, std::uint16_t round) {
+  std::size_t bytes = 0;
+  study.round.number = round;
+  expect(Status::ok, session.answer(study.round_bytes(), given(5), work, out, bytes));
+  return out[k_header_bytes];
+}
+
+// Nine categories, the true one with odds 0.48: fifteen others the same by chance once in 60,000; and the seeds are fixed.
+void test_a_secret_under_a_counter_is_a_good_source() {
+  VoteStudy study{k_features, false};
+  std::uint32_t same = 0;
+  std::uint8_t first = 0;
+  for (std::uint32_t device = 0; device < 16; ++device) {
+    memory.blank();
+    WeakEntropy weak{1000 + device, true};
+    hooks.entropy = weak.source();
+    RoomyLedger<> ledger;
+    make_ledger(ledger, study);  // with the same entropy for all
+    Session session;
+    expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
+    const std::uint8_t payload = payload_of(session, study, 1);
+    if (device == 0) first = payload;
+    same += payload == first ? 1u : 0u;
+  }
+  TEST_ASSERT_LESS_THAN_UINT32(16, same);
+}
+
+void test_a_source_that_died_after_the_ledger_was_created_is_hedged() {
+  constexpr std::uint32_t k_devices = 16, k_rounds = 16;
+  constexpr Policy k_wide{{100 * k_epsilon_one, 0}, {100 * k_epsilon_one, 0}};
+  VoteStudy study{k_features, false, k_rounds};
+  std::uint8_t payloads[k_devices][k_rounds];
+  for (std::uint32_t device = 0; device < k_devices; ++device) {
+    memory.blank();
+    SeededEntropy good{2000 + device};
+    WeakEntropy dead{7, false};
+    hooks.entropy = dead.source();
+    RoomyLedger<> ledger;
+    expect(Status::ok, ledger.create(flash, ledger_hooks, k_wide, good.source()));
+    expect(Status::ok, ledger.set_consent(true));
+    expect(Status::ok, ledger.enrol(study.digest, study.credential));
+    Session session;
+    for (std::uint16_t round = 1; round <= k_rounds; ++round) {
+      if (round == 9) expect(Status::ok, ledger.open(flash, ledger_hooks));  // a reboot
+      if (round == 1 || round == 9) expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
+      payloads[device][round - 1] = payload_of(session, study, round);
+    }
+  }
+  std::uint32_t same_devices = 0, same_rounds = 0;
+  for (std::uint32_t i = 0; i < 16; ++i) {
+    same_devices += payloads[i][0] == payloads[0][0] ? 1u : 0u;
+    same_rounds += payloads[0][i] == payloads[0][0] ? 1u : 0u;
+  }
+  TEST_ASSERT_LESS_THAN_UINT32(16, same_devices);
+  TEST_ASSERT_LESS_THAN_UINT32(16, same_rounds);
 }
 
 // -- Hooks that call back ---------------------------------------------------------------------------------------------
@@ -267,7 +345,7 @@ bool rejects(void* asked, const std::uint8_t*, std::size_t, const std::uint8_t*,
 void test_nothing_is_enrolled_that_the_verify_hook_rejects() {
   VoteStudy sealed{k_features}, plain{k_features, false};
   RoomyLedger<> ledger;
-  expect(Status::ok, ledger.create(flash, ledger_hooks, k_policy, entropy.source()));
+  expect(Status::ok, ledger.create(flash, ledger_hooks, k_policy, birth_entropy()));
   std::uint32_t asked = 0;
   hooks.verify = {&asked, rejects};
   expect(Status::bad_signature, enrol(ledger, sealed.manifest_bytes(), sealed.credential, hooks));
@@ -317,6 +395,8 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(test_the_number_of_answers_holds_for_all_sessions_together);
   RUN_TEST(test_consent_and_caps_hold_when_the_money_is_taken);
+  RUN_TEST(test_a_secret_under_a_counter_is_a_good_source);
+  RUN_TEST(test_a_source_that_died_after_the_ledger_was_created_is_hedged);
   RUN_TEST(test_a_hook_that_calls_back_is_refused);
   RUN_TEST(test_buffers_that_lie_over_each_other_charge_nothing);
   RUN_TEST(test_a_short_buffer_is_refused_before_the_first_sample);

@@ -25,7 +25,7 @@ int main() {
   hooks.entropy = firmware_entropy;
   std::size_t bytes = 0;
   if (ledger.open(flash, ledger_hooks) != Status::ok &&
-      ledger.create(flash, ledger_hooks, policy, firmware_entropy) != Status::ok)
+      ledger.create(flash, ledger_hooks, policy, hooks.entropy) != Status::ok)
     return 1;
   if (ledger.set_consent(firmware_answer != 0) != Status::ok ||
       enrol(ledger, manifest_bytes, credential, hooks) != Status::ok)

@@ -17,6 +17,20 @@ class RoomyLedger : private LedgerSpace<most, report_bytes>, public Ledger {
   RoomyLedger() noexcept : Ledger(static_cast<LedgerSpace<most, report_bytes>&>(*this)) {}
 };
 
+/// The same bytes for every ledger that a test creates: they look random, and its flash can be written down.
+inline std::uint32_t birth_state;
+inline EntropySource birth_entropy() noexcept {
+  birth_state = 1;
+  return {nullptr, [](void*) { return true; },
+          [](void*, std::uint8_t* out, std::size_t n) {
+            for (std::size_t i = 0; i < n; ++i) {
+              birth_state = birth_state * 1664525u + 1013904223u;
+              out[i] = static_cast<std::uint8_t>(birth_state >> 24);
+            }
+            return true;
+          }};
+}
+
 /// A credential for tests that seal nothing.
 inline constexpr Credential k_anybody{1, {}, false};
 

@@ -40,7 +40,7 @@ void answer_vote() {
   const Question* const questions[] = {&k_vote_given};
   const SessionHooks hooks{entropy.source(), questions, {}, {&sealed, seal_and_publish}, false};
   RoomyLedger<> ledger;
-  must(ledger.create(flash, ledger_hooks, {{4 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}}));
+  must(ledger.create(flash, ledger_hooks, {{4 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}}, entropy.source()));
   must(ledger.set_consent(true));
   must(ledger.enrol(study.digest, study.credential));
   Session session;

@@ -9,7 +9,7 @@ using namespace sotto::c_api;
 
 namespace {
 
-constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
+constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr, nullptr};
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
 
@@ -27,6 +27,9 @@ struct Creation {
   if (hooks == nullptr) hooks = &k_no_hooks;
   // A counter whose `settle` was forgotten would count nothing.
   if (hooks->counter != nullptr && hooks->counter->settle == nullptr) return code(Status::counter_fault);
+  // Nor would a key whose `tag` was forgotten keep anything.
+  if (hooks->key != nullptr && (hooks->key->tag == nullptr || hooks->key->code == nullptr))
+    return code(Status::ledger_foreign);
   const auto& used = as<LedgerHooks>(hooks);
   if (creation.policy == nullptr) return code(made.open(as<Flash>(flash), used));
   if (memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);

@@ -43,7 +43,8 @@ Status Ledger::pay(StudyEntry& study, Answer& answer, Act act) noexcept {
   const auto at =
       static_cast<std::uint32_t>(reinterpret_cast<std::uint8_t*>(&study) - reinterpret_cast<std::uint8_t*>(image_));
   if (!affords(head.policy.per_study, answer.price, at, at + head.entry_bytes)) return Status::over_study_cap;
-  if (!affords(head.policy.total, answer.price, k_image_head_bytes, bytes_)) return Status::over_total_cap;
+  Charge room = head.policy.total;
+  if (!take(room, head.retired) || !affords(room, answer.price, entries(), bytes_)) return Status::over_total_cap;
   if (is_answered_in_full(study.spent, answer)) return Status::over_answers;
   if (act == Act::check) return Status::ok;
   if (answer.bytes - 1u >= report_room()) return Status::bad_report_size;

@@ -39,21 +39,19 @@ class Ledger {
   Ledger& operator=(const Ledger&) = delete;
   ~Ledger() noexcept { close(); }
 
-  /// Writes the first ledger into blank flash and opens it, with consent off. An explicit act of the firmware.
-  /// Refuses  ledger_exists; ledger_corrupt where anything but an interrupted create() is found; what open() refuses.
+  /// Writes the first ledger into blank flash and opens it, with consent off. An explicit act of the firmware. The device's
+  /// secret is drawn from two seeds of `entropy`, before anything is written.
+  /// Refuses  ledger_exists; ledger_corrupt where anything but an interrupted create() is found; entropy_not_ready,
+  ///          entropy_fault; what open() refuses.
   Status create(const Flash& flash, const LedgerHooks& hooks, const Policy& policy,
-                const EntropySource& = {}) noexcept {
-    return start(flash, hooks, &policy);
-  }
-  Status remove(const Digest&) noexcept { return Status::unknown_study; }
-  void stir(std::uint32_t out[8]) noexcept {
-    for (int i = 0; i < 8; ++i) out[i] = 0;
+                const EntropySource& entropy) noexcept {
+    return start(flash, hooks, &policy, &entropy);
   }
   /// Finds the newest image in flash, finishes what a power cut interrupted, and checks every byte that counts.
   /// Cost     time bounded by the size of the flash.
   /// Refuses  no_ledger on blank flash and after an interrupted create(), ledger_corrupt, ledger_foreign (other geometry or version), rolled_back, flash_geometry,
   ///          short_buffer (the memory is too small for what is in flash).
-  Status open(const Flash& flash, const LedgerHooks& hooks) noexcept { return start(flash, hooks, nullptr); }
+  Status open(const Flash& flash, const LedgerHooks& hooks) noexcept { return start(flash, hooks, nullptr, nullptr); }
   /// Wipes the memory. What is in flash stays.
   void close() noexcept;
 
@@ -61,9 +59,17 @@ class Ledger {
   Status set_consent(bool on) noexcept;
   /// New caps, higher or lower: a local act, for example when the owner renews consent. What was spent stays.
   Status set_policy(const Policy& policy) noexcept;
-  /// Adds a study with its credential, for ever.
-  /// Refuses  needs_credential (pseudonym 0), study_exists, whatever its credential; ledger_full.
+  /// Adds a study with its credential.
+  /// Refuses  needs_credential (pseudonym 0), study_exists, whatever its credential; study_removed; ledger_full.
   Status enrol(const Digest& digest, const Credential& credential) noexcept;
+  /// Takes a study out, with its key and its stored report, and keeps its name and what it spent: a line of 32 bytes, so that it
+  /// is never enrolled once more and its rounds are not sold again. Needs no consent. Sessions of other studies go on.
+  /// Refuses  unknown_study, study_removed, ledger_full (255 were removed).
+  Status remove(const Digest& digest) noexcept;
+
+  /// A hedge for the device's coins: one ChaCha block of the secret in the image, of which the first half is the secret from now
+  /// on (it is written with the next act) and the second goes out. A ledger that is not open, or busy, gives zeros.
+  void stir(std::uint32_t out[k_secret_words]) noexcept;
 
   // The life of an answer. Each call looks at the answer's study and round, and at what else is named here.
 
@@ -99,7 +105,7 @@ class Ledger {
   }
   [[nodiscard]] bool consent() const noexcept { return is_open() && image().consent != 0; }
   [[nodiscard]] std::uint32_t studies() const noexcept { return is_open() ? image().studies : 0; }
-  /// By all studies.
+  /// By all studies, those that were removed too.
   [[nodiscard]] Charge total_spent() const noexcept;
   // Of an open ledger.
   /// The entry of a study, until the next call; or none.
@@ -117,6 +123,9 @@ class Ledger {
 
   // The image in memory.
   [[nodiscard]] ImageHead& image() const noexcept { return *reinterpret_cast<ImageHead*>(image_); }
+  /// Where the entries begin: behind the head and the names of the studies that were removed.
+  [[nodiscard]] std::uint32_t entries() const noexcept { return k_image_head_bytes + image().removed * k_line_bytes; }
+  [[nodiscard]] bool was_removed(const Digest& digest) const noexcept;
   [[nodiscard]] StudyEntry& entry(std::uint32_t offset) const noexcept {
     return *reinterpret_cast<StudyEntry*>(reinterpret_cast<std::uint8_t*>(image_) + offset);
   }
@@ -135,11 +144,12 @@ class Ledger {
   void put_first(std::uint32_t sector) noexcept;
   void commit(std::uint32_t acts) noexcept;
   void leave_sector_before() noexcept;
-  void settle(bool created) noexcept;
+  void settle(Settle what) noexcept;
 
   // open.cpp, studies.cpp, answer.cpp
-  Status start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy) noexcept;
-  [[gnu::always_inline]] void make(const Policy& policy) noexcept;
+  Status start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy,
+               const EntropySource* entropy) noexcept;
+  Status make(const Policy& policy, const EntropySource& entropy) noexcept;
   Status find() noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
