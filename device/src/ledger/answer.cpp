@@ -70,7 +70,6 @@ Status Ledger::act(Answer& answer, Act act) noexcept {
       answer.has_key = study.has_key != 0;
       return Status::ok;
     }
-    answer.stored = false;
     if (study.state == StudyState::none || answer.round > study.round) {
       if (act >= Act::store) return Status::not_answered;
       return pay(study, answer, act);

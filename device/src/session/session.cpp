@@ -126,6 +126,7 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
   if (!hooks_->verify.vouches_for(round_.body, round_.signature)) return Status::bad_signature;
   if (reads_from(work.data(), work.size())) return Status::overlapping_buffers;
   answer_.round = asked.label.round = round_.number;
+  answer_.stored = false;
   status = ledger_->may_charge(answer_);
   if (status == Status::already_answered && answer_.stored) {
     step_ = Step::stored;
