@@ -6,6 +6,7 @@
 
 #include "decode_tell.hpp"
 #include "files.hpp"
+#include "say.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
@@ -43,11 +44,11 @@ class Teller {
     std::string object = told_json(told).dump(2);
     for (std::size_t at = 0; (at = object.find('\n', at)) != std::string::npos; at += k_indent.size() + 1)
       object.insert(at + 1, k_indent);
-    fmt::print("{}{}{}", begun_ ? ",\n" : "{\n  \"objects\": [\n", k_indent, object);
+    say("{}{}{}", begun_ ? ",\n" : "{\n  \"objects\": [\n", k_indent, object);
     begun_ = true;
   }
   void finish() const {
-    if (json_) fmt::print("\n  ]\n}}\n");
+    if (json_) say("\n  ]\n}}\n");
   }
 
  private:

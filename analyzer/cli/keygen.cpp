@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "say.hpp"
 #include "signing_key.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 #include "talk.hpp"
@@ -25,10 +26,10 @@ int keygen(const KeygenOptions& o) {
     print_json({{"public_key", digits}, {"secret_file", o.out}, {"public_file", o.out + ".pub"}});
     return done;
   }
-  fmt::print("public      {}\n", digits);
-  fmt::print("files       {}: the secret, for its owner alone; {}.pub: for firmware and whoever checks\n", o.out,
+  say("public      {}\n", digits);
+  say("files       {}: the secret, for its owner alone; {}.pub: for firmware and whoever checks\n", o.out,
              o.out);
-  fmt::print(
+  say(
       "Devices that carry the public key answer what this secret signs. A lost secret cannot be replaced on them.\n");
   return done;
 }

@@ -7,6 +7,7 @@
 
 #include "files.hpp"
 #include "log_file.hpp"
+#include "say.hpp"
 #include "signing_key.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
@@ -74,10 +75,10 @@ int show(const LogOptions& o) {
   const AskedLog log = analyzer::read_asked_log(text.value());
   if (!o.json) {
     for (const AskedEntry& entry : log.entries) {
-      fmt::print("{:<20}  {:<9} {}  {}\n", entry.time.empty() ? "-" : entry.time,
+      say("{:<20}  {:<9} {}  {}\n", entry.time.empty() ? "-" : entry.time,
                  entry.is_round ? fmt::format("round {}", entry.round) : "manifest",
                  analyzer::hex_text(std::span(entry.study).first<4>()), quoted(entry.name));
-      fmt::print("{:<20}  asks {}, epsilon {}, delta {}, unit {}, {} answer{} of a device\n", "", entry.question,
+      say("{:<20}  asks {}, epsilon {}, delta {}, unit {}, {} answer{} of a device\n", "", entry.question,
                  analyzer::nats_text(entry.epsilon_nano), analyzer::delta_text(entry.delta), entry.unit, entry.answers,
                  entry.answers == 1 ? "" : "s");
     }
@@ -101,7 +102,7 @@ int verify_log(const LogOptions& o) {
   const AskedLog log = analyzer::read_asked_log(text.value());
   const Json json = log_json(log);
   if (!o.json) {
-    for (const analyzer::LogFault& fault : log.faults) fmt::print("line {:<6} {}\n", fault.line, fault.what);
+    for (const analyzer::LogFault& fault : log.faults) say("line {:<6} {}\n", fault.line, fault.what);
   }
   if (!log.faults.empty()) return stop_log(first_fault(log, o.file), o.json, json);
   if (!o.public_key.empty()) {
@@ -118,12 +119,12 @@ int verify_log(const LogOptions& o) {
     print_json(json);
     return done;
   }
-  fmt::print("log         {}: {} entries, each as it was written, in their order\n", o.file, log.entries.size());
-  fmt::print("by          {}{}\n", analyzer::hex_text(log.key),
+  say("log         {}: {} entries, each as it was written, in their order\n", o.file, log.entries.size());
+  say("by          {}{}\n", analyzer::hex_text(log.key),
              o.public_key.empty() ? ": compare it with the key that you expect (--public-key)" : ": the expected key");
-  fmt::print("head        {}\n", analyzer::hex_text(log.head));
+  say("head        {}\n", analyzer::hex_text(log.head));
   if (o.head.empty())
-    fmt::print("Whether newer lines were cut off cannot be seen: keep the head, and give it next time (--head).\n");
+    say("Whether newer lines were cut off cannot be seen: keep the head, and give it next time (--head).\n");
   return done;
 }
 
@@ -133,11 +134,11 @@ int repair(const LogOptions& o) {
   if (o.json) {
     print_json({{"file", o.file}, {"cut_bytes", cut.value()}});
   } else if (cut.value() == 0) {
-    fmt::print("log         {}: its last line is whole, nothing to repair\n", o.file);
+    say("log         {}: its last line is whole, nothing to repair\n", o.file);
   } else {
-    fmt::print("log         {}: took out {} bytes of a line without an end, kept in {}.torn\n", o.file, cut.value(),
+    say("log         {}: took out {} bytes of a line without an end, kept in {}.torn\n", o.file, cut.value(),
                o.file);
-    fmt::print("Sign its study again: what is not in the log yet is put there.\n");
+    say("Sign its study again: what is not in the log yet is put there.\n");
   }
   return done;
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "say.hpp"
 #include "sign_study.hpp"
 #include "signing_key.hpp"
 #include "sotto/analyzer/study/describe.hpp"
@@ -57,7 +58,7 @@ int verify_signatures(const SignOptions& o) {
   const Json json = signed_json(files.value(), key.value());
   for (const SignedFile& file : files.value()) {
     if (!o.json) {
-      fmt::print("{:<11} {}: {}\n", object_name(file), file.path.string(),
+      say("{:<11} {}: {}\n", object_name(file), file.path.string(),
                  file.holds       ? "signed by this key"
                  : file.is_signed ? "its signature is not one by this key"
                                   : "not signed");
@@ -95,12 +96,12 @@ int sign_study(const SignOptions& o) {
     return done;
   }
   for (const SignedFile& file : files.value()) {
-    fmt::print("{:<11} {}: {}{}\n", object_name(file), file.path.string(),
+    say("{:<11} {}: {}{}\n", object_name(file), file.path.string(),
                file.newly_signed ? "signed" : "was signed by this key",
                file.newly_logged ? ", and put into the log" : "");
   }
-  fmt::print("log         {}\n", log.string());
-  fmt::print("by          {}\n", analyzer::hex_text(key.value().public_key()));
+  say("log         {}\n", log.string());
+  say("by          {}\n", analyzer::hex_text(key.value().public_key()));
   return done;
 }
 

@@ -8,14 +8,15 @@
  *   sotto_ledger ledger;   sotto_session session;              yours; nothing is static and nothing is allocated
  *   uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 34) / 8];      what the ledger holds, here one study with reports of 34 bytes
  *   sotto_ledger_create(...) once, ever; sotto_ledger_open(...) at every boot
- *   sotto_ledger_set_consent(&ledger, true)                    when the owner agrees
- *   sotto_enrol(&ledger, manifest, size, &credential)          once per study
+ *   sotto_ledger_set_consent(&ledger, true)                    once, when the owner agrees; it stays through reboots
+ *   sotto_enrol(&ledger, manifest, size, &credential, &hooks)  once per study; the verify hook is asked first
  *   sotto_session_open(&session, manifest, size, &ledger, &hooks)
  *   sotto_answer(&session, round, size, &local, work, work_size, report, report_size, &used)  -> send report[0 .. used)
  *   sotto_acknowledge(&session, round_number)                  when it arrived
  *
  * Every function that can refuse returns a sotto_status; a refusal never depends on a private value. After a reboot call
- * sotto_answer() again: it returns the same bytes, or refuses. Objects are not thread-safe without a lock hook.
+ * sotto_answer() again: it returns the same bytes, or refuses. Objects are not thread-safe without a lock hook. A hook that calls
+ * back is refused: SOTTO_REENTERED by the session that called it, SOTTO_BUSY by the ledger.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -75,7 +76,13 @@ enum {
   SOTTO_ALREADY_ANSWERED = 47,
   SOTTO_SPENT_UNSENT = 48,
   SOTTO_NOT_ANSWERED = 49,
-  SOTTO_BAD_REPORT_SIZE = 50
+  SOTTO_BAD_REPORT_SIZE = 50,
+  SOTTO_STALE_SESSION = 51,
+  SOTTO_STUDY_REMOVED = 52,
+  SOTTO_LEDGER_IN_USE = 53,
+  SOTTO_OVERLAPPING_BUFFERS = 54,
+  SOTTO_LEDGER_WORN = 55,
+  SOTTO_REENTERED = 56
 };
 
 /* The status in a word, "over_total_cap". A firmware that does not call it does not carry the text. */
@@ -120,13 +127,25 @@ typedef struct sotto_counter {
   bool (*read)(void* context, uint32_t* value);
   bool (*advance)(void* context, uint32_t value);
   /* sotto_counter_settle, the ledger's side of it: named here so that a firmware without a counter does not carry it. */
-  sotto_status (*settle)(const struct sotto_counter* counter, uint32_t* acts, bool created);
+  sotto_status (*settle)(const struct sotto_counter* counter, uint32_t* acts, uint8_t what);
 } sotto_counter;
-sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, bool created);
+sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, uint8_t what);
+
+/* A key that only this device's hardware knows: who can write the flash and has no key cannot write a ledger. For the whole life
+ * of a ledger, from sotto_ledger_create() on. */
+typedef struct sotto_image_key {
+  void* context;
+  /* HMAC-SHA-256 of the bytes, computed where the key is. */
+  bool (*code)(void* context, const uint8_t* bytes, size_t count, uint8_t out[32]);
+  /* sotto_image_tag, the ledger's side of it: named here so that a firmware without a key does not carry it. */
+  bool (*tag)(const struct sotto_image_key* key, void* image, uint32_t bytes, bool check);
+} sotto_image_key;
+bool sotto_image_tag(const sotto_image_key* key, void* image, uint32_t bytes, bool check);
 
 typedef struct {
   const sotto_lock* lock;       /* or NULL */
   const sotto_counter* counter; /* or NULL */
+  const sotto_image_key* key;   /* or NULL */
 } sotto_ledger_hooks;
 
 /* The rows that this device holds: Q15 after the study's offset and scale (sotto_reading()), the target after the features.
@@ -211,7 +230,7 @@ typedef struct {
 
 /* What the ledger knows of so many studies, each with room for a report of that size (34 bytes for a sealed vote). Yours to
  * place, in uint64_t; it holds keys while the ledger is open. */
-#define SOTTO_LEDGER_MEMORY_BYTES(studies, report_bytes) (64 + (studies) * ((94 + (report_bytes) + 31) / 32 * 32))
+#define SOTTO_LEDGER_MEMORY_BYTES(studies, report_bytes) (128 + (studies) * ((94 + (report_bytes) + 31) / 32 * 32))
 typedef struct {
   uint64_t* words;
   uint32_t bytes;
@@ -225,7 +244,9 @@ typedef struct {
 #define SOTTO_LEDGER_BYTES 96
 #define SOTTO_SESSION_BYTES 768
 #endif
-/* Opaque; yours to place. The hooks that you pass must outlive them. */
+/* Opaque; yours to place. The hooks that you pass must outlive them. Before its first use an object is zeros, as static memory
+ * is: what stands there is asked whether a call is in progress, and how often the ledger was opened. (Other bytes are harmless:
+ * any number of lives will do, and a call in progress is a word of 32 bits.) */
 typedef struct {
   uint64_t opaque[SOTTO_LEDGER_BYTES / 8];
 } sotto_ledger;
@@ -233,38 +254,46 @@ typedef struct {
   uint64_t opaque[SOTTO_SESSION_BYTES / 8];
 } sotto_session;
 
-/* The memory's words, flash and hooks must outlive the ledger. SOTTO_SHORT_BUFFER: the flash holds more than the memory. */
+/* The memory's words, flash and hooks must outlive the ledger. SOTTO_SHORT_BUFFER: the flash holds more than the memory. The device's
+ * secret is drawn from the entropy hook. Create one only where opening said SOTTO_NO_LEDGER; every other refusal is for a person to look at. Sessions of before are stale then. */
 sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
-                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy);
+                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy,
+                                 const sotto_entropy* entropy);
 sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                const sotto_ledger_hooks* hooks);
 /* Wipes the memory. Call it before the memory is used for something else, or the ledger opened anew. */
 void sotto_ledger_close(sotto_ledger* ledger);
+/* The owner's decision, kept in the flash. Call it when the owner decides, not at every boot: that would undo a withdrawal. */
 sotto_status sotto_ledger_set_consent(sotto_ledger* ledger, bool on);
 sotto_status sotto_ledger_set_policy(sotto_ledger* ledger, const sotto_policy* policy);
 sotto_charge sotto_ledger_spent(const sotto_ledger* ledger);
 bool sotto_ledger_consent(const sotto_ledger* ledger);
 
-/* Adds a study with its credential; or, where the study needs none, under a pseudonym from the entropy hook. */
+/* Adds a study with its credential; or, where the study needs none, under a pseudonym from the entropy hook. First the verify
+ * hook is asked: SOTTO_BAD_SIGNATURE, and nothing is enrolled. `hooks` may not be NULL. */
 sotto_status sotto_enrol(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,
-                         const sotto_credential* credential);
+                         const sotto_credential* credential, const sotto_hooks* hooks);
 sotto_status sotto_enrol_plain(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,
-                               const sotto_entropy* entropy);
+                               const sotto_hooks* hooks);
+/* Ends a study: its key and report are erased, what it spent stays spent, and it cannot be enrolled again. */
+sotto_status sotto_ledger_remove(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes);
 
 /* -- Session ---------------------------------------------------------------------------------------------------------- */
 
-/* Begins a new session: close the one that the memory held before. */
+/* Begins a new session: close the one that the memory held before. Once the ledger was opened or created anew, every call of the
+ * session is refused as SOTTO_STALE_SESSION, except sotto_session_close(): open it again. */
 sotto_status sotto_session_open(sotto_session* session, const uint8_t* manifest, size_t manifest_bytes,
                                 sotto_ledger* ledger, const sotto_hooks* hooks);
-/* Wipes what a session held. Call it before its memory is used for something else. */
+/* Wipes what a session held: answer, coins, their key. Call it before its memory is used for something else. */
 void sotto_session_close(sotto_session* session);
 
-/* Checks everything, then computes the local answer. The round's bytes and the work space must stay until sotto_send(). */
+/* Checks everything, then computes the local answer. The round's bytes and the work space must stay until sotto_send(). Work space
+ * and report lie apart from each other and from round, manifest, session and ledger: else SOTTO_OVERLAPPING_BUFFERS. */
 sotto_status sotto_prepare(sotto_session* session, const uint8_t* round, size_t round_bytes, const sotto_local* local,
                            void* work, size_t work_bytes);
 /* Charges, draws, seals, stores; then the bytes may leave. At most SOTTO_REPORT_BYTES_MAX. */
 sotto_status sotto_send(sotto_session* session, uint8_t* report, size_t report_bytes, size_t* used);
-/* Both. */
+/* Both. What is wrong with the report's buffer is refused before the first sample is read. */
 sotto_status sotto_answer(sotto_session* session, const uint8_t* round, size_t round_bytes, const sotto_local* local,
                           void* work, size_t work_bytes, uint8_t* report, size_t report_bytes, size_t* used);
 sotto_status sotto_acknowledge(sotto_session* session, uint16_t round_number);

@@ -38,13 +38,19 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
       (seed[0] != last_seed_[0] || seed[1] != last_seed_[1])) {
     last_seed_[0] = seed[0];
     last_seed_[1] = seed[1];
-    // The key mixes all seeds so far: one good seed is enough for all later reports.
-    for (int i = 0; i < 8; ++i) key_and_words_[i] ^= from_little_endian(seed[i]);
+    for (std::uint32_t& word : seed) word = from_little_endian(word);
+    stir(seed);
     ready_ = 1;
     status = Status::ok;
   }
   wipe_words(seed, 8);
   return status;
+}
+
+// A block stands between any two mixings, so that what they share cannot cancel (proof, step 2).
+void PrivateCoins::stir(const std::uint32_t words[8]) noexcept {
+  for (int i = 0; i < 8; ++i) key_and_words_[i] ^= words[i];
+  refill();
 }
 
 void PrivateCoins::end_report() noexcept {
@@ -53,13 +59,21 @@ void PrivateCoins::end_report() noexcept {
   left_ = 0;
 }
 
+void PrivateCoins::forget() noexcept {
+  static_assert(sizeof *this == sizeof(std::uint32_t[8 + k_words + 4]), "nothing but words, all of them wiped");
+  wipe_words(reinterpret_cast<WipedWord*>(this), sizeof *this / 4);
+}
+
+/// The block lands where its key was; what is left of the words before goes first, because the nonce stands there.
+void PrivateCoins::refill() noexcept {
+  wipe_words(key_and_words_ + 8, k_words);
+  chacha_block(key_and_words_, ChachaRounds::private_coins, key_and_words_);
+  left_ = k_words;
+}
+
 std::uint32_t PrivateCoins::draw(void* coins) noexcept {
   PrivateCoins& c = *static_cast<PrivateCoins*>(coins);
-  if (c.left_ == 0) {
-    chacha_block(c.key_and_words_, ChachaRounds::private_coins,
-                 c.key_and_words_);  // all words are zeros here, the nonce too
-    c.left_ = k_words;
-  }
+  if (c.left_ == 0) c.refill();
   std::uint32_t& slot = c.key_and_words_[8 + k_words - c.left_--];
   const std::uint32_t w = slot;
   slot = 0;

@@ -90,11 +90,11 @@ int main(void) {
   flash_erase(0, 1);
   status = sotto_self_test(&hooks.entropy, &flash);
   if (status != SOTTO_OK) return refused("self-test", status);
-  status = sotto_ledger_create(&ledger, &memory, &flash, 0, &policy);
+  status = sotto_ledger_create(&ledger, &memory, &flash, 0, &policy, &hooks.entropy);
   if (status != SOTTO_OK) return refused("ledger", status);
-  status = sotto_ledger_set_consent(&ledger, true); /* the owner agreed */
+  status = sotto_ledger_set_consent(&ledger, true); /* the owner agrees, once: it stays through reboots */
   if (status != SOTTO_OK) return refused("consent", status);
-  status = sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &study_credential);
+  status = sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &study_credential, &hooks);
   if (status != SOTTO_OK) return refused("enrolment", status);
   status = sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks);
   if (status != SOTTO_OK) return refused("study", status);

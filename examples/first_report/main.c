@@ -26,16 +26,19 @@ int main(void) {
                                .total = {.epsilon = UINT64_C(4000000000)}};
   static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 18) / 8]; /* one study, reports of 18 bytes */
   const sotto_ledger_memory memory = {words, sizeof words, 18};
-  sotto_ledger ledger;
-  if (sotto_ledger_open(&ledger, &memory, &flash, NULL) != SOTTO_OK)
-    TRY(sotto_ledger_create(&ledger, &memory, &flash, NULL, &policy));
-  TRY(sotto_ledger_set_consent(&ledger, true));
-  const sotto_status enrolled = sotto_enrol_plain(&ledger, study_manifest, sizeof study_manifest, &entropy);
-  if (enrolled != SOTTO_OK && enrolled != SOTTO_STUDY_EXISTS) return 1;
+  static sotto_ledger ledger;
+  sotto_status opened = sotto_ledger_open(&ledger, &memory, &flash, NULL);
+  if (opened == SOTTO_NO_LEDGER) { /* the first start, and no other refusal */
+    TRY(sotto_ledger_create(&ledger, &memory, &flash, NULL, &policy, &entropy));
+    TRY(opened = sotto_ledger_set_consent(&ledger, true)); /* the owner agrees, once: it stays through reboots */
+  }
+  TRY(opened);
 
   const sotto_question* const questions[] = {
       sotto_vote_given()}; /* what this firmware answers; the rest is not linked */
   const sotto_hooks hooks = {.entropy = entropy, .questions = questions, .question_count = 1};
+  const sotto_status enrolled = sotto_enrol_plain(&ledger, study_manifest, sizeof study_manifest, &hooks);
+  if (enrolled != SOTTO_STUDY_EXISTS) TRY(enrolled);
   static sotto_session session;
   TRY(sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
 

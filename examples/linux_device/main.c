@@ -3,7 +3,7 @@
 
 /* A Linux device that answers one round of a study: linux_device LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER
  *
- * LEDGER is this device's file; it is created once, with consent given here because this is an example. PSEUDONYM and KEY (16
+ * LEDGER is this device's file; it is created once. The owner consents when a study is joined, which is at its first round here. PSEUDONYM and KEY (16
  * and 64 hex digits) come from `sotto enroll`; both are "-" for a study without credentials. ANSWER is the device's own: a number of a feature,
  * or "none"; or, for rounds that compute on readings, @FILE: lines of whole numbers between commas, one for each feature and the target
  * last, in the units of the study. The report goes to stdout as hex: all that leaves the device. Running it again prints the same bytes. */
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   static uint64_t work[8192]; /* enough for every selector and for least squares on 32 variables */
   sotto_posix_flash file;
   sotto_flash flash;
-  sotto_ledger ledger;
+  static sotto_ledger ledger;
   sotto_ledger_memory memory = {NULL, SOTTO_LEDGER_MEMORY_BYTES(14, SOTTO_REPORT_BYTES_MAX), SOTTO_REPORT_BYTES_MAX};
   sotto_session* session;
   sotto_status status;
@@ -103,15 +103,14 @@ int main(int argc, char** argv) {
   memory.words = sotto_posix_secret_memory(memory.bytes);
   if (session == NULL || memory.words == NULL) return 3;
 
+  const sotto_entropy entropy = sotto_posix_entropy();
   status = sotto_ledger_open(&ledger, &memory, &flash, NULL);
-  if (status == SOTTO_NO_LEDGER || status == SOTTO_LEDGER_CORRUPT) {
-    /* The first start of this installation, or one that was cut short: creation refuses whatever else it finds. */
-    status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy);
+  if (status == SOTTO_NO_LEDGER) {
+    /* The first start of this installation, and no other refusal: a ledger that cannot be read is for a person to look at. */
+    status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy, &entropy);
   }
-  if (status == SOTTO_OK) status = sotto_ledger_set_consent(&ledger, true); /* an act of the owner in a real product */
   if (status != SOTTO_OK) return refused("the ledger", status);
 
-  const sotto_entropy entropy = sotto_posix_entropy();
   /* A small firmware lists those that its studies ask; here is room for every one. */
   const sotto_question* const questions[] = {
       sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),
@@ -121,10 +120,14 @@ int main(int argc, char** argv) {
   status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
   if (status == SOTTO_UNKNOWN_STUDY) {
     sotto_credential credential;
+    /* Consent is an act of the owner, who joins the study by starting this example with it. Later starts do not renew it: they
+     * would undo a withdrawal. */
+    status = sotto_ledger_set_consent(&ledger, true);
+    if (status != SOTTO_OK) return refused("consent", status);
     if (strcmp(argv[4], "-") == 0) {
-      status = sotto_enrol_plain(&ledger, manifest, manifest_bytes, &entropy);
+      status = sotto_enrol_plain(&ledger, manifest, manifest_bytes, &hooks);
     } else if (read_credential(argv[4], argv[5], &credential)) {
-      status = sotto_enrol(&ledger, manifest, manifest_bytes, &credential);
+      status = sotto_enrol(&ledger, manifest, manifest_bytes, &credential, &hooks);
     } else {
       fprintf(stderr, "linux_device: PSEUDONYM has 16 hex digits, KEY 64\n");
       return 2;

@@ -52,6 +52,12 @@ const char* status_name(Status status) noexcept {
     case Status::spent_unsent: return "spent_unsent";
     case Status::not_answered: return "not_answered";
     case Status::bad_report_size: return "bad_report_size";
+    case Status::stale_session: return "stale_session";
+    case Status::study_removed: return "study_removed";
+    case Status::ledger_in_use: return "ledger_in_use";
+    case Status::overlapping_buffers: return "overlapping_buffers";
+    case Status::ledger_worn: return "ledger_worn";
+    case Status::reentered: return "reentered";
   }
   return "unknown";
 }

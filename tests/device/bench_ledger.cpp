@@ -52,8 +52,8 @@ int main() {
   const Digest digest{7};
   std::uint8_t report[34] = {};
   RoomyLedger<1, sizeof report> ledger, again;
-  Answer answer{&digest, nullptr, 1, {k_epsilon_one, 0}, report, sizeof report};
-  must_be_ok(ledger.create(flash, hooks, {{100 * k_epsilon_one, 0}, {100 * k_epsilon_one, 0}}));
+  Answer answer{&digest, 1, k_any_answers, {k_epsilon_one, 0}, report, sizeof report};
+  must_be_ok(ledger.create(flash, hooks, {{100 * k_epsilon_one, 0}, {100 * k_epsilon_one, 0}}, birth_entropy()));
   must_be_ok(ledger.set_consent(true));
   must_be_ok(ledger.enrol(digest, k_anybody));
   must_be_ok(ledger.find_study(answer));

@@ -32,7 +32,7 @@ inline void expect(Status expected, Status found) {
 
 /// A new ledger with consent and the first study.
 inline void open_with_study(Ledger& ledger, StudyEntry*& entry, const Policy& policy) {
-  expect(Status::ok, ledger.create(flash, hooks, policy));
+  expect(Status::ok, ledger.create(flash, hooks, policy, birth_entropy()));
   expect(Status::ok, ledger.set_consent(true));
   expect(Status::ok, ledger.enrol(digest, k_anybody));
   expect(Status::ok, find_study(ledger, digest, entry));

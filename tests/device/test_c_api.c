@@ -70,7 +70,7 @@ void tearDown(void) {}
 
 static void make_ledger(void) {
   TEST_ASSERT_EQUAL_UINT8(SOTTO_NO_LEDGER, sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, NULL, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, NULL, &policy, &entropy));
   TEST_ASSERT_FALSE(sotto_ledger_consent(&ledger));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_set_consent(&ledger, true));
   TEST_ASSERT_TRUE(sotto_ledger_consent(&ledger));
@@ -81,8 +81,9 @@ static void a_firmware_in_c_answers_and_answers_the_same_after_a_reboot(void) {
   const sotto_credential credential = {42, {1, 2, 3}};
   size_t used = 0, used_again = 0;
   make_ledger();
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_STUDY_EXISTS, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential, &hooks));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_STUDY_EXISTS,
+                          sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential, &hooks));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
                           sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
@@ -110,7 +111,7 @@ static void a_firmware_in_c_answers_and_answers_the_same_after_a_reboot(void) {
 static void readings_follow_the_manifests_scale(void) {
   const sotto_credential credential = {42, {1, 2, 3}};
   make_ledger();
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential, &hooks));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
                           sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
   TEST_ASSERT_EQUAL_INT16(1234, sotto_reading(&session, 0, 1234));
@@ -151,14 +152,16 @@ static bool counter_advance(void* context, uint32_t value) {
 static void a_counter_follows_the_ledger(void) {
   uint32_t value = 7;
   sotto_counter counter = {&value, counter_read, counter_advance, NULL};
-  const sotto_ledger_hooks with_counter = {NULL, &counter};
+  const sotto_ledger_hooks with_counter = {NULL, &counter, NULL};
   sotto_ledger_memory odd = ledger_memory;
   TEST_ASSERT_EQUAL_UINT8(SOTTO_COUNTER_FAULT,
-                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy));
+                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy, &entropy));
   counter.settle = sotto_counter_settle;
   odd.report_bytes = 1025;
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_BAD_REPORT_SIZE, sotto_ledger_create(&ledger, &odd, &flash, &with_counter, &policy));
-  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_BAD_REPORT_SIZE,
+                          sotto_ledger_create(&ledger, &odd, &flash, &with_counter, &policy, &entropy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy, &entropy));
   TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_set_consent(&ledger, true));
   TEST_ASSERT_EQUAL_UINT32(8, value);
   value = 9;
@@ -172,7 +175,7 @@ static void words_and_versions(void) {
   TEST_ASSERT_EQUAL_STRING("unknown", sotto_status_text(255));
   TEST_ASSERT_EQUAL_UINT32(100, sotto_version());
   TEST_ASSERT_EQUAL_UINT32(1, sotto_wire_version());
-  TEST_ASSERT_EQUAL_UINT32(1, sotto_ledger_version());
+  TEST_ASSERT_EQUAL_UINT32(2, sotto_ledger_version());
 }
 
 int main(void) {

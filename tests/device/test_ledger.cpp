@@ -45,10 +45,10 @@ void test_blank_flash_is_no_ledger_until_one_is_created() {
   TEST_ASSERT_FALSE(ledger.is_open());
   expect(Status::no_ledger, find_study(ledger, digest, entry));
   expect(Status::no_ledger, ledger.set_consent(true));
-  expect(Status::ok, ledger.create(flash, hooks, k_policy));
+  expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
   TEST_ASSERT_TRUE(ledger.is_open());
   TEST_ASSERT_FALSE(ledger.consent());
-  expect(Status::ledger_exists, ledger.create(flash, hooks, k_policy));
+  expect(Status::ledger_exists, ledger.create(flash, hooks, k_policy, birth_entropy()));
   expect(Status::ok, ledger.open(flash, hooks));
   expect(Status::unknown_study, find_study(ledger, digest, entry));
 }
@@ -56,7 +56,7 @@ void test_blank_flash_is_no_ledger_until_one_is_created() {
 void test_nothing_is_charged_without_consent() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  expect(Status::ok, ledger.create(flash, hooks, k_policy));
+  expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
   expect(Status::ok, ledger.enrol(digest, k_anybody));
   expect(Status::ok, find_study(ledger, digest, entry));
   expect(Status::consent_off, may_charge(ledger, entry, k_round, k_one));
@@ -100,7 +100,12 @@ void test_a_sum_that_overflows_is_over_every_cap() {
   expect(Status::ok, charge(ledger, entry, 1, {k_most - 1, k_most}, sizeof report));
   expect(Status::over_study_cap, charge(ledger, entry, 2, {2, 0}, sizeof report));
   expect(Status::over_study_cap, charge(ledger, entry, 2, {0, 1}, sizeof report));
-  expect(Status::ok, charge(ledger, entry, 2, {1, 0}, sizeof report));
+  StudyEntry* second = nullptr;
+  expect(Status::ok, ledger.enrol(other, k_anybody));
+  expect(Status::ok, find_study(ledger, other, second));
+  expect(Status::over_total_cap, charge(ledger, second, 1, {2, 0}, sizeof report));
+  expect(Status::over_total_cap, charge(ledger, second, 1, {0, 1}, sizeof report));
+  expect(Status::ok, charge(ledger, second, 1, {1, 0}, sizeof report));
   expect(Status::ok, ledger.open(flash, hooks));
   TEST_ASSERT_TRUE(ledger.total_spent() == (Charge{k_most, k_most}));
 }
@@ -189,7 +194,6 @@ void test_nothing_may_come_between_a_charge_and_its_report() {
   expect(Status::spent_unsent, store(ledger, entry, report));
 }
 
-// Whatever an answer pointed to before.
 void test_a_study_is_found_by_its_name_with_every_act() {
   RoomyLedger<> ledger, elsewhere;
   StudyEntry* entry = nullptr;
@@ -199,10 +203,10 @@ void test_a_study_is_found_by_its_name_with_every_act() {
   expect(Status::already_answered, charge(elsewhere, entry, k_round, k_one, sizeof report));
   // A ledger made anew in the same memory, with another study where this one stood.
   simulator = FlashSimulator<2048>(k_geometry);
-  expect(Status::ok, ledger.create(flash, hooks, k_policy));
+  expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
   expect(Status::ok, ledger.set_consent(true));
   expect(Status::ok, ledger.enrol(other, k_anybody));
-  Answer stale{&digest, entry, 2, k_one, report, sizeof report};
+  Answer stale{&digest, 2, k_any_answers, k_one, report, sizeof report};
   expect(Status::unknown_study, ledger.charge(stale));
   expect(Status::unknown_study, ledger.acknowledge(stale));
   TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
@@ -230,7 +234,7 @@ void test_a_credential_survives_every_move_and_is_not_replaced() {
   StudyEntry* entry = nullptr;
   Credential credential{0x1122334455667788u, {}};
   credential.key.fill(0xab);
-  expect(Status::ok, ledger.create(flash, hooks, k_policy));
+  expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
   expect(Status::ok, ledger.enrol(digest, credential));
   expect(Status::ok, ledger.set_consent(true));
   credential.key.fill(0xcd);
@@ -289,7 +293,7 @@ void test_a_full_ledger_refuses_without_wearing_the_flash() {
   const std::uint32_t erases = simulator.erases(0) + simulator.erases(1);
   for (int i = 0; i < 20; ++i) expect(Status::ledger_full, ledger.enrol(other, k_anybody));
   TEST_ASSERT_EQUAL(erases, simulator.erases(0) + simulator.erases(1));
-  TEST_ASSERT_EQUAL(6, ledger.studies());
+  TEST_ASSERT_EQUAL(5, ledger.studies());
   expect(Status::ok, ledger.open(flash, hooks));
   expect(Status::ok, find_study(ledger, digest, entry));
   answer(ledger, entry, 1);

@@ -58,7 +58,7 @@ void test_the_bytes_in_flash_are_those_of_the_specification() {
   Credential credential{0x0102030405060708u, {}};
   credential.key.fill(0x4b);
   std::uint8_t image[sizeof k_enrolled];
-  expect(Status::ok, ledger.create(flash, hooks, k_policy));
+  expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
   expect_bytes(0, k_created);
   expect(Status::ok, ledger.set_consent(true));
   TEST_ASSERT_EQUAL_HEX8(0xff, simulator.byte(0));
@@ -98,7 +98,7 @@ void test_a_flash_that_cannot_serve_is_refused() {
     change(bad);
     RoomyLedger<> ledger;
     expect(Status::flash_geometry, ledger.open(bad, hooks));
-    expect(Status::flash_geometry, ledger.create(bad, hooks, k_policy));
+    expect(Status::flash_geometry, ledger.create(bad, hooks, k_policy, birth_entropy()));
   };
   refused([](Flash& f) { f.read = nullptr; });
   refused([](Flash& f) { f.program = nullptr; });
@@ -118,11 +118,11 @@ void test_a_flash_that_cannot_serve_is_refused() {
 
 void test_a_ledger_of_another_geometry_is_left_alone() {
   RoomyLedger<> ledger;
-  expect(Status::ok, ledger.create(flash, hooks, k_policy));
+  expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
   const std::uint32_t operations = simulator.operations();
   flash.geometry.program_unit = 4;
   expect(Status::ledger_foreign, ledger.open(flash, hooks));
-  expect(Status::ledger_foreign, ledger.create(flash, hooks, k_policy));
+  expect(Status::ledger_foreign, ledger.create(flash, hooks, k_policy, birth_entropy()));
   flash.geometry.program_unit = 8;
   flash.geometry.sectors = 2;
   expect(Status::ledger_foreign, ledger.open(flash, hooks));
@@ -141,7 +141,7 @@ void test_a_failing_hook_closes_the_ledger_until_it_is_opened_again() {
   simulator.fail_reads(true);
   expect(Status::flash_fault, ledger.set_policy(k_policy));  // it reads back what it wrote first into a sector
   expect(Status::flash_fault, ledger.open(flash, hooks));
-  expect(Status::flash_fault, ledger.create(flash, hooks, k_policy));
+  expect(Status::flash_fault, ledger.create(flash, hooks, k_policy, birth_entropy()));
   simulator.fail_reads(false);
   expect(Status::ok, ledger.open(flash, hooks));
   TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
@@ -221,12 +221,12 @@ void test_an_interrupted_create_may_be_repeated_and_nothing_else() {
     simulator = FlashSimulator<2048>(k_geometry, cut + 1);
     RoomyLedger<> ledger;
     simulator.cut_at(cut, Tear::torn);
-    const Status first = ledger.create(flash, hooks, k_policy);
+    const Status first = ledger.create(flash, hooks, k_policy, birth_entropy());
     const bool dead = simulator.is_dead();
     simulator.power_on();
     if (dead) {
       expect(Status::flash_fault, first);
-      const Status again = ledger.create(flash, hooks, k_policy);
+      const Status again = ledger.create(flash, hooks, k_policy, birth_entropy());
       TEST_ASSERT_TRUE(again == Status::ok || again == Status::ledger_exists);
     }
     expect(Status::ok, ledger.open(flash, hooks));
@@ -234,7 +234,7 @@ void test_an_interrupted_create_may_be_repeated_and_nothing_else() {
   simulator = FlashSimulator<2048>(k_geometry);
   simulator.put(900, 0);
   RoomyLedger<> ledger;
-  expect(Status::ledger_corrupt, ledger.create(flash, hooks, k_policy));
+  expect(Status::ledger_corrupt, ledger.create(flash, hooks, k_policy, birth_entropy()));
   expect(Status::ledger_corrupt, ledger.open(flash, hooks));
 }
 

@@ -28,7 +28,7 @@ void test_a_closed_ledger_leaves_nothing_in_its_memory() {
   credential.key.fill(0xab);
   {
     Ledger ledger{space};
-    expect(Status::ok, ledger.create(flash, hooks, k_policy));
+    expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
     expect(Status::ok, ledger.enrol(digest, credential));
     TEST_ASSERT_TRUE(space.words[0] != 0);
     ledger.close();
@@ -149,7 +149,7 @@ void test_memory_that_became_smaller_is_refused() {
   RoomyLedger<1> smaller;
   const std::uint32_t operations = simulator.operations();
   expect(Status::short_buffer, smaller.open(flash, hooks));
-  expect(Status::short_buffer, smaller.create(flash, hooks, k_policy));
+  expect(Status::short_buffer, smaller.create(flash, hooks, k_policy, birth_entropy()));
   TEST_ASSERT_FALSE(smaller.is_open());
   TEST_ASSERT_EQUAL(operations, simulator.operations());
   RoomyLedger<6> larger;

@@ -65,16 +65,83 @@ void a_word_that_was_given_out_is_gone_from_memory() {
   }
 }
 
-void a_key_that_made_words_is_gone_from_memory() {
+// The seed is the first key, and a block stands between it and everything that is kept.
+void a_seed_is_gone_from_memory() {
   SeededEntropy entropy{3}, twin{3};
   PrivateCoins coins;
   expect_status(Status::ok, coins.begin_report(entropy.source()));
   std::uint32_t key[8];
   for (std::uint32_t& k : key) k = twin.word();
-  for (const std::uint32_t k : key) TEST_ASSERT_TRUE(holds(&coins, sizeof coins, k));
-  (void)coins.word();
   for (int i = 2; i < 8; ++i)
     TEST_ASSERT_FALSE(holds(&coins, sizeof coins, key[i]));  // 0 and 1 stay, to find a repeated seed
+}
+
+void a_key_that_made_words_is_gone_from_memory() {
+  SeededEntropy entropy{3}, twin{3};
+  PrivateCoins coins;
+  expect_status(Status::ok, coins.begin_report(entropy.source()));
+  std::uint32_t key[8], block[16];
+  const std::uint32_t nonce[3] = {};
+  for (std::uint32_t& k : key) k = twin.word();
+  chacha_block(key, 0, nonce, ChachaRounds::private_coins, block);
+  for (int i = 0; i < 8; ++i) TEST_ASSERT_TRUE(holds(&coins, sizeof coins, block[i]));
+  for (int i = 0; i < 9; ++i) (void)coins.word();
+  for (int i = 0; i < 8; ++i) TEST_ASSERT_FALSE(holds(&coins, sizeof coins, block[i]));
+}
+
+/// A fresh secret of 256 bits XOR a counter: every read is unpredictable, and two of them differ by what everybody knows.
+struct CountingEntropy {
+  SeededEntropy secret;
+  std::uint32_t counter = 2;
+  std::uint8_t bytes[k_seed_bytes] = {};
+  explicit CountingEntropy(std::uint64_t seed) : secret(seed) {
+    for (std::uint8_t& b : bytes) b = secret.byte();
+  }
+  EntropySource source() {
+    return {this, [](void*) { return true; },
+            [](void* self, std::uint8_t* out, std::size_t n) {
+              auto& s = *static_cast<CountingEntropy*>(self);
+              for (std::size_t i = 0; i < n; ++i) out[i] = s.bytes[i];
+              out[0] = static_cast<std::uint8_t>(out[0] ^ ++s.counter);
+              return true;
+            }};
+  }
+};
+
+void what_two_seeds_share_does_not_cancel() {
+  std::uint32_t first[4];
+  for (std::uint32_t device = 0; device < 4; ++device) {
+    CountingEntropy entropy{100 + device};
+    PrivateCoins coins;
+    expect_status(Status::ok, coins.begin_report(entropy.source()));
+    expect_status(Status::ok, coins.begin_report(entropy.source()));
+    first[device] = coins.word();
+    for (std::uint32_t other = 0; other < device; ++other) TEST_ASSERT_TRUE(first[other] != first[device]);
+  }
+}
+
+void stirring_mixes_like_a_seed_and_makes_nothing_ready() {
+  SeededEntropy entropy{7}, twin_entropy{7}, more{8}, same_more{8};
+  PrivateCoins coins, twin, unready;
+  std::uint32_t words[8];
+  for (std::uint32_t& w : words) w = more.word();
+  expect_status(Status::ok, coins.begin_report(entropy.source()));
+  expect_status(Status::ok, twin.begin_report(twin_entropy.source()));
+  coins.stir(words);
+  expect_status(Status::ok, twin.begin_report(same_more.source()));
+  for (int i = 0; i < 12; ++i) TEST_ASSERT_EQUAL_HEX32(twin.word(), coins.word());
+  unready.stir(words);
+  expect_status(Status::entropy_not_ready, unready.ready());
+}
+
+void forgetting_leaves_an_object_like_a_new_one() {
+  SeededEntropy entropy{9};
+  PrivateCoins coins;
+  expect_status(Status::ok, coins.begin_report(entropy.source()));
+  (void)coins.word();
+  coins.forget();
+  const auto* const bytes = reinterpret_cast<const volatile unsigned char*>(&coins);
+  for (std::size_t i = 0; i < sizeof coins; ++i) TEST_ASSERT_EQUAL_UINT8(0, bytes[i]);
 }
 
 void the_next_report_drops_what_the_last_one_left() {
@@ -155,7 +222,11 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(words_are_those_of_the_definition);
   RUN_TEST(a_word_that_was_given_out_is_gone_from_memory);
+  RUN_TEST(a_seed_is_gone_from_memory);
   RUN_TEST(a_key_that_made_words_is_gone_from_memory);
+  RUN_TEST(what_two_seeds_share_does_not_cancel);
+  RUN_TEST(stirring_mixes_like_a_seed_and_makes_nothing_ready);
+  RUN_TEST(forgetting_leaves_an_object_like_a_new_one);
   RUN_TEST(the_next_report_drops_what_the_last_one_left);
   RUN_TEST(the_end_of_the_object_wipes_key_and_words);
   RUN_TEST(nothing_is_ready_before_a_report_was_begun);

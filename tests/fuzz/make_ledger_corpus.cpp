@@ -24,7 +24,7 @@ void live(Simulator& simulator, int life) {
   std::uint8_t report[34] = {7};
   Credential credential{42, {}};
   credential.key.fill(9);
-  static_cast<void>(ledger.create(flash, hooks, {{20'000'000'000, 100}, {40'000'000'000, 200}}));
+  static_cast<void>(ledger.create(flash, hooks, {{20'000'000'000, 100}, {40'000'000'000, 200}}, birth_entropy()));
   if (life == 0) return;
   static_cast<void>(ledger.set_consent(true));
   static_cast<void>(ledger.enrol(Digest{1}, credential));

@@ -123,7 +123,7 @@ bool Life::step(std::uint32_t number) {
   switch (s.act) {
     case Act::create:
       if (created_) return true;
-      status = ledger_->create(flash_, hooks_, k_policy);
+      status = ledger_->create(flash_, hooks_, k_policy, birth_entropy());
       // Two cuts in a row can leave the flash of an interrupted create() beyond repair: nothing was spent, nothing is.
       if (status == Status::ledger_corrupt && cuts_felt > 1) {
         ended_ = true;

@@ -24,7 +24,7 @@ std::vector<std::uint8_t> image_after(const FlashGeometry& geometry, std::uint32
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
   const Digest digest{1};
-  EXPECT_EQ(ledger.create(flash, hooks, k_policy), Status::ok);
+  EXPECT_EQ(ledger.create(flash, hooks, k_policy, birth_entropy()), Status::ok);
   EXPECT_EQ(ledger.set_consent(true), Status::ok);
   EXPECT_EQ(ledger.enrol(digest, k_anybody), Status::ok);
   EXPECT_EQ(find_study(ledger, digest, entry), Status::ok);
@@ -129,7 +129,7 @@ TEST(AdversarialFlash, RandomBytesAreRefusedInBoundedTime) {
       const LedgerHooks hooks;
       RoomyLedger<> ledger;
       ASSERT_EQ(ledger.open(flash, hooks), Status::ledger_corrupt);
-      ASSERT_EQ(ledger.create(flash, hooks, k_policy), Status::ledger_corrupt);
+      ASSERT_EQ(ledger.create(flash, hooks, k_policy, birth_entropy()), Status::ledger_corrupt);
       ASSERT_LT(simulator.reads(), 16 * simulator.size());
       ASSERT_EQ(simulator.operations(), 0u) << "a refusal writes nothing";
     }
@@ -171,7 +171,7 @@ TEST(AdversarialFlash, AFlipBringsBackNeitherConsentNorPolicy) {
       std::vector<std::uint8_t> image;
       {
         RoomyLedger<> ledger;
-        ASSERT_EQ(ledger.create(first, hooks, k_policy), Status::ok);
+        ASSERT_EQ(ledger.create(first, hooks, k_policy, birth_entropy()), Status::ok);
         ASSERT_EQ(ledger.set_consent(true), Status::ok);
         ASSERT_EQ(withdraw ? ledger.set_consent(false) : ledger.set_policy({}), Status::ok);
       }
@@ -201,7 +201,7 @@ TEST(Wear, SectorsAreErasedEquallyOftenOverALongLife) {
     StudyEntry* entry = nullptr;
     const Digest digest{2};
     const Policy policy{{~std::uint64_t{0}, 0}, {~std::uint64_t{0}, 0}};
-    ASSERT_EQ(ledger.create(flash, hooks, policy), Status::ok);
+    ASSERT_EQ(ledger.create(flash, hooks, policy, birth_entropy()), Status::ok);
     ASSERT_EQ(ledger.set_consent(true), Status::ok);
     ASSERT_EQ(ledger.enrol(digest, k_anybody), Status::ok);
     ASSERT_EQ(find_study(ledger, digest, entry), Status::ok);

@@ -44,7 +44,7 @@ class Device {
     Status status = ledger.open(flash, ledger_hooks);
     if (status != Status::ok) {
       constexpr Policy k_policy{{8 * k_epsilon_one, 0}, {8 * k_epsilon_one, 0}};
-      status = ledger.create(flash, ledger_hooks, k_policy);
+      status = ledger.create(flash, ledger_hooks, k_policy, birth_entropy());
     }
     if (status == Status::ok) status = ledger.set_consent(true);
     StudyEntry* entry = nullptr;

@@ -68,14 +68,22 @@ class PrivateCoins:
     def begin_report(self, seed):
         self.ready = False
         check_seed(seed, self.seed)
-        self.ready, self.seed, self.words = True, seed, []
-        self.key = bytes(a ^ b for a, b in zip(self.key, seed))
+        self.ready, self.seed = True, seed
+        self.stir(seed)
+
+    def stir(self, words):
+        """Every mixing is followed by a block, so that nothing which two of them share cancels."""
+        self.key = bytes(a ^ b for a, b in zip(self.key, words))
+        self.refill()
+
+    def refill(self):
+        block = chacha_block(self.key, 0, bytes(12), 20)
+        self.key, self.words = block[:32], list(struct.unpack("<8I", block[32:]))
 
     def word(self):
         require(self.ready, "entropy_not_ready")
         if not self.words:
-            block = chacha_block(self.key, 0, bytes(12), 20)
-            self.key, self.words = block[:32], list(struct.unpack("<8I", block[32:]))
+            self.refill()
         self.drawn += 1
         return self.words.pop(0)
 

@@ -83,6 +83,25 @@ class Coins(unittest.TestCase):
         mixed = bytes(x ^ y for x, y in zip(key, b))
         self.assertEqual(coins.word(), int.from_bytes(chacha_block(mixed, 0, bytes(12), 20)[32:36], "little"))
 
+    def test_what_two_seeds_share_does_not_cancel(self):
+        a = seed("entropy", 0)
+        coins = PrivateCoins()
+        coins.begin_report(a)
+        coins.begin_report(bytes([a[0] ^ 1]) + a[1:])
+        difference = b"\x01" + bytes(31)  # the key if there were no block in between
+        cancelled = int.from_bytes(chacha_block(difference, 0, bytes(12), 20)[32:36], "little")
+        self.assertNotEqual(coins.word(), cancelled)
+
+    def test_stirring_is_mixing_without_a_health_test(self):
+        coins, twin, a, b = PrivateCoins(), PrivateCoins(), seed("entropy", 0), seed("entropy", 1)
+        for each in (coins, twin):
+            each.begin_report(a)
+        coins.stir(b)
+        twin.begin_report(b)
+        self.assertEqual(coins.word(), twin.word())
+        coins.stir(bytes(32))
+        self.assertNotEqual(coins.word(), twin.word())
+
     def test_no_word_without_an_accepted_seed(self):
         coins = PrivateCoins()
         self.assertEqual(status_of(coins.word), "entropy_not_ready")

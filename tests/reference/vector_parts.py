@@ -56,12 +56,13 @@ def with_ones(ones):
     return bytes(bytes_)
 
 
-def session(seeds):
+def session(seeds, drawn_after_the_last=False):
     """What one object answers to a series of seeds: status and, when there are any, the first words."""
     coins, steps = PrivateCoins(), []
-    for bytes_ in seeds:
+    for i, bytes_ in enumerate(seeds):
         status = status_of(coins.begin_report, bytes_)
-        words = [coins.word() for _ in range(10 if len(seeds) < 3 else 3)] if status == "ok" else []
+        wanted = 0 if drawn_after_the_last and i < len(seeds) - 1 else 10 if len(seeds) < 3 else 3
+        words = [coins.word() for _ in range(wanted)] if status == "ok" else []
         steps.append({"seed": bytes_.hex(), "status": status, "words": words})
     return {"steps": steps}
 
@@ -76,8 +77,10 @@ def private_coins_file():
     last_run[26:32] = bytes([7] * 6)
     same_start = a[:8] + b[8:]
     near_start = a[:7] + b[7:]
+    counted = bytes([a[0] ^ 1]) + a[1:]  # the same secret, and a counter one further
     return {"good": [session([a]), session([a, b]), session([a, b, a, near_start]), session([bytes(short_run)]),
-                     session([with_ones(72)]), session([with_ones(184)])],
+                     session([with_ones(72)]), session([with_ones(184)]),
+                     session([a, b], drawn_after_the_last=True), session([a, counted], drawn_after_the_last=True)],
             "bad": [session([bytes(32)]), session([b"\xff" * 32]), session([bytes(run)]), session([bytes(last_run)]),
                     session([with_ones(71)]), session([with_ones(185)]), session([a, a]), session([a, same_start]),
                     session([a, bytes(32), b, b]), session([a, bytes(run), a])]}

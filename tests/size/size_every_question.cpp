@@ -28,13 +28,13 @@ int main() {
   hooks.questions = questions;
   hooks.question_count = sizeof questions / sizeof *questions;
   counter.settle = sotto_counter_settle;
-  ledger_hooks = {&lock, &counter};
+  ledger_hooks = {&lock, &counter, nullptr};
   int done = sotto_ledger_open(&ledger, &memory, &flash, &ledger_hooks);
-  done |= sotto_ledger_create(&ledger, &memory, &flash, &ledger_hooks, &policy);
+  done |= sotto_ledger_create(&ledger, &memory, &flash, &ledger_hooks, &policy, &hooks.entropy);
   done |= sotto_ledger_set_consent(&ledger, !sotto_ledger_consent(&ledger));
   done |= sotto_ledger_set_policy(&ledger, &policy);
-  done |= sotto_enrol(&ledger, manifest, manifest_bytes, &credential);
-  done |= sotto_enrol_plain(&ledger, manifest, manifest_bytes, &hooks.entropy);
+  done |= sotto_enrol(&ledger, manifest, manifest_bytes, &credential, &hooks);
+  done |= sotto_enrol_plain(&ledger, manifest, manifest_bytes, &hooks);
   done |= sotto_session_open(&session, manifest, manifest_bytes, &ledger, &hooks);
   done |= sotto_reading(&session, 0, done);
   done |= sotto_vote_work_bytes(local.samples.rows, 1, false) > sizeof work;
@@ -42,6 +42,7 @@ int main() {
   done |= sotto_slot(&session, 1) != 0;
   done |= sotto_send(&session, out, sizeof out, &used);
   done |= sotto_acknowledge(&session, 1);
+  done |= sotto_ledger_remove(&ledger, manifest, manifest_bytes);
   sotto_session_close(&session);
   done |= sotto_ledger_spent(&ledger).epsilon != 0;
   sotto_ledger_close(&ledger);

@@ -109,7 +109,7 @@ void answer(const QuestionPair& pair, bool sealed, std::uint64_t device) {
   SeededEntropy entropy{5 + device};
   const SessionHooks hooks{entropy.source(), questions, {}, {nullptr, seal_and_publish}, false};
   RoomyLedger<> ledger;
-  must(ledger.create(flash, ledger_hooks, {{4 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}}));
+  must(ledger.create(flash, ledger_hooks, {{4 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}}, entropy.source()));
   must(ledger.set_consent(true));
   must(ledger.enrol(wire.digest, {device, {7, 9}, sealed}));
   Session session;

@@ -89,13 +89,13 @@ struct SessionFleet::Player::Parts {
     const LedgerHooks no_hooks;
     Ledger ledger(LedgerMemory{space.words, sizeof space.words, report_room});
     const Charge cap{manifest.epsilon, manifest.delta};
-    if (const Status s = ledger.create(flash, no_hooks, {cap, cap}); s != Status::ok) return s;
+    FleetEntropy entropy(fleet.options_.seed, device);
+    if (const Status s = ledger.create(flash, no_hooks, {cap, cap}, entropy.source()); s != Status::ok) return s;
     if (const Status s = ledger.set_consent(true); s != Status::ok) return s;
     Credential credential{pseudonym, {}, manifest.authenticated};
     if (manifest.authenticated) credential.key = fleet.keys_.key(pseudonym);
     if (const Status s = ledger.enrol(fleet.digest_, credential); s != Status::ok) return s;
 
-    FleetEntropy entropy(fleet.options_.seed, device);
     SessionHooks hooks;
     hooks.entropy = entropy.source();
     hooks.questions = k_questions;

@@ -38,7 +38,7 @@ std::string_view status_fix(Status status) {
     case Status::no_ledger: return "open the ledger, or create it where the flash is blank";
     case Status::ledger_exists: return "open the ledger that is there";
     case Status::ledger_corrupt: return "replace the device's flash contents; its budget is unknown";
-    case Status::ledger_foreign: return "give the geometry and the library version that the ledger was made with";
+    case Status::ledger_foreign: return "give the geometry, the key and the library version that the ledger was made with";
     case Status::ledger_full: return "use larger sectors, and more memory for the ledger";
     case Status::flash_geometry:
       return "give all four flash hooks, 2 sectors or more, and a program unit of 1 to 32 bytes";
@@ -55,6 +55,12 @@ std::string_view status_fix(Status status) {
     case Status::spent_unsent: return "ask a later round";
     case Status::not_answered: return "charge and store a report first";
     case Status::bad_report_size: return "create the ledger with room for a report of that size";
+    case Status::stale_session: return "open the session again";
+    case Status::study_removed: return "issue another study: this device has left this one for ever";
+    case Status::ledger_in_use: return "keep one ledger object for each flash, and open the ledger again";
+    case Status::overlapping_buffers: return "give work space and report memory of their own";
+    case Status::ledger_worn: return "replace the device: its ledger takes no more acts";
+    case Status::reentered: return "call the session after the hook has returned";
   }
   return "";
 }

@@ -13,23 +13,24 @@ namespace sotto {
 /// The device's secret coins: ChaCha20 with fast key erasure. Every block overwrites its own key first, and every word is
 /// wiped when it is given out, so that a later look at memory does not bring back the coins of a sent report.
 ///
-/// Each report begins with begin_report(), which mixes 32 fresh bytes from the firmware's source into the key. A source that
-/// fails leaves the coins unready, and randomizers refuse. Keep one object for as long as the device runs: a new one for each
-/// report forgets the seeds before it, and cannot see that a source repeats itself. It is never copied and never stored.
+/// Each report begins with begin_report(), which mixes 32 fresh bytes from the firmware's source into the key and runs a block.
+/// A source that fails leaves the coins unready, and randomizers refuse. A new object forgets the seeds of the one before; what
+/// lives on from report to report and from boot to boot is the ledger's secret, which a session stirs in. Never copied, never stored.
 class PrivateCoins {
  public:
   constexpr PrivateCoins() noexcept = default;
   PrivateCoins(const PrivateCoins&) = delete;
   PrivateCoins& operator=(const PrivateCoins&) = delete;
-  ~PrivateCoins() {
-    wipe_words(key_and_words_, 8 + k_words);
-    wipe_words(last_seed_, 2);
-  }
+  ~PrivateCoins() { forget(); }
 
   /// Refuses  entropy_not_ready (no hook, or the hook says so), entropy_fault (read failed, or the health test).
   Status begin_report(const EntropySource& source) noexcept;
+  /// Mixes eight more words into the key, whatever they are worth: what was unpredictable stays so. Makes nothing ready.
+  void stir(const std::uint32_t words[8]) noexcept;
   /// No coin is drawn after this until the next report begins; what was drawn ahead is wiped.
   void end_report() noexcept;
+  /// Like new: the key and what is remembered of the last seed are wiped too.
+  void forget() noexcept;
   /// ok once a report was begun; a randomizer asks before it draws.
   [[nodiscard]] Status ready() const noexcept { return ready_ != 0 ? Status::ok : Status::entropy_not_ready; }
 
@@ -40,6 +41,7 @@ class PrivateCoins {
 
  private:
   static std::uint32_t draw(void* coins) noexcept;
+  void refill() noexcept;
   static constexpr std::uint32_t k_words = 8;
   // One array, so that a ChaCha block lands in it whole: the next key first, then the words to give out.
   std::uint32_t key_and_words_[8 + k_words] = {};

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SECTOR_BYTES = 16384, SECTORS = 2, UNIT = 16, PATH_BYTES = 4096 };
+enum { SECTOR_BYTES = 16384, SECTORS = 2, UNIT = 16, PATH_BYTES = 4096, COOKIE = 0x6b6f6f63 };
 
 static bool write_all(int file, const uint8_t* data, size_t bytes, off_t at) {
   while (bytes > 0) {
@@ -27,8 +27,27 @@ static bool write_all(int file, const uint8_t* data, size_t bytes, off_t at) {
   return true;
 }
 
-/* A lock is inherited by fork(): a child that went on with the ledger would draw once more for what its parent paid. */
-static bool is_owner(const sotto_posix_flash* state) { return state->owner == getpid(); }
+/* A lock is inherited by fork(): a child that went on with the ledger would draw once more for what its parent paid. The kernel
+ * empties the cookie's page in every child, also in one with the same number in a PID namespace of its own. Where it cannot (before
+ * Linux 4.14, other systems) there is no page, and the process id alone decides. */
+static bool is_owner(const sotto_posix_flash* state) {
+  if (state->cookie != NULL && *state->cookie != COOKIE) return false;
+  return state->owner == getpid();
+}
+
+static volatile uint32_t* make_cookie(void) {
+#ifdef MADV_WIPEONFORK
+  void* const page = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED) return NULL;
+  if (madvise(page, sizeof(uint32_t), MADV_WIPEONFORK) == 0) {
+    volatile uint32_t* const cookie = page;
+    *cookie = COOKIE;
+    return cookie;
+  }
+  munmap(page, sizeof(uint32_t));
+#endif
+  return NULL;
+}
 
 static bool flash_read(void* context, uint32_t address, uint8_t* out, uint32_t bytes) {
   const sotto_posix_flash* state = context;
@@ -91,11 +110,13 @@ static bool is_blank(int file, off_t bytes) {
 bool sotto_posix_flash_open(sotto_posix_flash* state, const char* path, sotto_flash* flash) {
   struct stat status;
   uint32_t sector;
+  state->cookie = NULL;
   state->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, S_IRUSR | S_IWUSR);
   if (state->file < 0) return false;
   state->sector_bytes = SECTOR_BYTES;
   state->sectors = SECTORS;
   state->owner = getpid();
+  state->cookie = make_cookie();
   if (flock(state->file, LOCK_EX | LOCK_NB) != 0 || fstat(state->file, &status) != 0) goto failed;
   if (status.st_size < (off_t)SECTORS * SECTOR_BYTES && is_blank(state->file, status.st_size)) { /* new */
     for (sector = 0; sector < SECTORS; ++sector) {
@@ -115,6 +136,8 @@ failed:
 
 void sotto_posix_flash_close(sotto_posix_flash* state) {
   const int kept = errno;
+  if (state->cookie != NULL) munmap((void*)(uintptr_t)state->cookie, sizeof *state->cookie);
+  state->cookie = NULL;
   if (state->file >= 0) close(state->file);
   state->file = -1;
   errno = kept;

@@ -21,10 +21,11 @@ typedef struct {
   uint32_t sector_bytes;
   uint16_t sectors;
   pid_t owner;
+  volatile uint32_t* cookie; /* in a page that is empty in a child after fork() */
 } sotto_posix_flash;
 
 /* Opens or makes the file, takes an exclusive lock on it (a second process is refused, and a
- * child after fork() gets flash_fault), and fills `flash`. False: errno says why. */
+ * child after fork() or clone() gets flash_fault, whatever its process id), and fills `flash`. False: errno says why. */
 bool sotto_posix_flash_open(sotto_posix_flash* state, const char* path, sotto_flash* flash);
 void sotto_posix_flash_close(sotto_posix_flash* state);
 

@@ -5,6 +5,6 @@
 using namespace sotto;
 using namespace sotto::c_api;
 
-sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, bool created) {
-  return static_cast<sotto_status>(settle_counter(as<Counter>(counter), *acts, created));
+sotto_status sotto_counter_settle(const sotto_counter* counter, uint32_t* acts, uint8_t what) {
+  return static_cast<sotto_status>(settle_counter(as<Counter>(counter), *acts, static_cast<Settle>(what)));
 }

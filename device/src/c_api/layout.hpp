@@ -16,7 +16,7 @@ namespace sotto::c_api {
 #define SOTTO_SAME(c, c_member, cpp, cpp_member) static_assert(offsetof(c, c_member) == offsetof(cpp, cpp_member))
 static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_flash) == sizeof(Flash) &&
               sizeof(sotto_lock) == sizeof(Lock) && sizeof(sotto_counter) == sizeof(Counter) &&
-              sizeof(sotto_ledger_hooks) == sizeof(LedgerHooks) &&
+              sizeof(sotto_image_key) == sizeof(ImageKey) && sizeof(sotto_ledger_hooks) == sizeof(LedgerHooks) &&
               sizeof(sotto_ledger_memory) == sizeof(LedgerMemory) && sizeof(sotto_samples) == sizeof(Samples) &&
               sizeof(sotto_local) == sizeof(LocalData) && sizeof(sotto_policy) == sizeof(Policy) &&
               sizeof(sotto_charge) == sizeof(Charge) && sizeof(sotto_aead_text) == sizeof(AeadText) &&
@@ -24,6 +24,8 @@ static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_fla
 SOTTO_SAME(sotto_aead_text, tag, AeadText, tag);
 SOTTO_SAME(sotto_entropy, read, EntropySource, read);
 SOTTO_SAME(sotto_counter, settle, Counter, settle);
+SOTTO_SAME(sotto_image_key, tag, ImageKey, tag);
+SOTTO_SAME(sotto_ledger_hooks, key, LedgerHooks, key);
 SOTTO_SAME(sotto_flash, sync, Flash, sync);
 SOTTO_SAME(sotto_flash, sector_bytes, Flash, geometry);
 SOTTO_SAME(sotto_ledger_memory, bytes, LedgerMemory, bytes);

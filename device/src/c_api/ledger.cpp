@@ -9,43 +9,46 @@ using namespace sotto::c_api;
 
 namespace {
 
-constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr};
+constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr, nullptr};
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
 
-/// Creates a ledger with a policy, opens one without.
+/// What to create, or nothing: then a ledger is opened.
+struct Creation {
+  const sotto_policy* policy = nullptr;
+  const sotto_entropy* entropy = nullptr;
+};
+
 [[nodiscard]] sotto_status start(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
-                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy) noexcept {
-  auto& made = *new (ledger) Ledger(as<LedgerMemory>(memory));
+                                 const sotto_ledger_hooks* hooks, const Creation& creation) noexcept {
+  const Occupancy before = found_in(ledger);
+  if (before.is_busy()) return code(Status::busy);  // a hook of this ledger called back
+  auto& made = *new (ledger) Ledger(as<LedgerMemory>(memory), before.life);
   if (hooks == nullptr) hooks = &k_no_hooks;
-  if (policy != nullptr && memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);
   // A counter whose `settle` was forgotten would count nothing.
   if (hooks->counter != nullptr && hooks->counter->settle == nullptr) return code(Status::counter_fault);
+  // Nor would a key whose `tag` was forgotten keep anything.
+  if (hooks->key != nullptr && (hooks->key->tag == nullptr || hooks->key->code == nullptr))
+    return code(Status::ledger_foreign);
   const auto& used = as<LedgerHooks>(hooks);
-  return code(policy == nullptr ? made.open(as<Flash>(flash), used)
-                                : made.create(as<Flash>(flash), used, as<Policy>(policy)));
-}
-
-/// A study is enrolled once and for ever, so the wrong way to enrol it is refused.
-[[nodiscard]] Status digest_of(const uint8_t* manifest, size_t bytes, bool with_key, Digest& out) noexcept {
-  Manifest decoded;
-  if (const Status s = decode_manifest({manifest, bytes}, decoded); s != Status::ok) return s;
-  if (decoded.authenticated && !with_key) return Status::needs_credential;
-  sha256(decoded.body, out);
-  return Status::ok;
+  if (creation.policy == nullptr) return code(made.open(as<Flash>(flash), used));
+  if (memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);
+  return code(made.create(as<Flash>(flash), used, as<Policy>(creation.policy), as<EntropySource>(creation.entropy)));
 }
 
 }  // namespace
 
 sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
-                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy) {
+                                 const sotto_ledger_hooks* hooks, const sotto_policy* policy,
+                                 const sotto_entropy* entropy) {
   if (policy == nullptr) return code(Status::no_ledger);
-  return start(ledger, memory, flash, hooks, policy);
+  if (entropy == nullptr) return code(Status::entropy_not_ready);
+  return start(ledger, memory, flash, hooks, {policy, entropy});
 }
 
 sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                const sotto_ledger_hooks* hooks) {
-  return start(ledger, memory, flash, hooks, nullptr);
+  return start(ledger, memory, flash, hooks, {});
 }
 
 void sotto_ledger_close(sotto_ledger* ledger) { as<Ledger>(ledger).close(); }
@@ -66,19 +69,23 @@ sotto_charge sotto_ledger_spent(const sotto_ledger* ledger) {
 bool sotto_ledger_consent(const sotto_ledger* ledger) { return as<Ledger>(ledger).consent(); }
 
 sotto_status sotto_enrol(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,
-                         const sotto_credential* credential) {
-  Digest digest;
-  if (const Status s = digest_of(manifest, manifest_bytes, true, digest); s != Status::ok) return code(s);
-  if (credential == nullptr || credential->pseudonym == 0) return code(Status::needs_credential);
+                         const sotto_credential* credential, const sotto_hooks* hooks) {
+  if (credential == nullptr) return code(Status::needs_credential);
   Credential issued{credential->pseudonym, as<ReportKey>(&credential->key)};
-  const Status status = as<Ledger>(ledger).enrol(digest, issued);
+  const Status status = enrol(as<Ledger>(ledger), {manifest, manifest_bytes}, issued, as<SessionHooks>(hooks));
   wipe(issued.key);
   return code(status);
 }
 
 sotto_status sotto_enrol_plain(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,
-                               const sotto_entropy* entropy) {
-  Digest digest;
-  if (const Status s = digest_of(manifest, manifest_bytes, false, digest); s != Status::ok) return code(s);
-  return code(enrol_plain(as<Ledger>(ledger), digest, as<EntropySource>(entropy)));
+                               const sotto_hooks* hooks) {
+  return code(enrol_plain(as<Ledger>(ledger), {manifest, manifest_bytes}, as<SessionHooks>(hooks)));
+}
+
+sotto_status sotto_ledger_remove(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes) {
+  Manifest decoded;
+  if (const Status s = decode_manifest({manifest, manifest_bytes}, decoded); s != Status::ok) return code(s);
+  Digest study;
+  sha256(decoded.body, study);
+  return code(as<Ledger>(ledger).remove(study));
 }

@@ -80,9 +80,8 @@ constexpr LedgerHooks k_no_hooks{};
 [[nodiscard, gnu::noinline]] Status answer_works(Ledger& ledger, const Flash& flash) noexcept {
   std::uint8_t report[20] = {9};
   const Digest digest{1};
-  Answer answer{&digest, nullptr, 1, k_one, report, sizeof report};
-  Status status = ledger.find_study(answer);
-  if (status == Status::ok) status = ledger.charge(answer);
+  Answer answer{&digest, 1, 1, k_one, report, sizeof report};
+  Status status = ledger.charge(answer);
   if (status == Status::ok) status = ledger.store(answer);
   if (status == Status::ok) status = ledger.open(flash, k_no_hooks);
   report[0] = 0;
@@ -92,10 +91,10 @@ constexpr LedgerHooks k_no_hooks{};
   return same ? Status::ok : Status::self_test_failed;
 }
 
-[[nodiscard]] Status flash_works(const Flash& flash) noexcept {
+[[nodiscard]] Status flash_works(const Flash& flash, const EntropySource& entropy) noexcept {
   LedgerSpace<1, 20> space;
   Ledger ledger{space};
-  Status status = ledger.create(flash, k_no_hooks, {k_one, k_one});
+  Status status = ledger.create(flash, k_no_hooks, {k_one, k_one}, entropy);
   if (status == Status::short_buffer) status = Status::ledger_exists;  // of a firmware with more memory
   if (status != Status::ok) return status;  // what is there, if anything, is not ours to erase
   status = enrol_works(ledger);
@@ -111,6 +110,7 @@ constexpr LedgerHooks k_no_hooks{};
 sotto_status sotto_self_test(const sotto_entropy* entropy, const sotto_flash* spare_flash) {
   Status status = sha256_works() && sealing_works() && vote_works() ? Status::ok : Status::self_test_failed;
   if (status == Status::ok) status = entropy_works(as<EntropySource>(entropy));
-  if (status == Status::ok && spare_flash != nullptr) status = flash_works(as<Flash>(spare_flash));
+  if (status == Status::ok && spare_flash != nullptr)
+    status = flash_works(as<Flash>(spare_flash), as<EntropySource>(entropy));
   return static_cast<sotto_status>(status);
 }

@@ -21,6 +21,7 @@ namespace {
 
 sotto_status sotto_session_open(sotto_session* session, const uint8_t* manifest, size_t manifest_bytes,
                                 sotto_ledger* ledger, const sotto_hooks* hooks) {
+  if (found_in(session).is_busy()) return code(Status::reentered);  // a hook of this session called back
   auto* const made = new (session) Session();
   return code(made->open({manifest, manifest_bytes}, as<Ledger>(ledger), as<SessionHooks>(hooks)));
 }

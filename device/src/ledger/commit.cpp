@@ -58,12 +58,12 @@ void Ledger::commit(std::uint32_t acts) noexcept {
     put(next_);
   else
     put_first(next_sector());
-  settle(false);
+  settle(Settle::advance);
 }
 
-void Ledger::settle(bool created) noexcept {
+void Ledger::settle(Settle what) noexcept {
   const Counter* const counter = hooks_->counter;
-  if (counter != nullptr && fault_ == Status::ok) fault_ = counter->settle(*counter, image().acts, created);
+  if (counter != nullptr && fault_ == Status::ok) fault_ = counter->settle(*counter, image().acts, what);
 }
 
 }  // namespace sotto

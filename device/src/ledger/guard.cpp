@@ -8,11 +8,11 @@ Status Ledger::enter(const LedgerHooks* hooks) noexcept {
   if (hooks == nullptr) return Status::no_ledger;
   const Lock* const lock = hooks->lock;
   if (lock != nullptr && !lock->enter(lock->context)) return Status::busy;
-  if (busy_) {  // a hook called back, or there is no lock
+  if (occupancy_.is_busy()) {  // a hook called back, or there is no lock
     if (lock != nullptr) lock->leave(lock->context);
     return Status::busy;
   }
-  busy_ = true;
+  occupancy_.busy = Occupancy::k_busy;
   fault_ = Status::ok;
   return Status::ok;
 }
@@ -20,7 +20,7 @@ Status Ledger::enter(const LedgerHooks* hooks) noexcept {
 /// After a failed hook only the flash knows what is true.
 Status Ledger::leave(Status status) noexcept {
   const Lock* const lock = hooks_->lock;
-  busy_ = false;
+  occupancy_.busy = 0;
   if (fault_ != Status::ok) {
     status = fault_;
     close();
@@ -30,7 +30,7 @@ Status Ledger::leave(Status status) noexcept {
 }
 
 void Ledger::close() noexcept {
-  if (busy_) return;  // a hook called back: the call that it belongs to goes on
+  if (occupancy_.is_busy()) return;  // a hook called back: the call that it belongs to goes on
   hooks_ = nullptr;
   wipe_words(reinterpret_cast<WipedWord*>(image_), memory_bytes_ / 4);
 }

@@ -4,6 +4,7 @@
 // Beginning: the first ledger, and the one that is found after a reset. The cases are those of shared/spec/LEDGER.md.
 #include "sotto/bytes.hpp"
 #include "sotto/ledger/ledger.hpp"
+#include "sotto/private_coins.hpp"
 
 namespace sotto {
 
@@ -22,26 +23,32 @@ bool usable(const Flash& flash) noexcept {
 
 }  // namespace
 
-inline void Ledger::make(const Policy& policy) noexcept {
+/// The device's secret is drawn before anything is written.
+Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept {
   ImageHead& head = image();
+  wipe(image_, k_image_head_bytes);
+  {
+    PrivateCoins coins;
+    for (int seed = 0; seed < 2; ++seed)
+      if (const Status s = coins.begin_report(entropy); s != Status::ok) return s;
+    for (std::uint32_t& word : head.secret) word = coins.word();
+  }
   head.magic = k_ledger_magic;
   head.sequence = 1;
-  head.acts = 0;
   head.version = k_ledger_version;
-  head.consent = 0;
-  head.reserved = 0;
-  head.studies = 0;
   head.entry_bytes = static_cast<std::uint16_t>(entry_bytes(report_bytes_));
   head.memory_lines = static_cast<std::uint16_t>(memory_bytes_ / k_line_bytes);
   head.geometry = flash_->geometry;
   head.policy = policy;
   bytes_ = k_image_head_bytes;
-  settle(true);
+  settle(Settle::begin);
   put_first(0);
+  return Status::ok;
 }
 
 /// Opens what is there or, with a policy, makes what is not.
-Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy) noexcept {
+Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy,
+                     const EntropySource* entropy) noexcept {
   if (!usable(flash)) return Status::flash_geometry;
   if (memory_bytes_ < k_image_head_bytes) return Status::short_buffer;
   Status status = enter(&hooks);
@@ -49,14 +56,11 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
   flash_ = &flash;
   hooks_ = &hooks;
   pending_ = nullptr;
-  ++life_;
+  ++occupancy_.life;
   status = find();
   if (policy != nullptr) {
     if (status == Status::ok) status = Status::ledger_exists;
-    if (status == Status::no_ledger) {
-      make(*policy);
-      status = Status::ok;
-    }
+    if (status == Status::no_ledger) status = make(*policy, *entropy);
   }
   if (fault_ == Status::ok) fault_ = status;  // what refuses leaves the ledger closed
   return leave(status);
@@ -103,7 +107,7 @@ Status Ledger::find() noexcept {
   const bool grew = head.memory_lines != memory_lines;
   head.memory_lines = static_cast<std::uint16_t>(memory_lines);
 
-  settle(false);
+  settle(Settle::advance);
   ++head.sequence;  // the number of what an earlier life may have begun is not used again
   const bool first = next_ - bytes_ == end_ - geometry.sector_bytes;
   // On to the next sector: a cut tore what was begun here; or images that promise shorter successors must not stay to be found.

@@ -15,7 +15,7 @@ Status Ledger::set_consent(bool on) noexcept {
     head.consent = consent;
     next_ = end_;
     const std::uint32_t step = head.entry_bytes;
-    for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += step) {
+    for (std::uint32_t at = entries(); at != bytes_; at += step) {
       StudyEntry& study = entry(at);
       if (study.state == StudyState::stored) study.state = StudyState::charged;
       wipe(study.report(), step - k_entry_bytes);

@@ -5,9 +5,9 @@
 namespace sotto {
 
 Charge Ledger::total_spent() const noexcept {
-  Charge sum;
-  if (!is_open()) return sum;
-  for (std::uint32_t at = k_image_head_bytes; at != bytes_; at += image().entry_bytes) {
+  if (!is_open()) return {};
+  Charge sum = image().retired;
+  for (std::uint32_t at = entries(); at != bytes_; at += image().entry_bytes) {
     sum.epsilon = add_saturating(sum.epsilon, entry(at).spent.epsilon);
     sum.delta = add_saturating(sum.delta, entry(at).spent.delta);
   }

@@ -1,17 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include "sotto/session/session.hpp"
+#include "sotto/wipe.hpp"
 
 namespace sotto {
 
-Status enrol_plain(Ledger& ledger, const Digest& study, const EntropySource& entropy) noexcept {
+Status load_study(const std::span<const std::uint8_t>& bytes, const SessionHooks& hooks, Manifest& manifest,
+                  Digest& study) noexcept {
+  if (const Status s = decode_manifest(bytes, manifest); s != Status::ok) return s;
+  if (!hooks.verify.vouches_for(manifest.body, manifest.signature)) return Status::bad_signature;
+  sha256(manifest.body, study);
+  return Status::ok;
+}
+
+Status enrol(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const Credential& credential,
+             const SessionHooks& hooks) noexcept {
+  Manifest decoded;
+  Digest study;
+  if (const Status s = load_study(manifest, hooks, decoded, study); s != Status::ok) return s;
+  // A study is enrolled once and for ever, so a wrong way to enrol it is refused.
+  if (decoded.authenticated && !credential.has_key) return Status::needs_credential;
+  return ledger.enrol(study, credential);
+}
+
+Status enrol_plain(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const SessionHooks& hooks) noexcept {
+  if (!ledger.is_open()) return Status::no_ledger;
   PrivateCoins coins;
-  if (const Status s = coins.begin_report(entropy); s != Status::ok) return s;
+  for (int seed = 0; seed < 2; ++seed) {  // a source that repeats itself would give every device the same pseudonym
+    if (const Status s = coins.begin_report(hooks.entropy); s != Status::ok) return s;
+  }
+  std::uint32_t words[8];
+  ledger.stir(words);
+  coins.stir(words);
+  wipe_words(words, 8);
   Credential credential;
   credential.has_key = false;
   credential.pseudonym = std::uint64_t{coins.word()} << 32;
   credential.pseudonym |= coins.word() | 1u;  // never 0
-  return ledger.enrol(study, credential);
+  return enrol(ledger, manifest, credential, hooks);
 }
 
 }  // namespace sotto

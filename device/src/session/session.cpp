@@ -7,7 +7,7 @@
 
 #include "sotto/bytes.hpp"
 #include "sotto/local/workspace.hpp"
-#include "sotto/wide.hpp"
+#include "sotto/overlap.hpp"
 #include "sotto/wipe.hpp"
 
 namespace sotto {
@@ -22,31 +22,42 @@ namespace {
 
 }  // namespace
 
-bool Session::vouched(const std::span<const std::uint8_t> body_and_signature[2]) const noexcept {
-  const std::span<const std::uint8_t>&body = body_and_signature[0], &signature = body_and_signature[1];
-  const VerifyHook& hook = hooks_->verify;
-  return hook.verify == nullptr ||
-         hook.verify(hook.context, body.data(), body.size(), signature.data(), signature.size());
+[[gnu::noinline]] Status Session::enter() noexcept {
+  if (occupancy_.is_busy()) return Status::reentered;
+  if (step_ == Step::closed) return Status::not_prepared;
+  if (occupancy_.life != ledger_->life()) return Status::stale_session;
+  occupancy_.busy = Occupancy::k_busy;
+  return Status::ok;
 }
 
 Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledger,
                      const SessionHooks& hooks) noexcept {
+  if (occupancy_.is_busy()) return Status::reentered;
   close();
   ledger_ = &ledger;
   hooks_ = &hooks;
-  if (const Status s = decode_manifest(manifest, manifest_); s != Status::ok) return s;
-  if (!vouched(&manifest_.body)) return Status::bad_signature;
-  sha256(manifest_.body, context_.study);
+  occupancy_.busy = Occupancy::k_busy;
+  const Status status = begin(manifest);
+  occupancy_.busy = 0;
+  return status;
+}
+
+inline Status Session::begin(const std::span<const std::uint8_t>& manifest) noexcept {
+  if (const Status s = load_study(manifest, *hooks_, manifest_, context_.study); s != Status::ok) return s;
   answer_.digest = &context_.study;
-  if (const Status s = ledger.find_study(answer_); s != Status::ok) return s;
-  if (manifest_.authenticated && answer_.study->has_key == 0) return Status::needs_credential;
+  occupancy_.life = ledger_->life();
+  if (const Status s = ledger_->find_study(answer_); s != Status::ok) return s;
+  if (manifest_.authenticated && !answer_.has_key) return Status::needs_credential;
   answer_.price = {manifest_.epsilon, manifest_.delta};
+  answer_.answers = static_cast<std::uint16_t>(manifest_.answers);
   step_ = Step::open;
   return Status::ok;
 }
 
 void Session::close() noexcept {
+  if (occupancy_.is_busy()) return;  // a hook called back: the call that it belongs to goes on
   forget_answer();
+  coins_.forget();
   step_ = Step::closed;
 }
 
@@ -57,8 +68,15 @@ void Session::forget_answer() noexcept {
   if (step_ != Step::closed) step_ = Step::open;
 }
 
+/// What an answer is made from: a buffer that lies there would change it, or what was spent, half-way.
+bool Session::reads_from(const void* memory, std::size_t bytes) const noexcept {
+  return overlap(memory, bytes, manifest_.body.data(), manifest_.body.size()) ||
+         overlap(memory, bytes, round_.body.data(), round_.body.size()) || overlap(memory, bytes, this, sizeof *this) ||
+         ledger_->owns(memory, bytes);
+}
+
 inline Status Session::check_question() noexcept {
-  asked().label.pseudonym = answer_.study->pseudonym;
+  asked().label.pseudonym = answer_.pseudonym;
   const Manifest& manifest = asked().manifest;
   const Round& round = asked().round;
   question_ = find(hooks_->questions, round.question);
@@ -67,21 +85,35 @@ inline Status Session::check_question() noexcept {
   if (round.stem == Stem::gaussian && hooks_->time_observed) return Status::time_observed;
   if (round.cohort != k_every_cohort && round.cohort != cohort_of(manifest, asked().label.pseudonym))
     return Status::not_in_cohort;
-  // Spend counts the answers: all of a study cost the same. At most 12e9 * 65535, below 2^50; epsilon's upper half is 2 or less.
-  const std::uint32_t before = manifest.answers - 1;
-  const auto lower = static_cast<std::uint32_t>(manifest.epsilon),
-             upper = static_cast<std::uint32_t>(manifest.epsilon >> 32);
-  const EpsilonNano most = multiply_add(std::uint64_t{upper * before} << 32, lower, before);
-  if (answer_.study->spent.epsilon > most) return Status::over_answers;
   if (const Status s = question_->check(asked(), plan_); s != Status::ok) return s;
   if (plan_.kept_bytes + plan_.scratch_bytes > asked().work.size()) return Status::short_buffer;
   answer_.bytes = report_bytes_of(plan_.payload_bytes, manifest.authenticated);
   return answer_.bytes > ledger_->report_room() ? Status::bad_report_size : Status::ok;
 }
 
-Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
-                        const std::span<std::byte>& work) noexcept {
-  if (step_ == Step::closed) return Status::not_prepared;
+Status Session::check_out(const std::span<std::uint8_t>& out) noexcept {
+  const std::span<std::byte>& work = asked().work;
+  if (reads_from(out.data(), out.size()) || overlap(out.data(), out.size(), work.data(), work.size()))
+    return Status::overlapping_buffers;
+  return step_ != Step::stored && out.size() < answer_.bytes ? Status::short_buffer : Status::ok;
+}
+
+/// Two seeds, so that a source which repeats itself is noticed even by a session's only report; and the ledger's secret, which
+/// the source gave when the ledger was created (proofs/private_coins.md).
+inline Status Session::seed_coins() noexcept {
+  for (int seed = 0; seed < 2; ++seed) {
+    if (const Status s = coins_.begin_report(hooks_->entropy); s != Status::ok) return s;
+  }
+  std::uint32_t words[8];
+  ledger_->stir(words);
+  coins_.stir(words);
+  wipe_words(words, 8);
+  return Status::ok;
+}
+
+/// prepare(), and with `out` what can be refused of it.
+Status Session::get_ready(const std::span<const std::uint8_t>& round, const LocalData& local,
+                          const std::span<std::byte>& work, const std::span<std::uint8_t>* out) noexcept {
   forget_answer();
   const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(work.data())) & k_workspace_slack;
   // Rows are mapped if there is no reader. Not if there is a pointer: an empty array may have none, and silence must not tell.
@@ -91,17 +123,18 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   Status status = decode_round(round, round_);
   if (status != Status::ok) return status;
   if (!equal_bytes(round_.study.data(), context_.study.data(), sizeof context_.study)) return Status::foreign_study;
-  if (!vouched(&round_.body)) return Status::bad_signature;
+  if (!hooks_->verify.vouches_for(round_.body, round_.signature)) return Status::bad_signature;
+  if (reads_from(work.data(), work.size())) return Status::overlapping_buffers;
   answer_.round = asked.label.round = round_.number;
+  answer_.stored = false;
   status = ledger_->may_charge(answer_);
-  if (status == Status::already_answered && answer_.study->state == StudyState::stored &&
-      answer_.study->round == answer_.round) {
+  if (status == Status::already_answered && answer_.stored) {
     step_ = Step::stored;
     return Status::ok;
   }
   if (status == Status::ok) status = check_question();
-  // Two seeds, so that a source which repeats itself is noticed even by a session's only report; both go into the coins.
-  for (int seed = 0; status == Status::ok && seed < 2; ++seed) status = coins_.begin_report(hooks_->entropy);
+  if (status == Status::ok && out != nullptr) status = check_out(*out);
+  if (status == Status::ok) status = seed_coins();
   if (status != Status::ok) return status;
   sha256(round_.body, context_.round);
   question_->prepare(asked, local, coins_);
@@ -111,15 +144,15 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
   return Status::ok;
 }
 
-Status Session::send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
+Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
+  if (step_ == Step::open) return Status::not_prepared;
+  Status status = check_out(out);
+  if (status != Status::ok) return status;
   answer_.report = out.data();
-  Status status;
   if (step_ == Step::stored) {
     answer_.bytes = out.size();
     status = ledger_->stored_report(answer_);
   } else {
-    if (step_ != Step::prepared) return Status::not_prepared;
-    if (out.size() < answer_.bytes) return Status::short_buffer;
     status = pay_and_draw();
   }
   if (status == Status::ok) bytes = answer_.bytes;
@@ -132,15 +165,15 @@ inline Status Session::pay_and_draw() noexcept {
   const std::span<std::uint8_t> report{answer_.report, answer_.bytes};
   const bool sealed = asked.manifest.authenticated;
   if (status == Status::ok) {
-    // The prefix lies in the digest as it travels: little-endian both.
-    const auto prefix = *reinterpret_cast<const WipedWord*>(context_.study.data());
-    encode_header({asked.round.question, sealed, asked.label.round, prefix, asked.label.pseudonym},
-                  report.first<k_header_bytes>());
+    encode_header(
+        {asked.round.question, sealed, asked.label.round, load_u32(context_.study.data()), asked.label.pseudonym},
+        report.first<k_header_bytes>());
     question_->report(asked, coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
   }
   forget_answer();
   if (status != Status::ok) return status;
-  if (sealed) status = seal_whole_report(answer_.study->key, context_, report, hooks_->aead);
+  if (sealed) status = seal_whole_report(answer_.key, context_, report, hooks_->aead);
+  wipe(answer_.key.data(), sizeof answer_.key);
   if (status == Status::ok) status = ledger_->store(answer_);
   if (status == Status::ok)
     step_ = Step::stored;
@@ -149,24 +182,47 @@ inline Status Session::pay_and_draw() noexcept {
   return status;
 }
 
+Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
+                        const std::span<std::byte>& work) noexcept {
+  Status status = enter();
+  if (status != Status::ok) return status;
+  status = get_ready(round, local, work, nullptr);
+  occupancy_.busy = 0;
+  return status;
+}
+
+Status Session::send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
+  Status status = enter();
+  if (status != Status::ok) return status;
+  status = finish(out, bytes);
+  occupancy_.busy = 0;
+  return status;
+}
+
 Status Session::answer(const std::span<const std::uint8_t>& round, const LocalData& local,
                        const std::span<std::byte>& work, const std::span<std::uint8_t>& out,
                        std::size_t& bytes) noexcept {
-  if (const Status s = prepare(round, local, work); s != Status::ok) return s;
-  return send(out, bytes);
+  Status status = enter();
+  if (status != Status::ok) return status;
+  status = get_ready(round, local, work, &out);
+  if (status == Status::ok) status = finish(out, bytes);
+  occupancy_.busy = 0;
+  return status;
 }
 
 Status Session::acknowledge(std::uint16_t round) noexcept {
-  if (step_ == Step::closed) return Status::not_prepared;
+  Status status = enter();
+  if (status != Status::ok) return status;
   std::swap(answer_.round, round);  // what is prepared may be of another round
-  const Status status = ledger_->acknowledge(answer_);
+  status = ledger_->acknowledge(answer_);
   answer_.round = round;
+  occupancy_.busy = 0;
   return status;
 }
 
 std::uint32_t Session::slot(std::uint16_t round) const noexcept {
   if (step_ == Step::closed) return 0;
-  PublicCoins coins{{manifest_.seed, answer_.study->pseudonym, round}, CoinPurpose::slot};
+  PublicCoins coins{{manifest_.seed, answer_.pseudonym, round}, CoinPurpose::slot};
   return coins.word();
 }
 

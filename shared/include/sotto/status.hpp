@@ -56,6 +56,13 @@ enum class [[nodiscard]] Status : std::uint8_t{
     spent_unsent = 48,      ///< the round was paid for and its report was lost; there is no second draw
     not_answered = 49,      ///< nobody charged this round yet
     bad_report_size = 50,   ///< the report has no room in the ledger: 1 byte to what it was created with
+    stale_session = 51,     ///< the ledger was opened anew since this session was opened: open the session again
+    study_removed = 52,     ///< the study was taken out of the ledger, for ever: its rounds are not sold again
+    ledger_in_use = 53,     ///< another ledger object wrote this flash since, or it rots: open the ledger again
+    overlapping_buffers =
+        54,            ///< a buffer lies over the work space, the round, the manifest, the session or the ledger
+    ledger_worn = 55,  ///< the ledger's sequence number is at its end: nothing more is written
+    reentered = 56,    ///< a hook called back into the session that called it
 };
 
 }  // namespace sotto

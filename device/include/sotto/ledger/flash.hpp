@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "sotto/status.hpp"
@@ -40,10 +41,14 @@ struct Lock {
 };
 
 struct Counter;
-/// Brings the counter to the ledger's number of acts, which is at most one ahead; a ledger that is created begins at the
-/// counter's number.
+/// What the ledger wants of its counter.
+enum class Settle : std::uint8_t {
+  advance,  ///< bring the counter to the ledger's number of acts, which is at most one ahead
+  begin,    ///< a ledger that is created begins at the counter's number
+  look,     ///< refuse as `busy` where advance would move the counter; move nothing
+};
 /// Refuses  rolled_back, counter_fault.
-Status settle_counter(const Counter& counter, std::uint32_t& acts, bool created) noexcept;
+Status settle_counter(const Counter& counter, std::uint32_t& acts, Settle what) noexcept;
 
 /// A number in hardware that only rises (secure element, RPMB). With it a copy of older flash is refused as `rolled_back`.
 struct Counter {
@@ -51,13 +56,32 @@ struct Counter {
   bool (*read)(void* context, std::uint32_t* value) = nullptr;
   bool (*advance)(void* context, std::uint32_t value) = nullptr;  ///< to `value`, which is one more than before
   /// The ledger's side of it, named here so that a firmware without a counter does not carry it.
-  Status (*settle)(const Counter& counter, std::uint32_t& acts, bool created) noexcept = settle_counter;
+  Status (*settle)(const Counter& counter, std::uint32_t& acts, Settle what) noexcept = settle_counter;
 };
 
-/// Both optional. What they point to outlives the ledger.
+struct ImageKey;
+struct ImageHead;
+/// Puts the image's tag right, or says whether it is right (`check`): the first 16 bytes of the code over the image, the checksum
+/// left out and the tag zero. False as well if the hook failed.
+bool tag_image(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept;
+
+/// A key that only this device's hardware knows (secure element, key slot of a crypto engine, a TrustZone service). With it an
+/// image without the right tag is no image: who can write the flash, and has no key, cannot write a ledger. It does not stop a
+/// copy of older flash: a Counter does. A key is for the whole life of a ledger, from create() on.
+struct ImageKey {
+  void* context = nullptr;
+  /// HMAC-SHA-256 of the bytes, or another code of 32 bytes that only the key's owner can compute. The hook gets the bytes and
+  /// not the library the key: a key that hardware keeps cannot be handed out. In software: HmacSha256 (sotto/hmac.hpp).
+  bool (*code)(void* context, const std::uint8_t* bytes, std::size_t count, std::uint8_t out[32]) = nullptr;
+  /// The ledger's side of it, named here so that a firmware without a key does not carry it.
+  bool (*tag)(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept = tag_image;
+};
+
+/// All optional. What they point to outlives the ledger.
 struct LedgerHooks {
   const Lock* lock = nullptr;
   const Counter* counter = nullptr;
+  const ImageKey* key = nullptr;
 };
 
 }  // namespace sotto

@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <span>
 
+#include "sotto/entropy.hpp"
 #include "sotto/ledger/flash.hpp"
 #include "sotto/ledger/image.hpp"
 #include "sotto/ledger/study_entry.hpp"
+#include "sotto/occupancy.hpp"
+#include "sotto/overlap.hpp"
 #include "sotto/status.hpp"
 #include "sotto/wipe.hpp"
 
@@ -24,8 +27,10 @@ namespace sotto {
 /// caller's for the image, ledger_memory_bytes(). Entries that study() gave stay where they are as long as the ledger is open.
 class Ledger {
  public:
-  explicit constexpr Ledger(const LedgerMemory& memory) noexcept
-      : image_(memory.words),
+  /// `life`: of the ledger that this memory held before, so that sessions of that one are known as such.
+  explicit constexpr Ledger(const LedgerMemory& memory, std::uint32_t life = 0) noexcept
+      : occupancy_{0, life},
+        image_(memory.words),
         memory_bytes_(memory.bytes < k_image_max_bytes ? memory.bytes : k_image_max_bytes),
         report_bytes_(memory.report_bytes < k_report_max_bytes ? memory.report_bytes : k_report_max_bytes) {}
   template <std::uint32_t studies, std::uint32_t report_bytes>
@@ -34,16 +39,19 @@ class Ledger {
   Ledger& operator=(const Ledger&) = delete;
   ~Ledger() noexcept { close(); }
 
-  /// Writes the first ledger into blank flash and opens it, with consent off. An explicit act of the firmware.
-  /// Refuses  ledger_exists; ledger_corrupt where anything but an interrupted create() is found; what open() refuses.
-  Status create(const Flash& flash, const LedgerHooks& hooks, const Policy& policy) noexcept {
-    return start(flash, hooks, &policy);
+  /// Writes the first ledger into blank flash and opens it, with consent off. An explicit act of the firmware. The device's
+  /// secret is drawn from two seeds of `entropy`, before anything is written.
+  /// Refuses  ledger_exists; ledger_corrupt where anything but an interrupted create() is found; entropy_not_ready,
+  ///          entropy_fault; what open() refuses.
+  Status create(const Flash& flash, const LedgerHooks& hooks, const Policy& policy,
+                const EntropySource& entropy) noexcept {
+    return start(flash, hooks, &policy, &entropy);
   }
   /// Finds the newest image in flash, finishes what a power cut interrupted, and checks every byte that counts.
   /// Cost     time bounded by the size of the flash.
   /// Refuses  no_ledger on blank flash and after an interrupted create(), ledger_corrupt, ledger_foreign (other geometry or version), rolled_back, flash_geometry,
   ///          short_buffer (the memory is too small for what is in flash).
-  Status open(const Flash& flash, const LedgerHooks& hooks) noexcept { return start(flash, hooks, nullptr); }
+  Status open(const Flash& flash, const LedgerHooks& hooks) noexcept { return start(flash, hooks, nullptr, nullptr); }
   /// Wipes the memory. What is in flash stays.
   void close() noexcept;
 
@@ -51,21 +59,30 @@ class Ledger {
   Status set_consent(bool on) noexcept;
   /// New caps, higher or lower: a local act, for example when the owner renews consent. What was spent stays.
   Status set_policy(const Policy& policy) noexcept;
-  /// Adds a study with its credential, for ever.
-  /// Refuses  needs_credential (pseudonym 0), study_exists, whatever its credential; ledger_full.
+  /// Adds a study with its credential.
+  /// Refuses  needs_credential (pseudonym 0), study_exists, whatever its credential; study_removed; ledger_full.
   Status enrol(const Digest& digest, const Credential& credential) noexcept;
+  /// Takes a study out, with its key and its stored report, and keeps its name and what it spent: a line of 32 bytes, so that it
+  /// is never enrolled once more and its rounds are not sold again. Needs no consent. Sessions of other studies go on.
+  /// Refuses  unknown_study, study_removed, ledger_full (255 were removed).
+  Status remove(const Digest& digest) noexcept;
+
+  /// A hedge for the device's coins: one ChaCha block of the secret in the image, of which the first half is the secret from now
+  /// on (it is written with the next act) and the second goes out. A ledger that is not open, or busy, gives zeros.
+  void stir(std::uint32_t out[k_secret_words]) noexcept;
 
   // The life of an answer. Each call looks at the answer's study and round, and at what else is named here.
 
-  /// Finds the study of the answer's digest.
+  /// Finds the study of the answer's digest, and says its pseudonym and whether it has a key.
   /// Refuses  unknown_study.
   Status find_study(Answer& answer) noexcept { return act(answer, Act::find); }
-  /// Would charge() be refused by consent, round or caps? Writes nothing. Looks at the price.
+  /// Would charge() be refused by consent, round, number of answers or caps? Writes nothing.
   Status may_charge(Answer& answer) noexcept { return act(answer, Act::check); }
-  /// Records the charge and syncs, if a report of `bytes` has room. Rounds of a study only rise.
+  /// Records the charge and syncs, if a report of `bytes` has room; then gives the key to seal it with. Rounds of a study only
+  /// rise. Everything that may_charge() asked is asked again here, where the money is taken.
   /// Cost     see the count gate.
-  /// Refuses  consent_off, unknown_study (an entry of another ledger), already_answered, spent_unsent, over_study_cap,
-  ///          over_total_cap, bad_report_size.
+  /// Refuses  consent_off, unknown_study, already_answered, spent_unsent, over_answers, over_study_cap, over_total_cap,
+  ///          bad_report_size.
   Status charge(Answer& answer) noexcept { return act(answer, Act::charge); }
   /// Keeps the sealed report and syncs; then it may be sent. Only for the charge just made through this object: nothing else
   /// may have been written in between.
@@ -80,11 +97,19 @@ class Ledger {
   Status acknowledge(Answer& answer) noexcept { return act(answer, Act::acknowledge); }
 
   [[nodiscard]] bool is_open() const noexcept { return hooks_ != nullptr; }
+  /// Rises whenever the ledger is opened or created.
+  [[nodiscard]] std::uint32_t life() const noexcept { return occupancy_.life; }
+  /// Is any of these bytes the ledger's own, or of the memory for its image?
+  [[nodiscard]] bool owns(const void* memory, std::size_t bytes) const noexcept {
+    return overlap(memory, bytes, this, sizeof *this) || overlap(memory, bytes, image_, memory_bytes_);
+  }
   [[nodiscard]] bool consent() const noexcept { return is_open() && image().consent != 0; }
   [[nodiscard]] std::uint32_t studies() const noexcept { return is_open() ? image().studies : 0; }
-  /// By all studies.
+  /// By all studies, those that were removed too.
   [[nodiscard]] Charge total_spent() const noexcept;
   // Of an open ledger.
+  /// The entry of a study, until the next call; or none.
+  [[nodiscard]] const StudyEntry* study(const Digest& digest) const noexcept { return look_up(digest); }
   /// The longest report that it keeps.
   [[nodiscard]] std::uint32_t report_room() const noexcept { return image().entry_bytes - k_entry_bytes; }
   [[nodiscard]] const Policy& policy() const noexcept { return image().policy; }
@@ -98,6 +123,9 @@ class Ledger {
 
   // The image in memory.
   [[nodiscard]] ImageHead& image() const noexcept { return *reinterpret_cast<ImageHead*>(image_); }
+  /// Where the entries begin: behind the head and the names of the studies that were removed.
+  [[nodiscard]] std::uint32_t entries() const noexcept { return k_image_head_bytes + image().removed * k_line_bytes; }
+  [[nodiscard]] bool was_removed(const Digest& digest) const noexcept;
   [[nodiscard]] StudyEntry& entry(std::uint32_t offset) const noexcept {
     return *reinterpret_cast<StudyEntry*>(reinterpret_cast<std::uint8_t*>(image_) + offset);
   }
@@ -116,27 +144,27 @@ class Ledger {
   void put_first(std::uint32_t sector) noexcept;
   void commit(std::uint32_t acts) noexcept;
   void leave_sector_before() noexcept;
-  void settle(bool created) noexcept;
+  void settle(Settle what) noexcept;
 
   // open.cpp, studies.cpp, answer.cpp
-  Status start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy) noexcept;
-  [[gnu::always_inline]] void make(const Policy& policy) noexcept;
+  Status start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy,
+               const EntropySource* entropy) noexcept;
+  Status make(const Policy& policy, const EntropySource& entropy) noexcept;
   Status find() noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
-  Status pay(Answer& answer, Act act) noexcept;
+  Status pay(StudyEntry& study, Answer& answer, Act act) noexcept;
   [[nodiscard]] bool affords(const Charge& cap, const Charge& price, std::uint32_t at,
                              std::uint32_t end) const noexcept;
 
-  // Small fields first: Cortex-M0 reaches a byte in one instruction only near the beginning.
+  Occupancy occupancy_;  // first: the C API looks for it
+  // Small fields next: Cortex-M0 reaches a byte in one instruction only near the beginning.
   Status fault_ = Status::ok;
-  bool busy_ = false;
   std::uint64_t* image_;
   const Flash* flash_ = nullptr;
   const LedgerHooks* hooks_ = nullptr;   // of an open ledger
   const StudyEntry* pending_ = nullptr;  // whose charge waits for its report
-  std::uint32_t life_ = 0;               // how often it was opened: what entries were before, they need not be now
   std::uint32_t sector_ = 0;             // the one with the newest image
   std::uint32_t next_ = 0, end_ = 0;     // where the next image goes, and the end of the sector
   std::uint32_t bytes_ = 0;              // of the image

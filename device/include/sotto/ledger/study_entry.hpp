@@ -56,15 +56,21 @@ struct StudyEntry {
 inline constexpr std::uint32_t k_entry_bytes = 94;  ///< before the report
 static_assert(offsetof(StudyEntry, digest) == 30 && offsetof(StudyEntry, key) + sizeof(ReportKey) == k_entry_bytes);
 
-/// An answer on its way through the ledger.
+/// An answer on its way through the ledger. It names its study by the full digest and holds no place in the ledger's memory:
+/// every act finds the study again, so that a ledger which was opened anew, or lost a study, is never misread.
 struct Answer {
   const Digest* digest = nullptr;  ///< of the study
-  StudyEntry* study = nullptr;
   std::uint16_t round = 0;
+  std::uint16_t answers = 0;  ///< that the study allows one device, all at this price
   Charge price;
   std::uint8_t* report = nullptr;  ///< the sealed bytes, or where they go
   std::size_t bytes = 0;           ///< of the report
-  std::uint32_t life = 0;          ///< of the ledger that found the study; in another one it is looked up again
+
+  // What the ledger says.
+  std::uint64_t pseudonym = 0;  ///< since find_study()
+  bool has_key = false;         ///< since find_study(): the study was enrolled with a credential
+  bool stored = false;          ///< may_charge() refused because the report of this very round is in the ledger
+  ReportKey key{};              ///< since charge(): seals this report. Wiped by whoever asked for the charge.
 };
 
 }  // namespace sotto
