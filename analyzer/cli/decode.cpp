@@ -38,17 +38,20 @@ class Teller {
  public:
   explicit Teller(bool json) : json_(json) {}
 
-  void say(const Told& told) {
+  void tell(const Told& told) {
     if (!json_) return print_told(told);
     // The same text as if the list were made first and then printed.
-    std::string object = told_json(told).dump(2);
+    std::string object = json_text(told_json(told));
+    object.pop_back();  // the line feed behind it
     for (std::size_t at = 0; (at = object.find('\n', at)) != std::string::npos; at += k_indent.size() + 1)
       object.insert(at + 1, k_indent);
-    say("{}{}{}", begun_ ? ",\n" : "{\n  \"objects\": [\n", k_indent, object);
+    say_lines(begun_ ? ",\n" : "{\n  \"objects\": [\n");
+    say_lines(k_indent);
+    say_lines(object);
     begun_ = true;
   }
   void finish() const {
-    if (json_) say("\n  ]\n}}\n");
+    if (json_) say_lines("\n  ]\n}\n");
   }
 
  private:
@@ -86,7 +89,7 @@ int decode(const DecodeOptions& o) {
   }
   Teller teller(o.json);
   const auto told = capture.value().each([&](const Captured& captured) {
-    teller.say(tell(captured, known.get(), names));
+    teller.tell(tell(captured, known.get(), names));
     return true;
   });
   if (!told) return refuse(told.error(), false, input_output);  // what was said stays: no second object behind it
