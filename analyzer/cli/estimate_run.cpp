@@ -6,8 +6,8 @@
 #include "files.hpp"
 #include "master_key.hpp"
 #include "model_text.hpp"
-#include "privacy_text.hpp"
 #include "owner_only.hpp"
+#include "privacy_text.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
@@ -140,12 +140,10 @@ void print_progress(const RunProgress& told, const StudyDirectory& directory) {
   say("round       {} of {}, {}\n", told.round, told.rounds, over ? "closed" : "open");
   say_lines(counts_text(told.of_round));
   if (told.next) {
-    say("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(),
-               told.next_bytes);
+    say("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(), told.next_bytes);
   }
   if (!over) {
-    say("minimum     {} to close the round (--close); nothing is estimated before\n",
-               directory.study->terms.minimum);
+    say("minimum     {} to close the round (--close); nothing is estimated before\n", directory.study->terms.minimum);
   }
   if (!told.model) return;
   say("\n");

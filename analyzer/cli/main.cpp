@@ -61,7 +61,8 @@ int run(int argc, char** argv) {
 /// What nobody foresaw is told like every refusal; where that fails as well, the exit code is all there is.
 int stopped(const char* what, bool json) noexcept {
   try {
-    return refuse({"internal.stopped", fmt::format("stopped: {}", what), "", "please report it with the command"}, json);
+    return refuse({"internal.stopped", fmt::format("stopped: {}", what), "", "please report it with the command"},
+                  json);
   } catch (...) {
     return refused;
   }

@@ -63,7 +63,8 @@ TEST(IntervalChart, LongNamesAreCutBetweenLetters) {
   const std::string svg = interval_chart({&row, 1}, "t", "d").text();
   EXPECT_NE(svg.find("温度センサーの平均値と最大値\u2026<"), std::string::npos) << svg;
   const IntervalRow latin{std::string(60, 'x'), 1, 0, 2, {}};
-  EXPECT_NE(interval_chart({&latin, 1}, "t", "d").text().find(">" + std::string(28, 'x') + "\u2026<"), std::string::npos);
+  EXPECT_NE(interval_chart({&latin, 1}, "t", "d").text().find(">" + std::string(28, 'x') + "\u2026<"),
+            std::string::npos);
 }
 
 TEST(IntervalChart, AnUnknownIntervalIsNotDrawn) {

@@ -18,7 +18,9 @@ using html::Html;
 static_assert(!std::is_constructible_v<Html, std::string> && !std::is_constructible_v<Html, std::string_view>);
 static_assert(!std::is_assignable_v<Html&, std::string> && !std::is_constructible_v<html::Markup, std::string>);
 template <class T>
-concept Appends = requires(Html a, T b) { a += b; };
+concept Appends = requires(Html a, T b) {
+  a += b;
+};
 static_assert(Appends<Html> && !Appends<std::string> && !Appends<std::string_view>);
 
 TEST(Printable, WhatSteersIsWrittenOut) {
@@ -33,7 +35,8 @@ TEST(Printable, WhatSteersIsWrittenOut) {
 }
 
 TEST(Printable, LettersOfAllScriptsStay) {
-  for (const std::string text : {"Öl-Temperatur", "温度センサー", "עברית", "العربية", "हिन्दी", "\U0001f469\u200d\U0001f52c", "µm/s \u2212 °C"}) {
+  for (const std::string text :
+       {"Öl-Temperatur", "温度センサー", "עברית", "العربية", "हिन्दी", "\U0001f469\u200d\U0001f52c", "µm/s \u2212 °C"}) {
     EXPECT_EQ(printable(text), text);
     EXPECT_EQ(valid_utf8(text), text);
   }
@@ -41,12 +44,12 @@ TEST(Printable, LettersOfAllScriptsStay) {
 
 TEST(Printable, BytesThatAreNoUtf8AreWrittenOut) {
   EXPECT_EQ(printable("caf\xe9"), "caf\\xe9");
-  EXPECT_EQ(printable("\xc0\x80"), "\\xc0\\x80");                  // NUL in two bytes
-  EXPECT_EQ(printable("\xe0\x80\xaf"), "\\xe0\\x80\\xaf");         // a slash in three
-  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");         // half of a pair
+  EXPECT_EQ(printable("\xc0\x80"), "\\xc0\\x80");                    // NUL in two bytes
+  EXPECT_EQ(printable("\xe0\x80\xaf"), "\\xe0\\x80\\xaf");           // a slash in three
+  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // half of a pair
   EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond the last character
-  EXPECT_EQ(printable("\xf0\x9f\x8c"), "\\xf0\\x9f\\x8c");         // cut short
-  EXPECT_EQ(valid_utf8("a\x1b\xff"), "a\x1b\\xff");                // JSON has an escape of its own for the first
+  EXPECT_EQ(printable("\xf0\x9f\x8c"), "\\xf0\\x9f\\x8c");           // cut short
+  EXPECT_EQ(valid_utf8("a\x1b\xff"), "a\x1b\\xff");                  // JSON has an escape of its own for the first
 }
 
 TEST(Printable, AnyBytesGiveUtf8ThatSteersNothing) {
@@ -75,7 +78,8 @@ TEST(Html, TextIsEscapedAndMarkupIsNot) {
   const std::string name = "<b>\"&'";
   EXPECT_EQ(html::markup("<i title=\"{}\">{}</i>{}", name, name, 1.5).text(),
             "<i title=\"&lt;b&gt;&quot;&amp;&#39;\">&lt;b&gt;&quot;&amp;&#39;</i>1.5");
-  EXPECT_EQ(html::markup("<p>{}</p>", html::markup("<b>{}</b>", name.c_str())).text(), "<p><b>&lt;b&gt;&quot;&amp;&#39;</b></p>");
+  EXPECT_EQ(html::markup("<p>{}</p>", html::markup("<b>{}</b>", name.c_str())).text(),
+            "<p><b>&lt;b&gt;&quot;&amp;&#39;</b></p>");
   EXPECT_EQ((Html("<p>") + html::escape("a\x1b<\xff") + "</p>").text(), "<p>a\\x1b&lt;\\xff</p>");
 }
 
