@@ -8,8 +8,8 @@
 #include "files.hpp"
 #include "master_key.hpp"
 #include "model_text.hpp"
-#include "privacy_text.hpp"
 #include "owner_only.hpp"
+#include "privacy_text.hpp"
 #include "say.hpp"
 #include "sign_study.hpp"
 #include "signing_key.hpp"
@@ -168,8 +168,7 @@ void print_progress(const RunProgress& told, const StudyDirectory& directory) {
   say("round       {} of {}, {}\n", told.round, told.rounds, over ? "closed" : "open");
   say_lines(counts_text(told.of_round));
   if (told.next) {
-    say("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(),
-               told.next_bytes);
+    say("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(), told.next_bytes);
   }
   if (told.unsigned_next) {
     complain(fmt::format(
@@ -177,8 +176,7 @@ void print_progress(const RunProgress& told, const StudyDirectory& directory) {
         *told.next, directory.path.string()));
   }
   if (!over) {
-    say("minimum     {} to close the round (--close); nothing is estimated before\n",
-               directory.study->terms.minimum);
+    say("minimum     {} to close the round (--close); nothing is estimated before\n", directory.study->terms.minimum);
   }
   if (!told.model) return;
   say("\n");

@@ -64,8 +64,8 @@ std::string interval_bars(std::span<const analyzer::html::IntervalRow> rows, boo
     std::string picture;
     for (const std::string_view cell : cells) picture += cell;
     picture.erase(picture.find_last_not_of(' ') + 1);
-    out += fmt::format("{:<{}}  {:>6} %  {:>6} .. {:>6} %  {}{}\n", analyzer::printable(row.label), label_width, percent(row.estimate),
-                       percent(row.low), percent(row.high),
+    out += fmt::format("{:<{}}  {:>6} %  {:>6} .. {:>6} %  {}{}\n", analyzer::printable(row.label), label_width,
+                       percent(row.estimate), percent(row.low), percent(row.high),
                        has_truth ? fmt::format("{:>6} %  ", percent(row.truth.value_or(0))) : "", picture);
   }
   return out + fmt::format("{:>{}}  {} estimate, {}{}{} 95 % interval{}\n", "", label_width + (has_truth ? 44 : 34),

@@ -10,16 +10,16 @@ namespace sotto::cli {
 namespace {
 
 /// Keys and strings in valid UTF-8; the writer throws on anything else.
-Json valid(const Json& value) {
+Json with_valid_strings(const Json& value) {
   if (value.is_string()) return analyzer::valid_utf8(value.get_ref<const std::string&>());
   if (value.is_array()) {
     Json out = Json::array();
-    for (const Json& element : value) out.push_back(valid(element));
+    for (const Json& element : value) out.push_back(with_valid_strings(element));
     return out;
   }
   if (!value.is_object()) return value;
   Json out = Json::object();
-  for (const auto& [key, element] : value.items()) out[analyzer::valid_utf8(key)] = valid(element);
+  for (const auto& [key, element] : value.items()) out[analyzer::valid_utf8(key)] = with_valid_strings(element);
   return out;
 }
 
@@ -32,7 +32,12 @@ std::string unicode_escape(char32_t c) {
 }  // namespace
 
 std::string json_text(const Json& object) {
-  const std::string dumped = valid(object).dump(2);
+  std::string dumped;
+  try {
+    dumped = object.dump(2);
+  } catch (const Json::type_error&) {  // a string that is no UTF-8: seldom, and then worth a copy
+    dumped = with_valid_strings(object).dump(2);
+  }
   std::string out;
   out.reserve(dumped.size() + 1);
   for (std::string_view left = dumped; !left.empty();) {

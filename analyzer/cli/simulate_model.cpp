@@ -231,8 +231,7 @@ int simulate_model(const SimulateOptions& o) {
   }
   if (o.out.empty()) return done;
   if (o.compare) {
-    if (const auto written = write_file(std::filesystem::path(o.out) / "comparison.json", json_text(json));
-        !written)
+    if (const auto written = write_file(std::filesystem::path(o.out) / "comparison.json", json_text(json)); !written)
       return stop(written.error());
     return done;
   }

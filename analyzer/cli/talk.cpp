@@ -9,8 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "say.hpp"
-
 namespace sotto::cli {
 
 void print_json(const Json& object) { say_lines(json_text(object)); }

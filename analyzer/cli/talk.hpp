@@ -7,6 +7,7 @@
 
 #include "exit.hpp"
 #include "json.hpp"
+#include "say.hpp"
 #include "sotto/analyzer/result.hpp"
 
 namespace sotto::cli {

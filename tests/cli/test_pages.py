@@ -13,7 +13,7 @@ from sotto_case import SottoCase, main
 
 POLICY = {"default-src 'none'", "style-src 'unsafe-inline'", "base-uri 'none'", "form-action 'none'"}
 FUNCTION = {"basis": "cosines", "inputs": [{"name": "dose", "unit": "mg", "offset": 0, "scale": 1}], "coefficients": [1, 2], "phase": [0, 0],
-            "place": [[1], [2]], "bandwidth": 1, "target_offset": 0, "target_scale": 1,
+            "place": [1, 2], "bandwidth": 1, "target_offset": 0, "target_scale": 1,
             "curve": [{"x": x / 10, "fit": x, "low": x - 1, "high": x + 1} for x in range(21)]}
 
 
@@ -68,7 +68,7 @@ class Pages(SottoCase):
         yield self.sample("empty")
         yield {**sample, "privacy": {**sample["privacy"], "delta": 1e-6}, "simulated": True}
         yield {**sample, "function": FUNCTION, "coefficients": []}
-        yield {**sample, "function": {**FUNCTION, "curve": [], "inputs": FUNCTION["inputs"] * 2, "place": [[1, 1], [2, 2]]}, "coefficients": []}
+        yield {**sample, "function": {**FUNCTION, "curve": [], "inputs": FUNCTION["inputs"] * 2, "place": [1, 1, 2, 2]}, "coefficients": []}
 
     def test_no_string_of_a_model_is_markup(self):
         for model in self.shapes():

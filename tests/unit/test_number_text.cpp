@@ -60,15 +60,16 @@ TEST(NumberText, SmallProbabilitiesAreBounds) {
 
 TEST(IntervalChart, LongNamesAreCutBetweenLetters) {
   const IntervalRow row{"温度センサーの平均値と最大値の差を記録", 1, 0, 2, {}};
-  const std::string svg = interval_chart({&row, 1}, "t", "d");
+  const std::string svg = interval_chart({&row, 1}, "t", "d").text();
   EXPECT_NE(svg.find("温度センサーの平均値と最大値\u2026<"), std::string::npos) << svg;
   const IntervalRow latin{std::string(60, 'x'), 1, 0, 2, {}};
-  EXPECT_NE(interval_chart({&latin, 1}, "t", "d").find(">" + std::string(28, 'x') + "\u2026<"), std::string::npos);
+  EXPECT_NE(interval_chart({&latin, 1}, "t", "d").text().find(">" + std::string(28, 'x') + "\u2026<"),
+            std::string::npos);
 }
 
 TEST(IntervalChart, AnUnknownIntervalIsNotDrawn) {
   const IntervalRow row{"a", 1, k_nan, k_nan, {}};
-  const std::string svg = interval_chart({&row, 1}, "t", "d", ChartScale::number);
+  const std::string svg = interval_chart({&row, 1}, "t", "d", ChartScale::number).text();
   EXPECT_EQ(svg.find("nan"), std::string::npos);
   EXPECT_EQ(svg.find("whisker"), std::string::npos);
   EXPECT_NE(svg.find("class=\"point\""), std::string::npos);
@@ -76,17 +77,18 @@ TEST(IntervalChart, AnUnknownIntervalIsNotDrawn) {
 
 TEST(IntervalChart, WhatIsNotFoundIsARingAndAWord) {
   const IntervalRow row{"a", 1, 0, 2, {}, 1.5, true, "not found"};
-  const std::string svg = interval_chart({&row, 1}, "t", "d", ChartScale::number);
+  const std::string svg = interval_chart({&row, 1}, "t", "d", ChartScale::number).text();
   EXPECT_NE(svg.find("class=\"ring\""), std::string::npos);
   EXPECT_NE(svg.find(">not found</text>"), std::string::npos);
 }
 
 TEST(Escape, LeavesNothingThatABrowserWouldTakeForMarkup) {
-  EXPECT_EQ(escape("<a href='x' title=\"y\">&"), "&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;&amp;");
+  EXPECT_EQ(escape("<a href='x' title=\"y\">&").text(), "&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;&amp;");
   EXPECT_EQ(escape(std::string_view("a\0b\x1b"
                                     "c\td\n",
-                                    8)),
-            "a\ufffdb\ufffdc\td\n");
+                                    8))
+                .text(),
+            "a\\x00b\\x1bc\td\n");
 }
 
 }  // namespace

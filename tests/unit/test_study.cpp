@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
+#include "sotto/analyzer/math/gaussian_delivered.hpp"
 #include "sotto/analyzer/privacy_statement.hpp"
 #include "sotto/analyzer/study/defaults.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
@@ -114,6 +116,18 @@ TEST(PrivacyStatement, ABestGuessIsNeverStatedBelowItsValue) {
     EXPECT_GE(std::stod(sentence.substr(at + 8)), statement.best_guess - 1e-9) << sentence;
     EXPECT_EQ(statement.weak, epsilon > 4 * k_epsilon_one);
   }
+}
+
+TEST(PrivacyStatement, ANumberThatIsLessLikelyThanDeltaIsNotCalledImpossible) {
+  // Far more variance than the point needs: the promise is the declared one, and the chance is below what a double holds.
+  const GaussianSpec much{8 * k_epsilon_one, 184467440737095u, 1, 1u << 25, 8};
+  const PrivacyStatement statement = state_privacy(much);
+  EXPECT_LT(statement.epsilon, 0.01);
+  EXPECT_NEAR(statement.factor, std::exp(8.0), 1e-9);
+  EXPECT_NE(statement.sentences[2].find("e-300 it is more"), std::string::npos) << statement.sentences[2];
+  // Less than it needs, as nobody may send it: a report always tells more.
+  EXPECT_EQ(chance_above_epsilon({k_epsilon_one, 184467440737095u, 512, 1, 8}), 1);
+  EXPECT_EQ(chance_above_epsilon({k_epsilon_one, 184467440737095u, 512, 1, 1}), 1);
 }
 
 }  // namespace

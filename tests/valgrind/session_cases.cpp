@@ -64,7 +64,8 @@ bool seal_and_publish(void*, const AeadText* text) {
 class Wire {
  public:
   Wire(AskedQuestion& asked, QuestionKind kind, bool sealed) noexcept {
-    for (std::size_t i = 0; i < 2; ++i) encode_scale({0, 1, 0}, std::span{scales_}.subspan(i * k_scale_bytes).first<k_scale_bytes>());
+    for (std::size_t i = 0; i < 2; ++i)
+      encode_scale({0, 1, 0}, std::span{scales_}.subspan(i * k_scale_bytes).first<k_scale_bytes>());
     Manifest& m = asked.manifest;
     m.authenticated = sealed;
     m.one_scale = true;
@@ -136,7 +137,9 @@ void answer_pair() {
 void leaky_report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const QuestionPair& pair = question_pairs()[0];
   pair.question->report(asked, coins, payload);
-  if ((static_cast<const volatile std::uint8_t&>(reinterpret_cast<const std::uint8_t*>(asked.work.data())[pair.answer_at]) & 1u) != 0)
+  if ((static_cast<const volatile std::uint8_t&>(
+           reinterpret_cast<const std::uint8_t*>(asked.work.data())[pair.answer_at]) &
+       1u) != 0)
     (void)coins.word();  // one more draw where the answer is odd
 }
 
@@ -177,9 +180,9 @@ void every_pair_is_listed() {
 
 template <std::size_t... i>
 std::span<const Case> cases_of(std::index_sequence<i...>) {
-  static const std::array<Case, sizeof...(i) + 2> cases = {
-      Case{question_pairs()[i].name, answer_pair<i>}..., Case{"every_pair_is_listed", every_pair_is_listed},
-      Case{"leak_by_question", leak_by_question}};
+  static const std::array<Case, sizeof...(i) + 2> cases = {Case{question_pairs()[i].name, answer_pair<i>}...,
+                                                           Case{"every_pair_is_listed", every_pair_is_listed},
+                                                           Case{"leak_by_question", leak_by_question}};
   return cases;
 }
 

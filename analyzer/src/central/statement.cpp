@@ -49,8 +49,8 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
         "ones.");
   const bool is_add = m.adjacency == "add-remove";
   say.push_back(fmt::format(
-      "The unit is one row. Between data sets that differ by {}, no set of models is likelier by more than a factor of "
-      "e^{:.4g} = {:.3g}, up to a probability of {:g}.",
+      "The unit is one row. Between data sets that differ by {}, every set of models has at most e^{:.4g} = {:.3g} times "
+      "the chance, plus {:g}.",
       is_add ? "one row more or less" : "the content of one row", m.epsilon_delivered, std::exp(m.epsilon_delivered),
       m.delta));
   say.emplace_back(is_add ? "The number of rows counts as public. A person with several rows is protected row by row: "

@@ -18,21 +18,20 @@ constexpr std::size_t k_dots_max = 4096;
 }  // namespace
 
 Html dot_chart(std::span<const double> values, std::span<const std::uint32_t> marked, double half_band,
-                      std::string_view title, std::string_view description, std::size_t& shown) {
+               std::string_view title, std::string_view description, std::size_t& shown) {
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   const Axis y = round_axis(std::min(*least, -half_band), std::max(*most, half_band), 5, k_height - k_bottom, k_top);
   const double count = static_cast<double>(values.size());
   const auto x = [count](double i) { return k_left + (i + 0.5) / count * (k_width - k_left - k_right); };
-  Html svg =
-      markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
-                  k_width, k_height, title, title, description);
+  Html svg = markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
+                    k_width, k_height, title, title, description);
   svg += markup("<rect class=\"band\" x=\"{}\" width=\"{}\" y=\"{:.1f}\" height=\"{:.1f}\"/>\n", k_left,
-                     k_width - k_left - k_right, y.at(half_band), y.at(-half_band) - y.at(half_band));
+                k_width - k_left - k_right, y.at(half_band), y.at(-half_band) - y.at(half_band));
   for (const double tick : y.ticks()) {
-    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left, k_width - k_right,
-                  y.at(tick));
+    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left,
+                  k_width - k_right, y.at(tick));
     svg += markup("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", k_left - 8, y.at(tick) + 4,
-                       percent_text(tick, y.step));
+                  percent_text(tick, y.step));
   }
   const Axis numbers = round_axis(0, count, 8, 0, 1);
   for (const double tick : numbers.ticks()) {
@@ -43,7 +42,7 @@ Html dot_chart(std::span<const double> values, std::span<const std::uint32_t> ma
   shown = 0;
   for (std::size_t i = 0; i < values.size(); i += stride, ++shown) {
     svg += markup("<circle class=\"quiet\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.8\"/>\n", x(static_cast<double>(i)),
-                       y.at(values[i]));
+                  y.at(values[i]));
   }
   for (const std::uint32_t i : marked) {
     svg += markup("<circle class=\"point\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4.5\"/>\n", x(i), y.at(values[i]));

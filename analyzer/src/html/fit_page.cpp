@@ -62,8 +62,7 @@ Html fitted_section(const central::FittedModel& m) {
   out += "<details><summary>All of them as a table</summary>\n";
   Html table = table_head({"Feature", "#scaled", "#per unit of the file"});
   for (const auto& c : m.coefficients) {
-    table +=
-        markup("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+    table += markup("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
                     name_html(c.name), signed_number(c.value), signed_number(c.per_unit));
   }
   return out + wide("All coefficients", table + "</tbody></table>\n") + "</details>\n</section>\n";

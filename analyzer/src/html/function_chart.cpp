@@ -18,7 +18,7 @@ constexpr double k_width = 860, k_height = 340, k_left = 64, k_right = 20, k_top
 }  // namespace
 
 Html function_chart(std::span<const CurvePoint> curve, std::span<const double> truth, std::string_view title,
-                           std::string_view description) {
+                    std::string_view description) {
   double low = curve.front().low, high = curve.front().high;
   for (const CurvePoint& p : curve) {
     low = std::min(low, p.low);
@@ -30,22 +30,20 @@ Html function_chart(std::span<const CurvePoint> curve, std::span<const double> t
   }
   const Axis x = round_axis(curve.front().x, curve.back().x, 8, k_left, k_width - k_right);
   const Axis y = round_axis(low, high, 6, k_height - k_bottom, k_top);
-  Html svg =
-      markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
-                  k_width, k_height, title, title, description);
+  Html svg = markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
+                    k_width, k_height, title, title, description);
   for (const double tick : y.ticks()) {
-    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left, k_width - k_right,
-                  y.at(tick));
+    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left,
+                  k_width - k_right, y.at(tick));
     svg += markup("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", k_left - 8, y.at(tick) + 4,
-                       short_number(tick));
+                  short_number(tick));
   }
   for (const double tick : x.ticks())
     svg += markup("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x.at(tick), k_height - 12,
-                       short_number(tick));
+                  short_number(tick));
   Html band("M");
   for (const CurvePoint& p : curve) band += markup(" {:.1f} {:.1f}", x.at(p.x), y.at(p.high));
-  for (std::size_t i = curve.size(); i-- > 0;)
-    band += markup(" {:.1f} {:.1f}", x.at(curve[i].x), y.at(curve[i].low));
+  for (std::size_t i = curve.size(); i-- > 0;) band += markup(" {:.1f} {:.1f}", x.at(curve[i].x), y.at(curve[i].low));
   svg += markup("<path class=\"band\" d=\"{} Z\"/>\n", band);
   Html line("M");
   for (const CurvePoint& p : curve) line += markup(" {:.1f} {:.1f}", x.at(p.x), y.at(p.fit));

@@ -26,8 +26,8 @@ Html diamond(double x, double y) {
 
 Html whisker(double low, double high, double y) {
   constexpr double k_cap = 5;
-  return markup("<path class=\"whisker\" d=\"M{0:.1f} {1:.1f}v{3}M{0:.1f} {4:.1f}H{2:.1f}M{2:.1f} {1:.1f}v{3}\"/>",
-                     low, y - k_cap, high, 2 * k_cap, y);
+  return markup("<path class=\"whisker\" d=\"M{0:.1f} {1:.1f}v{3}M{0:.1f} {4:.1f}H{2:.1f}M{2:.1f} {1:.1f}v{3}\"/>", low,
+                y - k_cap, high, 2 * k_cap, y);
 }
 
 std::size_t letter_bytes(char first) {
@@ -70,8 +70,8 @@ std::string number_text(double value, double step) {
 
 Html row_svg(const IntervalRow& row, const Axis& axis, double y) {
   const double from = axis.at(std::min(0.0, row.estimate)), to = axis.at(std::max(0.0, row.estimate));
-  Html svg = markup("<rect class=\"bar\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"16\" rx=\"2\"/>",
-                                from, y - 8, to - from);
+  Html svg = markup("<rect class=\"bar\" x=\"{:.1f}\" y=\"{}\" width=\"{:.1f}\" height=\"16\" rx=\"2\"/>", from, y - 8,
+                    to - from);
   const double mark = row.mark.value_or(row.estimate);
   if (has_interval(row)) svg += whisker(axis.at(row.low), axis.at(row.high), y);
   if (std::isfinite(mark)) svg += point(axis.at(mark), y, row.is_open);
@@ -82,7 +82,7 @@ Html row_svg(const IntervalRow& row, const Axis& axis, double y) {
 }  // namespace
 
 Html interval_chart(std::span<const IntervalRow> rows, std::string_view title, std::string_view description,
-                           ChartScale scale) {
+                    ChartScale scale) {
   double low = 0, high = 0;
   bool is_long = false, has_words = false;
   for (const IntervalRow& row : rows) {
@@ -98,19 +98,19 @@ Html interval_chart(std::span<const IntervalRow> rows, std::string_view title, s
   const double left = is_long ? k_long_left : k_short_left, right = k_width - k_right - (has_words ? k_word : 0);
   const Axis axis = round_axis(low, high, 7, left, right);
   const double bottom = k_top + k_row * static_cast<double>(rows.size());
-  Html svg = markup(
-      "<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n", k_width,
-      bottom + k_bottom, title, title, description);
+  Html svg =
+      markup("<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
+             k_width, bottom + k_bottom, title, title, description);
   for (const double tick : axis.ticks()) {
-    svg += markup("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>", axis.at(tick),
-                       k_top, bottom);
+    svg += markup("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>", axis.at(tick), k_top,
+                  bottom);
     svg += markup("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", axis.at(tick), bottom + 18,
-                       scale == ChartScale::percent ? percent_text(tick, axis.step) : number_text(tick, axis.step));
+                  scale == ChartScale::percent ? percent_text(tick, axis.step) : number_text(tick, axis.step));
   }
   double y = k_top + k_row / 2;
   for (const IntervalRow& row : rows) {
     svg += markup("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 12, y + 4,
-                       short_label(row.label, is_long ? k_long : k_short));
+                  short_label(row.label, is_long ? k_long : k_short));
     svg += row_svg(row, axis, y);
     if (!row.word.empty())
       svg += markup("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", right + 14, y + 4, row.word);
@@ -118,13 +118,13 @@ Html interval_chart(std::span<const IntervalRow> rows, std::string_view title, s
     y += k_row;
   }
   svg += markup("<line class=\"axis\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>\n</svg>\n", axis.at(0),
-                     k_top, bottom);
+                k_top, bottom);
   return svg;
 }
 
 Html interval_key(bool with_truth) {
   Html key = "<ul class=\"key\" aria-hidden=\"true\"><li><svg viewBox=\"0 0 26 16\">" + whisker(2, 24, 8) +
-                    "<circle class=\"point\" cx=\"13\" cy=\"8\" r=\"3.5\"/></svg>estimate with its 95 % interval</li>";
+             "<circle class=\"point\" cx=\"13\" cy=\"8\" r=\"3.5\"/></svg>estimate with its 95 % interval</li>";
   if (with_truth)
     key += "<li><svg viewBox=\"0 0 26 16\">" + diamond(13, 8) + "</svg>truth, which only the simulator knows</li>";
   return key + "</ul>\n";

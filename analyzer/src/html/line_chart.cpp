@@ -19,8 +19,8 @@ constexpr double k_width = 860, k_height = 320, k_left = 72, k_right = 24, k_top
 
 }  // namespace
 
-Html line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name,
-                       std::string_view y_name, std::string_view title, std::string_view description) {
+Html line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name, std::string_view y_name,
+                std::string_view title, std::string_view description) {
   double low = std::numeric_limits<double>::infinity(), high = -low, last = 0;
   for (const auto& [x, y] : points) {
     if (!std::isfinite(y)) continue;
@@ -30,21 +30,20 @@ Html line_chart(std::span<const std::pair<double, double>> points, std::string_v
   }
   const Axis across = round_axis(0, last, 8, k_left, k_width - k_right);
   const Axis up = round_axis(low, high, 5, k_height - k_bottom, k_top);
-  Html svg =
-      markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
-                  k_width, k_height, title, title, description);
+  Html svg = markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
+                    k_width, k_height, title, title, description);
   for (const double tick : up.ticks()) {
-    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left, k_width - k_right,
-                  up.at(tick));
+    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left,
+                  k_width - k_right, up.at(tick));
     svg += markup("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", k_left - 8, up.at(tick) + 4,
-                       plain_number(tick));
+                  plain_number(tick));
   }
   for (const double tick : across.ticks()) {
     svg += markup("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", across.at(tick),
-                       k_height - k_bottom + 18, plain_number(tick));
+                  k_height - k_bottom + 18, plain_number(tick));
   }
   svg += markup("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><text x=\"{}\" y=\"14\">{}</text>\n",
-                     k_width - k_right, k_height - 10, x_name, k_left - 40, y_name);
+                k_width - k_right, k_height - 10, x_name, k_left - 40, y_name);
   Html path, dots;
   bool is_first = true;
   for (const auto& [x, y] : points) {

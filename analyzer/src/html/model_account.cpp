@@ -27,8 +27,8 @@ Html hatch(std::string_view id) {
 }
 
 Html part_rect(std::size_t part, double x, double width, double height, std::string_view pattern) {
-  return markup("<rect class=\"part-{}\" x=\"{:.1f}\" y=\"1\" width=\"{:.1f}\" height=\"{}\" rx=\"3\"{}/>",
-                     part + 1, x, width, height, part == 2 ? markup(" fill=\"url(#{})\"", pattern) : Html());
+  return markup("<rect class=\"part-{}\" x=\"{:.1f}\" y=\"1\" width=\"{:.1f}\" height=\"{}\" rx=\"3\"{}/>", part + 1, x,
+                width, height, part == 2 ? markup(" fill=\"url(#{})\"", pattern) : Html());
 }
 
 /// One bar, cut by share. Told apart by filling, framing and hatching, not by colour alone.
@@ -101,9 +101,8 @@ Html error_section(const Model& m) {
           : "The coefficients together are expected to be off by {} (root of the predicted squared "
             "error {}).";
   const double root = std::sqrt(total);
-  Html out =
-      markup("<section id=\"error\">\n<h2>Where the error comes from</h2>\n<p>{}</p>\n{}<ul class=\"key\">\n",
-                  fmt::format(fmt::runtime(what), short_number(root), short_number(total)), stacked_bar(parts));
+  Html out = markup("<section id=\"error\">\n<h2>Where the error comes from</h2>\n<p>{}</p>\n{}<ul class=\"key\">\n",
+                    fmt::format(fmt::runtime(what), short_number(root), short_number(total)), stacked_bar(parts));
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const std::string id = fmt::format("hatch-{}", i);
     out += markup(
@@ -117,8 +116,8 @@ Html privacy_section(const Model& m) {
   Html out("<section id=\"privacy\">\n<h2>What is promised to a device</h2>\n<ul class=\"plain\">\n");
   for (const std::string& sentence : m.privacy) out += markup("<li>{}</li>\n", sentence);
   return out + markup("</ul>\n<p>Epsilon {} for one {}, of which {} is delivered; delta {}.</p>\n</section>\n",
-                           plain_number(m.epsilon), m.unit, plain_number(m.epsilon_delivered),
-                           m.delta == 0 ? "0" : fmt::format("{:.3g}", m.delta));
+                      plain_number(m.epsilon), m.unit, plain_number(m.epsilon_delivered),
+                      m.delta == 0 ? "0" : fmt::format("{:.3g}", m.delta));
 }
 
 Html sent_section(const Model& m) {
@@ -131,8 +130,8 @@ Html sent_section(const Model& m) {
     cells += markup(
         "<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
         "class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-        r.number, r.question, r.recipe, grouped(r.candidates),
-        r.radius > 0 ? plain_number(r.radius) : "none", grouped(r.reports), markup("{:.3g}", r.noise));
+        r.number, r.question, r.recipe, grouped(r.candidates), r.radius > 0 ? plain_number(r.radius) : "none",
+        grouped(r.reports), markup("{:.3g}", r.noise));
   }
   out += wide("Rounds", cells + "</tbody></table>");
   return out +
@@ -155,18 +154,18 @@ Html assumed_section(const Model& m) {
 }
 
 Html reports_section(const Model& m) {
-  Html out = markup("<section id=\"reports\">\n<h2>Reports</h2>\n<p>{} used, {} refused.",
-                                grouped(m.reports_used), grouped(m.reports_refused));
+  Html out = markup("<section id=\"reports\">\n<h2>Reports</h2>\n<p>{} used, {} refused.", grouped(m.reports_used),
+                    grouped(m.reports_refused));
   if (m.empty_share > 0) {
     out += markup(" {} % of the devices (standard error {} %) had nothing to say; that is divided out.",
-                       fixed(100 * m.empty_share, 1), fixed(100 * m.empty_share_error, 1));
+                  fixed(100 * m.empty_share, 1), fixed(100 * m.empty_share_error, 1));
   }
   out += "</p>\n";
   if (m.refused_by_reason.empty()) return out + "</section>\n";
   Html cells = table_head({"refused", "#reports", "because it was"});
   for (const auto& [name, count] : m.refused_by_reason) {
-    cells += markup("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", name,
-                         grouped(count), reason_words(name));
+    cells += markup("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", name, grouped(count),
+                    reason_words(name));
   }
   return out + wide("Refused reports", cells + "</tbody></table>") + "</section>\n";
 }

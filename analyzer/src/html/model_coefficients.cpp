@@ -42,7 +42,7 @@ Html per_unit_text(const Model& m, const Coefficient& c) {
       m.target_unit.empty() && c.unit.empty()
           ? Html()
           : markup(" <small>{} per {}</small>", name_html(m.target_unit.empty() ? m.target : m.target_unit),
-                        name_html(c.unit.empty() ? "unit" : c.unit));
+                   name_html(c.unit.empty() ? "unit" : c.unit));
   return markup("{}{}", signed_number(c.per_unit), unit);
 }
 
@@ -81,8 +81,7 @@ Html once_lead(const Model& m, bool has_intervals) {
       "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>{} {} at level {} over all features together.</p>\n",
       m.protocol == "sparse-mean-once"
           ? Html("The mean of each feature in full scales; those that noise explains are zero.")
-          : markup("By how many full scales {} changes when a variable rises by one of its own.",
-                        name_html(m.target)),
+          : markup("By how many full scales {} changes when a variable rises by one of its own.", name_html(m.target)),
       has_intervals
           ? "The 95 % interval holds the noise of the reports. Found means told from zero"
           : "There is no interval: the loss was replaced by a polynomial, which moves a coefficient by an amount "
@@ -129,13 +128,12 @@ Html coefficients_section(const Model& m) {
                              "ring: not found");
   out += wide("Coefficients as a chart", chart(m));
   if (m.coefficients.size() > k_rows_drawn)
-    out +=
-        markup("<p>The strongest {} are drawn; the table has all {}.</p>\n", k_rows_drawn, m.coefficients.size());
+    out += markup("<p>The strongest {} are drawn; the table has all {}.</p>\n", k_rows_drawn, m.coefficients.size());
   out += table(m);
   const std::size_t zero = m.features - std::min<std::size_t>(m.features, m.coefficients.size());
   return out + markup("<p class=\"after\">Intercept {}{}. The other {} coefficients are zero.</p>\n</section>\n",
-                           short_number(m.intercept), m.target_unit.empty() ? Html() : " " + name_html(m.target_unit),
-                           grouped(zero));
+                      short_number(m.intercept), m.target_unit.empty() ? Html() : " " + name_html(m.target_unit),
+                      grouped(zero));
 }
 
 Html votes_section(const Model& m) {
@@ -149,9 +147,9 @@ Html votes_section(const Model& m) {
                       v.share - k_interval_95 * v.standard_error,
                       v.share + k_interval_95 * v.standard_error,
                       {}});
-    cells += markup(
-        "<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{} %</td><td class=\"n\">{} %</td></tr>\n",
-        name_html(v.name), fixed(100 * v.share, 1), fixed(100 * v.standard_error, 1));
+    cells +=
+        markup("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{} %</td><td class=\"n\">{} %</td></tr>\n",
+               name_html(v.name), fixed(100 * v.share, 1), fixed(100 * v.standard_error, 1));
   }
   return "<section id=\"votes\">\n<h2>Votes</h2>\n<p>Which variable a device found the most telling, as shares of the "
          "devices that were asked. Estimates are unbiased and may fall below zero; the votes choose candidates and say "

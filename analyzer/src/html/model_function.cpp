@@ -13,14 +13,18 @@ Html function_section(const Model& m, std::span<const double> truth) {
   const LearnedFunction& f = m.function;
   if (f.inputs.empty()) return {};
   Html out = markup("<section id=\"function\">\n<h2>The function</h2>\n<p>{} as a function of ", name_html(m.target));
-  for (std::size_t i = 0; i < f.inputs.size(); ++i) out += markup("{}{}", i == 0 ? "" : ", ", name_html(f.inputs[i].name));
+  for (std::size_t i = 0; i < f.inputs.size(); ++i)
+    out += markup("{}{}", i == 0 ? "" : ", ", name_html(f.inputs[i].name));
   out += markup(", a sum of {} {}. ", f.coefficients.size(), f.basis);
   if (f.curve.empty()) {
-    return out + "It has more than one feature, so there is no picture of it; <code>sotto predict</code> tells its "
-                 "values.</p>\n</section>\n";
+    return out +
+           "It has more than one feature, so there is no picture of it; <code>sotto predict</code> tells its "
+           "values.</p>\n</section>\n";
   }
-  out += "The line is what was learned, the band holds 95 % of what the noise of the reports does to it; what smoothing takes off is "
-         "not in the band.";
+  out +=
+      "The line is what was learned, the band holds 95 % of what the noise of the reports does to it; what smoothing "
+      "takes off is "
+      "not in the band.";
   if (!truth.empty()) out += " Dashed: the function that the simulated fleet has.";
   out += "</p>\n";
   out += wide("The learned function as a chart",
@@ -30,8 +34,10 @@ Html function_section(const Model& m, std::span<const double> truth) {
   constexpr std::size_t k_every = 10;
   for (std::size_t i = 0; i < f.curve.size(); i += k_every) {
     const CurvePoint& p = f.curve[i];
-    out += markup("<tr><th scope=\"row\" class=\"n\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-                       short_number(p.x), short_number(p.fit), short_number(p.low), short_number(p.high));
+    out += markup(
+        "<tr><th scope=\"row\" class=\"n\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
+        "class=\"n\">{}</td></tr>\n",
+        short_number(p.x), short_number(p.fit), short_number(p.low), short_number(p.high));
   }
   return out + "</tbody></table>\n</section>\n";
 }

@@ -63,8 +63,8 @@ Html again_section(const Model& m) {
 
 Html foot(const Model& m) {
   return markup("<footer>{}{}</footer>\n", m.made_by.empty() ? "" : fmt::format("Made by {}. ", m.made_by),
-                     m.simulated ? "The devices are simulated; each one ran the device library."
-                                 : "The samples never left the devices that hold them.");
+                m.simulated ? "The devices are simulated; each one ran the device library."
+                            : "The samples never left the devices that hold them.");
 }
 
 }  // namespace
@@ -72,8 +72,7 @@ Html foot(const Model& m) {
 Html name_html(std::string_view name) { return markup("<bdi>{}</bdi>", name); }
 
 Html wide(std::string_view label, const Html& inner) {
-  return markup("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n", label,
-                     inner);
+  return markup("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n", label, inner);
 }
 
 Html table_head(std::initializer_list<std::string_view> columns) {
@@ -87,8 +86,8 @@ Html table_head(std::initializer_list<std::string_view> columns) {
 
 std::string model_page(const Model& m, std::span<const double> truth) {
   const Html body = head(m) + function_section(m, truth) + coefficients_section(m) + votes_section(m) +
-                           error_section(m) + privacy_section(m) + sent_section(m) + assumed_section(m) +
-                           reports_section(m) + again_section(m) + foot(m);
+                    error_section(m) + privacy_section(m) + sent_section(m) + assumed_section(m) + reports_section(m) +
+                    again_section(m) + foot(m);
   return page("Sotto: " + m.study, body);
 }
 

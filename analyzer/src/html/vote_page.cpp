@@ -110,7 +110,7 @@ Html sent_section(const VotePage& p, const ChannelFacts& facts) {
       facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
   for (const SentVote& sent : p.run.examples) {
     out += markup("<tr><td>{}</td><td>{}</td><td><code>{}</code></td></tr>\n", sent.pseudonym,
-                       answer_text(p, sent.answer), hex(vote_report_bytes(p.run.spec, sent)));
+                  answer_text(p, sent.answer), hex(vote_report_bytes(p.run.spec, sent)));
   }
   return out + "</tbody></table></div>\n</section>\n";
 }
@@ -182,7 +182,7 @@ std::string vote_page(const VotePage& p) {
   const AnySpec spec = p.run.spec;
   const ChannelFacts facts = facts_of(spec);
   Html body = head(p, facts) + votes_section(p) + noise_section(p) + sent_section(p, facts) +
-                     privacy_section(facts, state_privacy(spec)) + measured_section(p);
+              privacy_section(facts, state_privacy(spec)) + measured_section(p);
   body += markup(
       "<section>\n<h2>Make this page again</h2>\n<p>The same command gives the same numbers on every "
       "machine.</p>\n<pre>{}</pre>\n</section>\n"

@@ -13,6 +13,6 @@ namespace sotto::analyzer::html {
 
 /// Points (x, y) in order of x, joined by a line; both axes are named. At least one finite point.
 [[nodiscard]] Html line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name,
-                                     std::string_view y_name, std::string_view title, std::string_view description);
+                              std::string_view y_name, std::string_view title, std::string_view description);
 
 }  // namespace sotto::analyzer::html
