@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -29,10 +30,16 @@ Error log_trouble(std::string_view code, std::string_view what, const fs::path& 
           "check the directory, its rights and the free space"};
 }
 
-/// Opened, and locked against every other process that asks.
+/// Opened, and locked against every other process that asks. A file: what a device gives when it is read has no end.
 int open_locked(const fs::path& path, int flags) {
-  const int file = ::open(path.c_str(), flags | O_CLOEXEC, 0644);
+  const int file = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0644);
   if (file < 0) return file;
+  struct stat facts {};
+  if (::fstat(file, &facts) != 0 || !S_ISREG(facts.st_mode)) {
+    ::close(file);
+    errno = EINVAL;
+    return -1;
+  }
   while (::flock(file, LOCK_EX) != 0) {
     if (errno == EINTR) continue;
     ::close(file);

@@ -3,8 +3,13 @@
 """sotto log: what a fleet was asked, and that nobody can change it unseen."""
 
 import json
+import random
+import resource
+import signal
+import subprocess
+import time
 
-from sotto_case import INPUT_OUTPUT, REFUSED, main
+from sotto_case import INPUT_OUTPUT, REFUSED, SOTTO, main
 from wire_case import WireCase
 
 
@@ -96,6 +101,46 @@ class Log(WireCase):
         self.sotto("log", "repair", "issuer.log")
         self.sotto("sign", "study-a", "--key", "issuer")
         self.assertEqual(self.json("log", "verify", "issuer.log")["lines"], 3)
+
+    def test_a_log_that_cannot_grow_stays_as_it_is_and_nothing_is_signed(self):
+        self.sotto("study", "study.toml", "--out", "study-c", "--seed", 3)
+        before = self.log.read_bytes()
+
+        def no_room():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 100, len(before) + 100))  # a hundred bytes of the line
+
+        ran = subprocess.run([SOTTO, "sign", "study-c", "--key", "issuer"], capture_output=True, text=True, cwd=self.work, preexec_fn=no_room)
+        self.assertEqual(ran.returncode, INPUT_OUTPUT, ran.stderr)
+        self.assertIn("code: io.cannot_write", ran.stderr)
+        self.assertEqual(self.log.read_bytes(), before)
+        self.assertEqual(self.json("decode", "study-c/manifest.bin")["objects"][0]["fields"]["signature"], "none")
+        for device in ("/dev/full", "/dev/zero"):
+            self.stopped("io.cannot_write", "sign", "study-c", "--key", "issuer", "--log", device, exit_code=INPUT_OUTPUT)
+
+    def test_kill_9_at_any_moment_leaves_a_log_that_can_be_continued(self):
+        chance = random.Random(5)
+        studies = [f"killed-{i}" for i in range(12)]
+        for i, name in enumerate(studies):
+            self.sotto("study", "study.toml", "--out", name, "--seed", 100 + i)
+        began = time.monotonic()
+        self.sotto("sign", "study-a", "--key", "issuer")
+        whole = time.monotonic() - began
+        for name in studies:
+            process = subprocess.Popen([SOTTO, "sign", name, "--key", "issuer"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.work)
+            time.sleep(chance.uniform(0, whole))
+            process.kill()
+            process.wait()
+            self.sotto("log", "repair", "issuer.log")
+            # Whatever carries a signature is in the log.
+            logged = {e["digest"] for e in self.json("log", "verify", "issuer.log")["entries"]}
+            for file in ("manifest.bin", "round-1.bin"):
+                shown = self.json("decode", f"{name}/{file}")["objects"][0]["fields"]
+                self.assertTrue(shown["signature"] == "none" or shown["digest"] in logged)
+        for name in studies:
+            self.sotto("sign", name, "--key", "issuer")
+            self.sotto("sign", name, "--verify", "--public-key", "issuer.pub")
+        self.assertEqual(self.json("log", "verify", "issuer.log")["lines"], 5 + 2 * len(studies))
 
     def test_a_log_of_another_key_is_not_continued(self):
         self.sotto("keygen", "--out", "stranger")

@@ -158,6 +158,15 @@ class Sign(SignCase):
                       ("sign", "d", "--verify", "--public-key", "p", "--key", "k")):
             self.stopped("usage", *words, exit_code=USAGE)
 
+    def test_a_signer_that_was_stopped_between_log_and_file_finishes_later(self):
+        directory = self.compile()
+        self.sign()
+        before, log = self.files(), (self.work / "issuer.log").read_bytes()
+        (directory / "round-1.bin").write_bytes(before["round-1.bin"][:-65])
+        out = self.json("sign", "d", "--key", "issuer")
+        self.assertEqual([(o["newly_signed"], o["newly_logged"]) for o in out["objects"]], [(False, False), (True, False)])
+        self.assertEqual((self.files(), (self.work / "issuer.log").read_bytes()), (before, log))
+
     def test_two_rounds_of_one_number_are_never_signed(self):
         directory = self.compile()
         self.sign()

@@ -96,7 +96,7 @@ def ed25519_file():
     s = int.from_bytes(good[32:], "little")
     for kind, number in (("s_plus_order", s + L), ("s_plus_8_orders", s + 8 * L), ("s_is_order", L), ("s_all_ones", 2**256 - 1)):
         rows.append(row(kind, key, message, good[:32] + number.to_bytes(32, "little")))
-    order_4 = times(2, T8)
+    order_4, plain = times(2, T8), encode(times(scalar("nonce"), BASE))
     assert order_4[1] == 0
     y_8 = T8[1]
     rows += [
@@ -115,6 +115,8 @@ def ed25519_file():
         with_torsion("identity_r", 0, 0, True, r_scalar=0),
         with_torsion("order_2_r", 1, 4, True, r_scalar=0),
         with_torsion("order_4_r", 1, 2, True, r_scalar=0),
+        # R is the negative of what the equation gives.
+        with_torsion("r_of_the_other_sign", 0, 0, True, r_text=bytes([*plain[:31], plain[31] ^ 128])),
         # The same points in their other encodings.
         with_torsion("identity_r_large_y", 0, 0, True, r_scalar=0, r_text=text_of(P + 1)),
         with_torsion("identity_r_signed_zero", 0, 0, True, r_scalar=0, r_text=text_of(1, 1)),

@@ -139,6 +139,20 @@ TEST(AskedLog, RemovedRepeatedAndMovedLinesAreNamed) {
   }
 }
 
+/// Two continuations of one log, both by its owner: a line of one behind a line of the other has the right number and the wrong past.
+TEST(AskedLog, LinesOfTwoContinuationsDoNotFit) {
+  Writer one, two;
+  for (const std::uint64_t seed : {1, 2, 3}) one.put(one.entry(compiled(seed).manifest, {}));
+  for (const std::uint64_t seed : {1, 4, 5}) two.put(two.entry(compiled(seed).manifest, {}));
+  const std::vector<std::string> first = lines_of(one.text), second = lines_of(two.text);
+  EXPECT_EQ(first[1], second[1]);
+  EXPECT_TRUE(read_asked_log(joined({first[0], first[1], second[2]})).faults.empty());
+  const AskedLog spliced = read_asked_log(joined({first[0], first[1], first[2], second[3]}));
+  ASSERT_EQ(spliced.faults.size(), 1u);
+  EXPECT_EQ(spliced.faults[0].line, 4u);
+  EXPECT_NE(spliced.faults[0].what.find("does not follow"), std::string::npos);
+}
+
 /// Whoever can write the file but has no key can make every hash fit; the signatures he cannot.
 TEST(AskedLog, AnotherKeyCannotContinueOrRewriteIt) {
   Writer other;

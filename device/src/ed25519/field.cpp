@@ -39,8 +39,12 @@ void settle(std::uint32_t* a, std::uint32_t carry) noexcept {
   }
 #else
   for (int i = 0; i < k_field_words; ++i) {
-    // At most (2^32-1)^2 + 2 (2^32-1) = 2^64 - 1.
-    const std::uint64_t sum = multiply_add(std::uint64_t{to[i]} + carry, from[i], factor);
+    std::uint64_t sum = std::uint64_t{to[i]} + carry;  // with the product at most (2^32-1)^2 + 2 (2^32-1) = 2^64 - 1
+#if defined(__ARM_ARCH_6M__)
+    sum = multiply_add(sum, from[i], factor);          // half of what the compiler calls
+#else
+    sum += std::uint64_t{from[i]} * factor;  // not in constant time on Cortex-M3, and public
+#endif
     to[i] = static_cast<std::uint32_t>(sum);
     carry = static_cast<std::uint32_t>(sum >> 32);
   }
@@ -96,12 +100,10 @@ void field_power(Field& out, const Field& a) noexcept {
 
 void field_canonical(Field& a) noexcept {
   std::uint32_t& top = a.word[k_field_words - 1];
-  for (int pass = 0; pass < 2; ++pass) {  // 2^255 = 19: below 2^255 + 19 first, then below 2^255
-    const std::uint32_t over = top >> 31;
-    top &= k_below_top;
-    static_cast<void>(add_number(a.word, 19 * over));
-  }
-  Field less = a;  // a + 19 - 2^255 = a - p, where it is not negative
+  const std::uint32_t over = top >> 31;
+  top &= k_below_top;
+  static_cast<void>(add_number(a.word, 19 * over));  // 2^255 = 19: below 2^255 + 19 = p + 38
+  Field less = a;                                    // a + 19 - 2^255 = a - p, where it is not negative
   static_cast<void>(add_number(less.word, 19));
   if (less.word[k_field_words - 1] > k_below_top) {
     less.word[k_field_words - 1] &= k_below_top;
