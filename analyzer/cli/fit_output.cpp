@@ -65,11 +65,13 @@ std::string command_of(const FitOptions& o) {
   if (o.synthetic.empty()) {
     text += " " + o.data;
     flag("--libsvm", o.libsvm);
+    add_if("--features", o.features);
     add("--target", o.target);
     if (!o.leave_out.empty()) add("--leave-out", o.leave_out);
     add("--scale", o.scale);
     if (o.transform != "none") add("--transform", o.transform);
     if (!o.scales.empty()) add("--scales", o.scales);
+    if (o.scales.empty() && o.scale == "standard" && !o.no_privacy) add("--moments-share", o.moments_share);
   } else {
     add("--synthetic", o.synthetic);
   }
@@ -127,8 +129,9 @@ void print_outcome(const FitOptions& o, const FitOutcome& outcome) {
   const central::FittedModel& m = outcome.model;
   fmt::print("method      {}\n            {}\n", m.method, m.why_method);
   fmt::print("rows        {} with {} features, {} loss\n", m.rows, m.features, m.loss);
-  if (m.is_private) {
-    fmt::print("privacy     epsilon {:.6g} of {:g}, delta {:g}, for one row ({}); noise multiplier {:.6g}\n",
+  fmt::print("privacy     {}\n", central::fit_verdict(m));
+  if (m.is_private && m.is_proven) {
+    fmt::print("            epsilon {:.6g} of {:g}, delta {:g}, for one row ({}); noise multiplier {:.6g}\n",
                m.epsilon_delivered, m.epsilon, m.delta, m.adjacency, m.z);
   }
   fmt::print("\n");
