@@ -20,6 +20,7 @@ void add_data(CLI::App& verb, FitOptions& o) {
   verb.add_option("--synthetic", o.synthetic,
                   "N,D,S: independent U(-1,1) features with S coefficients from N(0,1), in place of data");
   verb.add_flag("--libsvm", o.libsvm, "the file is LIBSVM whatever its name");
+  verb.add_option("--features", o.features, "public number of features of a LIBSVM file: larger indices are left out");
   verb.add_option("--target", o.target, "the column that is to be explained")->capture_default_str();
   verb.add_option("--leave-out", o.leave_out, "a column that is no feature, such as a row's number");
   verb.add_option("--scale", o.scale, "standard: (x - offset)/deviation, cut at 5 | rows: every row to length 1 | none")
@@ -28,7 +29,13 @@ void add_data(CLI::App& verb, FitOptions& o) {
   verb.add_option("--transform", o.transform, "of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))
       ->capture_default_str();
-  verb.add_option("--scales", o.scales, "public offsets and deviations: CSV with columns name, offset, deviation");
+  verb.add_option(
+      "--scales", o.scales,
+      "public offsets and deviations: CSV with columns name, offset, deviation; without it they are measured "
+      "with noise, for a share of the budget");
+  verb.add_option("--moments-share", o.moments_share, "of the budget, for offsets and deviations without --scales")
+      ->check(CLI::Range(0.001, 0.5))
+      ->capture_default_str();
   verb.add_option("--row-bound", o.row_bound, "public length of a usual row");
   verb.add_option("--value-bound", o.value_bound, "public size of a large value");
   verb.add_option("--target-bound", o.target_bound, "public standard deviation of the target");

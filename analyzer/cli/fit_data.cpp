@@ -5,12 +5,17 @@
 #include <fmt/format.h>
 
 #include "fit.hpp"
+#include "sotto/analyzer/central/moments.hpp"
 
 namespace sotto::cli {
 
 namespace central = analyzer::central;
 using analyzer::Error;
 using analyzer::Result;
+
+central::Adjacency adjacency_of(const FitOptions& o) {
+  return o.adjacency == "add-remove" ? central::Adjacency::add_remove : central::Adjacency::replace_one;
+}
 
 Result<SyntheticSize> synthetic_size(const std::string& text) {
   std::size_t numbers[3] = {};
@@ -21,10 +26,14 @@ Result<SyntheticSize> synthetic_size(const std::string& text) {
     if (at == nullptr) break;
     at = next + 1;
   }
-  constexpr std::size_t k_most_values = std::size_t{1} << 32;
-  if (at == nullptr || numbers[2] > numbers[1] || numbers[0] > k_most_values / numbers[1]) {
+  if (at == nullptr || numbers[2] > numbers[1]) {
     return Error{"fit.bad_synthetic", "--synthetic wants rows, features and coefficients that matter", text,
                  "write three whole numbers, such as 800,1000,10"};
+  }
+  constexpr std::size_t k_most_values = std::size_t{1} << 28;  // of 4 bytes each
+  if (numbers[0] > k_most_values / numbers[1]) {
+    return Error{"fit.too_large", "so many synthetic values take more than 1 GB of memory", text,
+                 "ask for at most 2^28 = 268435456 values, rows times features"};
   }
   return SyntheticSize{numbers[0], numbers[1], numbers[2]};
 }
@@ -64,7 +73,14 @@ Result<central::PreparedData> file_data(const FitOptions& o) {
   s.value_bound = o.value_bound;
   s.target_bound = o.target_bound;
   s.is_independent = o.independent;
-  return central::prepare(s);
+  s.features = o.features;
+  if (o.no_privacy) return central::prepare(s, nullptr);
+  const auto precision = central::moments_precision(*o.epsilon, o.delta, o.moments_share);
+  if (!precision) return precision.error();
+  constexpr std::uint64_t k_moments_stream = 0x6d6f6d656e7473;  // "moments"
+  central::Coins coins(o.seed, k_moments_stream);
+  const central::MomentsPayment payment{precision.value(), adjacency_of(o), coins};
+  return central::prepare(s, &payment);
 }
 
 }  // namespace sotto::cli

@@ -66,11 +66,13 @@ std::string command_of(const FitOptions& o) {
   if (o.synthetic.empty()) {
     text += " " + o.data;
     flag("--libsvm", o.libsvm);
+    add_if("--features", o.features);
     add("--target", o.target);
     if (!o.leave_out.empty()) add("--leave-out", o.leave_out);
     add("--scale", o.scale);
     if (o.transform != "none") add("--transform", o.transform);
     if (!o.scales.empty()) add("--scales", o.scales);
+    if (o.scales.empty() && o.scale == "standard" && !o.no_privacy) add("--moments-share", o.moments_share);
   } else {
     add("--synthetic", o.synthetic);
   }
@@ -128,8 +130,9 @@ void print_outcome(const FitOptions& o, const FitOutcome& outcome) {
   const central::FittedModel& m = outcome.model;
   say("method      {}\n            {}\n", m.method, m.why_method);
   say("rows        {} with {} features, {} loss\n", m.rows, m.features, m.loss);
-  if (m.is_private) {
-    say("privacy     epsilon {:.6g} of {:g}, delta {:g}, for one row ({}); noise multiplier {:.6g}\n",
+  say("privacy     {}\n", central::fit_verdict(m));
+  if (m.is_private && m.is_proven) {
+    say("            epsilon {:.6g} of {:g}, delta {:g}, for one row ({}); noise multiplier {:.6g}\n",
                m.epsilon_delivered, m.epsilon, m.delta, m.adjacency, m.z);
   }
   say("\n");

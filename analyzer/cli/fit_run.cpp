@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "files.hpp"
 #include "fit.hpp"
 #include "interrupt.hpp"
 #include "owner_only.hpp"
@@ -18,12 +17,14 @@ namespace central = analyzer::central;
 using analyzer::Error;
 using analyzer::Result;
 
-central::FitSettings settings_of(const FitOptions& o, central::Method method) {
+central::FitSettings settings_of(const FitOptions& o, central::Method method,
+                                 const std::vector<central::GaussianRelease>& paid) {
   central::FitSettings s;
   s.method = method;
   if (!o.no_privacy) s.budget = central::Budget{*o.epsilon, o.delta};
   s.nonzeros = o.nonzeros;
-  s.adjacency = o.adjacency == "add-remove" ? central::Adjacency::add_remove : central::Adjacency::replace_one;
+  s.adjacency = adjacency_of(o);
+  s.paid_before = paid;
   s.steps = o.steps;
   s.step_size = o.step_size;
   s.l1_radius = o.l1_radius;
@@ -37,9 +38,10 @@ class FitRun {
   FitRun(const FitOptions& options, Progress& progress) : o_(options), progress_(progress) {}
 
   /// All folds of all repeats of one method.
-  Result<analyzer::Done> validate(const central::Problem& problem, MethodResult& result) {
+  Result<analyzer::Done> validate(const central::PreparedData& data, MethodResult& result) {
+    const central::Problem& problem = data.problem;
     for (std::uint32_t r = 0; r < o_.repeat; ++r) {
-      const central::FitSettings settings = settings_of(o_, result.method);
+      const central::FitSettings settings = settings_of(o_, result.method, data.paid);
       const auto made = cross_validate(problem, settings, r);
       if (!made) return made.error();
       for (const central::Fitness& fold : made.value().folds) {
@@ -69,7 +71,7 @@ class FitRun {
       const central::PreparedData data = synthetic_data(size, o_, data_seed(r), truth);
       const auto began = std::chrono::steady_clock::now();
       central::Coins coins(o_.seed ? std::optional(*o_.seed + r) : std::nullopt);
-      auto made = central::fit(central::all_rows(data.problem), settings_of(o_, result.method), coins);
+      auto made = central::fit(central::all_rows(data.problem), settings_of(o_, result.method, {}), coins);
       if (!made) return made.error();
       result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
       result.last = std::move(made).value();
@@ -110,7 +112,7 @@ Result<analyzer::Done> check_options(const FitOptions& o) {
                  "use linear or huber"};
   if (!o.no_privacy && !o.epsilon)
     return Error{"fit.no_epsilon", "there is no epsilon", "", "give --epsilon, or --no-privacy for the method's limit"};
-  return analyzer::Done{};
+  return o.out.empty() ? analyzer::Done{} : check_out(o.out);
 }
 
 Result<FitOutcome> make_outcome(const FitOptions& o) {
@@ -151,13 +153,13 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
   FitRun run(o, progress);
   for (MethodResult& result : outcome.methods) {
     if (!is_validated) break;
-    const auto done = outcome.is_synthetic ? run.repeat_synthetic(size, result) : run.validate(problem, result);
+    const auto done = outcome.is_synthetic ? run.repeat_synthetic(size, result) : run.validate(data, result);
     if (!done) return done.error();
   }
   // The model that may leave: one more fit, on all rows, with coins of its own.
   constexpr std::uint64_t k_release_stream = 0x72656c65617365;  // "release"
   central::Coins coins(o.seed, k_release_stream);
-  const central::FitSettings settings = settings_of(o, choice.method);
+  const central::FitSettings settings = settings_of(o, choice.method, data.paid);
   const auto made = central::fit(central::all_rows(problem), settings, coins);
   progress.finish();
   if (!made) return made.error();
@@ -184,12 +186,7 @@ int run_fit(const FitOptions& o) {
   if (!made) return stop(made.error());
   const FitOutcome& outcome = made.value();
   if (!o.out.empty()) {
-    const std::filesystem::path directory(o.out);
-    if (const auto done = make_directory(directory); !done) return stop(done.error());
-    if (const auto done = write_file(directory / "fit.json", central::fit_json(outcome.model)); !done)
-      return stop(done.error());
-    if (const auto done = write_file(directory / "report.html", analyzer::html::fit_page(page_of(o, outcome))); !done)
-      return stop(done.error());
+    if (const auto written = write_out(o, outcome); !written) return stop(written.error());
   }
   if (o.json) {
     print_json(outcome_json(o, outcome));

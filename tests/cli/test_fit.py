@@ -2,11 +2,13 @@
 # Copyright The Sotto Authors
 """sotto fit: what it prints and writes, what it refuses, and that the numbers of its tables hold (SOTTO_FIT_TABLES, long)."""
 
+import csv
 import gzip
 import json
 import os
 import pathlib
 import random
+import statistics
 import unittest
 
 from sotto_case import INPUT_OUTPUT, REFUSED, SOURCE, USAGE, SottoCase, main
@@ -46,9 +48,44 @@ class Fit(SottoCase):
         self.assertEqual({c["name"] for c in result["model"]["coefficients"]}, {"f1", "f4"})
         self.assertTrue(any("from scales.csv" in line for line in result["assumed_public"]))
 
-    def test_scales_of_the_rows_themselves_are_said_to_be_assumed(self):
-        result = self.json("fit", self.rows(60), "--leave-out", "id", "--nonzeros", 2, "--epsilon", 1, "--folds", 0)
-        self.assertTrue(any("computed from these rows, and not paid for" in line for line in result["assumed_public"]))
+    def test_scales_are_public_or_paid_for_and_the_result_says_which(self):
+        wish = ("fit", self.rows(), "--leave-out", "id", "--nonzeros", 2, "--folds", 0)
+        paid = self.json(*wish, "--epsilon", 1, "--out", "paid")
+        moments = paid["privacy"]["moments"]
+        self.assertEqual((moments["source"], moments["range"]), ("paid", "each"))
+        self.assertAlmostEqual(moments["share"], 0.1, places=5)
+        self.assertTrue(0 < moments["epsilon"] < 1 and paid["privacy"]["proven"])
+        self.assertLessEqual(paid["privacy"]["epsilon_delivered"], 1)
+        self.assertTrue(any("were measured with noise and are covered" in line for line in paid["privacy"]["statement"]))
+        page = (self.work / "paid/report.html").read_text()
+        self.assertIn('<span class="verdict learned">private</span>', page)
+        given = self.json(*wish, "--epsilon", 1, "--scales", "scales.csv")
+        self.assertEqual(given["privacy"]["moments"], {"source": "public"})
+        self.assertTrue(given["privacy"]["proven"])
+        exact = self.json(*wish, "--no-privacy")
+        self.assertEqual((exact["privacy"]["moments"], exact["privacy"]["proven"]), ({"source": "exact"}, False))
+        self.assertTrue(any("computed from these rows, and not paid for" in line for line in exact["assumed_public"]))
+        few = self.json("fit", self.rows(60), "--leave-out", "id", "--nonzeros", 2, "--epsilon", 1, "--folds", 0)
+        self.assertEqual(few["privacy"]["moments"]["range"], "common")
+        self.assertTrue(any("too few rows for a range of each column" in line for line in few["privacy"]["statement"]))
+
+    def test_a_page_with_validation_numbers_is_not_called_private(self):
+        self.sotto(*self.fit("--epsilon", 4, "--folds", 2, "--out", "out"))
+        self.assertIn("the model is private, this page is not", (self.work / "out/report.html").read_text())
+        ran = self.sotto(*self.fit("--epsilon", 4, "--folds", 0, "--seed", 3))
+        self.assertIn("privacy     rehearsal", ran.stdout)
+
+    def test_the_page_of_another_model_is_not_written_over(self):
+        wish = self.fit("--epsilon", 4, "--folds", 0, "--out", "out")
+        self.sotto(*wish)
+        self.sotto(*wish)  # a fit may replace a fit
+        for name, text in (("model.json", "{}"), ("fit.json", "{}")):
+            (self.work / "out" / name).write_text(text)
+            before = (self.work / "out/report.html").read_bytes()
+            self.assertIn("code: fit.out_in_use", self.sotto(*wish, code=REFUSED).stderr)
+            self.assertEqual((self.work / "out/report.html").read_bytes(), before)
+            (self.work / "out" / name).unlink()
+        self.assertIn("report.html", self.sotto(*wish, code=REFUSED).stderr)
 
     def test_a_seed_repeats_the_model_and_without_one_the_noise_is_new(self):
         seeded = [self.json(*self.fit("--epsilon", 4, "--folds", 0, "--seed", 1000))["model"]["coefficients"] for _ in range(2)]
@@ -93,7 +130,7 @@ class Fit(SottoCase):
             self.assertEqual([c["name"] for c in result["model"]["coefficients"]], ["b"])
             self.assertLess(result["metrics"]["validation_mse"]["mean"], 0.5)
             self.assertAlmostEqual(result["model"]["coefficients"][0]["per_unit"], 3, delta=1)
-        result = self.json("fit", "words.libsvm.gz", "--scale", "rows", "--nonzeros", 2, "--epsilon", 8, "--seed", 1000)
+        result = self.json("fit", "words.libsvm.gz", "--features", 40, "--scale", "rows", "--nonzeros", 2, "--epsilon", 8, "--seed", 1000)
         self.assertEqual({c["name"] for c in result["model"]["coefficients"]}, {"3", "5"})
 
     def test_the_printed_transfer_runs_only_as_a_warning(self):
@@ -119,6 +156,9 @@ class Fit(SottoCase):
         self.sotto("fit", "nowhere.csv", "--nonzeros", 1, "--epsilon", 1, code=INPUT_OUTPUT)
         self.sotto("fit", self.rows(50), "--epsilon", 1, code=USAGE)
         self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "80,8,2", "--loss", "logistic", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
+        self.assertIn("fit.too_large", self.sotto("fit", "--synthetic", "100,16777217,5", "--nonzeros", 5, "--epsilon", 1, code=REFUSED).stderr)
+        (self.work / "wide.svm").write_text("1 1:1\n0 2:1 16777216:1\n" * 3)
+        self.assertIn("data.no_feature_count", self.sotto("fit", "wide.svm", "--scale", "rows", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
         self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "8,3,4", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
 
     def test_synthetic_rows_tell_how_far_a_model_is_from_the_truth(self):
@@ -143,12 +183,26 @@ SETS = (("rcv1_small", "rows", 100, .343), ("grants", "standard", 50, .426), ("c
 class Tables(SottoCase):
     SECONDS = 1800
 
+    def scales(self, file):
+        """Means and deviations of a file's columns, which the tables assume to be public."""
+        with gzip.open(file, "rt") as text:
+            table = list(csv.reader(text))
+        lines = ["name,offset,deviation"]
+        for at, name in enumerate(table[0]):
+            if name not in ("user", "y") and not name.startswith("meta_"):
+                values = [float(row[at]) for row in table[1:]]
+                lines.append(f"{name},{statistics.fmean(values):.9g},{statistics.pstdev(values) or 1:.9g}")
+        (self.work / "scales.csv").write_text("\n".join(lines) + "\n")
+        return "scales.csv"
+
     def test_logistic(self):
         for at, (name, scale, k, limit) in enumerate(SETS):
             file = DATA / f"{name}.csv.gz"
             if not file.exists():
                 self.skipTest(f"{file} is not there")
             wish = ("fit", file.resolve(), "--leave-out", "user", "--scale", scale, "--nonzeros", k, "--seed", 1000)
+            if scale == "standard":
+                wish = (*wish, "--scales", self.scales(file))
             result = self.json(*wish, "--epsilon", 4, "--compare")
             loss = {row["method"]: row["metrics"]["validation_loss"]["mean"] for row in result["comparison"]}
             for method, bars in TABLE.items():

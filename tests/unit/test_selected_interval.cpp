@@ -20,7 +20,7 @@ TEST(SelectedInterval, HoldsTheMeanOfNumbersThatAreLookedAtOnlyWhenLarge) {
       const double x = draw(random);
       if (std::abs(x) <= k_cut) continue;
       ++seen;
-      const Interval interval = selected_interval(x, k_error, k_cut);
+      const SelectedInterval interval = selected_interval(x, k_error, k_cut);
       held += interval.low <= mean && mean <= interval.high;
       plain += std::abs(x - mean) <= 1.959964 * k_error;
     }
@@ -32,13 +32,13 @@ TEST(SelectedInterval, HoldsTheMeanOfNumbersThatAreLookedAtOnlyWhenLarge) {
 }
 
 TEST(SelectedInterval, IsThePlainOneFarFromTheCutAndReachesBeyondZeroAtIt) {
-  const Interval far = selected_interval(-10, 0.5, 1);
+  const SelectedInterval far = selected_interval(-10, 0.5, 1);
   EXPECT_NEAR(far.low, -10 - 1.959964 * 0.5, 1e-6);
   EXPECT_NEAR(far.high, -10 + 1.959964 * 0.5, 1e-6);
-  const Interval near = selected_interval(1.001, 0.25, 1);
+  const SelectedInterval near = selected_interval(1.001, 0.25, 1);
   EXPECT_LT(near.low, 0);
   EXPECT_GT(near.high, 0);
-  const Interval mirrored = selected_interval(-1.001, 0.25, 1);
+  const SelectedInterval mirrored = selected_interval(-1.001, 0.25, 1);
   EXPECT_DOUBLE_EQ(mirrored.high, -near.low);
 }
 

@@ -5,7 +5,6 @@
 
 #include "methods.hpp"
 #include "private_sums.hpp"
-#include "sotto/analyzer/accountant/calibrate.hpp"
 
 namespace sotto::analyzer::central {
 namespace {
@@ -116,9 +115,9 @@ Result<FitResult> fit_iht(const FitWork& work) {
                               : steps_rule(k_full_steps, work.strength(work.columns()), k_enough, k_full_steps_most));
   plan.nonzeros = work.settings.nonzeros;
   // Many Gaussian releases are one with less noise, for which the formula is exact.
-  const auto once = gaussian_multiplier(work.epsilon(), work.delta());
-  if (!once) return once.error();
-  plan.z = once.value() * std::sqrt(plan.steps);
+  const auto precision = work.gaussian_precision();
+  if (!precision) return precision.error();
+  plan.z = std::sqrt(plan.steps / precision.value());
   plan.step_size = work.settings.step_size.value_or(step_rule(problem, work.sample.count, plan.steps,
                                                               plan.z * reach(work.settings.adjacency), plan.nonzeros,
                                                               wide_cap(problem)));
@@ -137,8 +136,7 @@ Result<FitResult> fit_sgd(const FitWork& work) {
                                                           : k_sampled_steps);
   if (work.is_private()) {
     const double share = RowSampler(work.sample, k_share, adjacency).share();
-    const auto z = noise_multiplier([&](double at) { return plan.steps * sampled_curve(share, at, adjacency); },
-                                    work.epsilon(), work.delta());
+    const auto z = work.multiplier([&](double at) { return plan.steps * sampled_curve(share, at, adjacency); });
     if (!z) return z.error();
     plan.z = z.value();
   }

@@ -83,6 +83,9 @@ std::span<const Method> all_methods() {
 Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& coins) {
   if (const auto good = check(sample, settings); !good) return good.error();
   PrivacyMeter meter;
+  if (settings.budget) {
+    for (const GaussianRelease& paid : settings.paid_before) meter.add_gaussian(paid);
+  }
   Result<FitResult> made = entry(settings.method).fit({sample, settings, coins, meter});
   if (!made) return made;
   FitResult result = std::move(made).value();

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "private_sums.hpp"
-#include "sotto/analyzer/accountant/calibrate.hpp"
 #include "sotto/analyzer/central/exact_draws.hpp"
 #include "support.hpp"
 
@@ -32,7 +31,7 @@ Result<FitResult> fit_frank_wolfe(const FitWork& work) {
   std::uint64_t unit = 0;
   const double score_reach = reach(work.settings.adjacency) * static_cast<double>(k_coordinate_reach);
   if (work.is_private()) {
-    const auto rho = zcdp_budget(work.epsilon(), work.delta());
+    const auto rho = work.zcdp();
     if (!rho) return rho.error();
     unit = static_cast<std::uint64_t>(std::ceil(2 * score_reach / std::sqrt(8 * rho.value() / result.steps)));
     work.meter.add(result.steps * bounded_range_curve(2 * score_reach / static_cast<double>(unit)));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sotto/analyzer/central/fit.hpp"
@@ -25,6 +26,14 @@ struct FitWork {
   [[nodiscard]] double epsilon() const { return settings.budget->epsilon; }
   /// A little less than the budget's, for what the samplers leave out.
   [[nodiscard]] double delta() const { return settings.budget->delta * (1 - 1e-5); }
+  // What the method may spend: the budget without what was paid before.
+  /// As the sum of 1/z^2 over Gaussian releases, where there is nothing else (exact).
+  [[nodiscard]] Result<double> gaussian_precision() const;
+  /// As zCDP.
+  [[nodiscard]] Result<double> zcdp(double epsilon, double delta) const;
+  [[nodiscard]] Result<double> zcdp() const { return zcdp(epsilon(), delta()); }
+  /// The smallest noise multiplier with a cost within it.
+  [[nodiscard]] Result<double> multiplier(const std::function<RenyiCurve(double z)>& cost) const;
   [[nodiscard]] std::uint32_t steps(std::uint32_t by_rule) const { return settings.steps.value_or(by_rule); }
   /// Rows times epsilon for each of these coordinates.
   [[nodiscard]] double strength(std::size_t coordinates) const {

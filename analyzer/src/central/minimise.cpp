@@ -97,7 +97,7 @@ Result<Eigen::VectorXd> minimise(const Problem& problem, double count, double ri
   }
   if (here.gradient.norm() <= k_gradient_left) return w;
   return Error{"fit.no_minimum", "the minimiser on the chosen columns was not reached",
-               fmt::format("gradient {:.3g}", here.gradient.norm()), "scale the features, or use another method"};
+               fmt::format("{} columns", w.size()), "scale the features, or use another method"};
 }
 
 }  // namespace sotto::analyzer::central

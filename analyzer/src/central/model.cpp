@@ -7,6 +7,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sotto/analyzer/central/moments.hpp"
+
 namespace sotto::analyzer::central {
 
 std::string_view scaling_name(RowScaling scaling) {
@@ -21,6 +23,42 @@ std::string_view scaling_name(RowScaling scaling) {
 std::string_view adjacency_name(Adjacency adjacency) {
   return adjacency == Adjacency::add_remove ? "add-remove" : "replace-one";
 }
+
+std::string_view scales_source_name(ScalesSource source) {
+  switch (source) {
+    case ScalesSource::none: return "none";
+    case ScalesSource::given: return "public";
+    case ScalesSource::paid: return "paid";
+    case ScalesSource::exact: return "exact";
+  }
+  return "";
+}
+
+namespace {
+
+void describe_moments(FittedModel& m, const PreparedData& data) {
+  if (!m.is_private || data.paid.empty()) return;
+  PrivacyMeter meter;
+  double precision = 0;
+  for (const GaussianRelease& release : data.paid) {
+    meter.add_gaussian(release);
+    precision += 1 / (release.z * release.z);
+  }
+  m.moments_epsilon = meter.epsilon(m.delta);
+  if (const auto all = moments_precision(m.epsilon, m.delta, 1)) m.moments_share = precision / all.value();
+}
+
+nlohmann::ordered_json moments_json(const FittedModel& m) {
+  nlohmann::ordered_json json = {{"source", scales_source_name(m.scales_source)}};
+  if (m.scales_source != ScalesSource::paid) return json;
+  json["mechanism"] = "discrete Gaussian noise on counts, means and squares";
+  json["range"] = m.is_common_range ? "common" : "each";
+  json["share"] = m.moments_share;
+  json["epsilon"] = m.moments_epsilon;
+  return json;
+}
+
+}  // namespace
 
 FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, const FitResult& result, bool is_seeded,
                          std::uint32_t fits) {
@@ -43,13 +81,15 @@ FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, 
   std::stable_sort(m.coefficients.begin(), m.coefficients.end(),
                    [](const auto& a, const auto& b) { return std::abs(a.value) > std::abs(b.value); });
   m.is_private = settings.budget.has_value();
-  m.is_proven = result.is_proven;
+  m.is_proven = result.is_proven && data.scales_source != ScalesSource::exact;
   m.is_seeded = is_seeded;
-  m.are_scales_measured = data.are_scales_measured;
+  m.scales_source = data.scales_source;
+  m.is_common_range = data.is_common_range;
   m.epsilon = m.is_private ? settings.budget->epsilon : INFINITY;
   m.epsilon_delivered = result.epsilon;
   m.delta = m.is_private ? settings.budget->delta : 0;
   m.adjacency = adjacency_name(settings.adjacency);
+  describe_moments(m, data);
   m.z = result.z;
   m.steps = result.steps;
   m.passes = result.passes;
@@ -89,8 +129,9 @@ std::string fit_json(const FittedModel& m) {
                        {"epsilon_delivered", m.epsilon_delivered},
                        {"delta", m.delta},
                        {"sigma", m.z},
-                       {"proven", m.is_private && m.is_proven && !m.is_seeded},
+                       {"proven", m.is_covered()},
                        {"seeded", m.is_seeded},
+                       {"moments", moments_json(m)},
                        {"statement", m.privacy}}},
                      {"assumed_public", m.assumed_public},
                      {"command", m.command},

@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "private_sums.hpp"
-#include "sotto/analyzer/accountant/calibrate.hpp"
 #include "support.hpp"
 
 namespace sotto::analyzer::central {
@@ -24,7 +23,7 @@ Result<FitResult> fit_peeling(const FitWork& work) {
   const std::uint32_t k = work.settings.nonzeros;
   const std::uint32_t steps = work.steps(peeling_steps(problem));
   if (!work.is_private()) return fit_iht(work);  // choosing the k largest exactly is a hard threshold
-  const auto rho = zcdp_budget(work.epsilon(), work.delta());
+  const auto rho = work.zcdp();
   if (!rho) return rho.error();
 
   // Later steps matter more: the last one gets k_growth times the first one's budget. Most of a step's goes to choosing.

@@ -5,7 +5,6 @@
 
 #include "minimise.hpp"
 #include "private_sums.hpp"
-#include "sotto/analyzer/accountant/calibrate.hpp"
 #include "sotto/analyzer/central/exact_draws.hpp"
 #include "support.hpp"
 
@@ -79,7 +78,7 @@ Result<FitResult> fit_output_noise(const FitWork& work) {
 Result<FitResult> fit_two_stage(const FitWork& work) {
   if (!work.is_private()) return fit_output_noise(work);
   const double epsilon = k_objective_share * work.epsilon(), delta = k_objective_share * work.delta();
-  const auto rho = zcdp_budget(work.epsilon() - epsilon, work.delta() - delta);
+  const auto rho = work.zcdp(work.epsilon() - epsilon, work.delta() - delta);
   if (!rho) return rho.error();
   const double for_release = 2 * rho.value() * k_release_share;
   const std::vector<std::uint32_t> support =

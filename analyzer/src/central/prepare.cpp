@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "scales_file.hpp"
+#include "sotto/analyzer/central/moments.hpp"
 #include "sotto/analyzer/data/libsvm.hpp"
 #include "sotto/analyzer/data/table.hpp"
 
@@ -19,6 +20,8 @@ namespace {
 constexpr double k_cut = 5;  // deviations
 // Where values are clipped one by one: few of a standard feature's are beyond 2, few of a row of length 1 beyond 0.2.
 constexpr double k_standard_value = 2, k_row_value = 0.2;
+constexpr double k_target_share = 0.2;               // of what is paid for scales
+constexpr std::uint32_t k_most_features = 1u << 24;  // of sparse rows
 
 bool looks_like_libsvm(const DataSettings& s) {
   std::filesystem::path name = s.file.filename();
@@ -26,11 +29,10 @@ bool looks_like_libsvm(const DataSettings& s) {
   return s.is_libsvm || name.extension() == ".libsvm" || name.extension() == ".svm";
 }
 
-/// 0 and 1 stay, -1 becomes 0; anything else is refused.
+/// 0 and 1 stay, -1 becomes 0; anything else is refused. What a label means does not depend on other rows.
 Result<Done> read_labels(std::vector<float>& y, const std::string& file) {
-  const bool is_signed = std::find(y.begin(), y.end(), -1.0f) != y.end();
   for (std::size_t row = 0; row < y.size(); ++row) {
-    if (y[row] != 1 && y[row] != (is_signed ? -1.0f : 0.0f)) {
+    if (y[row] != 1 && y[row] != 0 && y[row] != -1) {
       return Error{"data.bad_label", fmt::format("{}: the label of row {} is outside of its domain", file, row + 1),
                    fmt::format("{}", y[row]),
                    "the logistic loss takes 0 and 1, or -1 and 1; for a number use --loss linear"};
@@ -81,15 +83,32 @@ Result<Done> set_bounds(PreparedData& data, const DataSettings& s) {
   return Done{};
 }
 
+/// The target of a regression is one column that all others depend on: it has a share of its own.
+void pay_for_scales(PreparedData& data, const Table& table, const DataSettings& s, const MomentsPayment& payment) {
+  const double for_target = s.loss == Loss::logistic ? 0 : k_target_share * payment.precision;
+  PaidMoments features = pay_moments(table.x, table.features.size(), s.transform, payment.precision - for_target,
+                                     payment.adjacency, payment.coins);
+  data.scales = std::move(features.scales);
+  data.paid = std::move(features.releases);
+  data.is_common_range = features.is_common_range;
+  data.scales_source = ScalesSource::paid;
+  if (for_target == 0) return;
+  const PaidMoments target = pay_moments(table.y, 1, Transform::none, for_target, payment.adjacency, payment.coins);
+  data.target_scale = target.scales.front();
+  data.paid.insert(data.paid.end(), target.releases.begin(), target.releases.end());
+}
+
 /// The table's own memory is scaled, so that the rows are there once.
-Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s) {
-  if (s.scales_file.empty()) {
+Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s, const MomentsPayment* payment) {
+  if (s.scales_file.empty() && payment != nullptr) {
+    pay_for_scales(data, table, s, *payment);
+  } else if (s.scales_file.empty()) {
     std::vector<std::uint32_t> users(table.users.size());
     std::iota(users.begin(), users.end(), 0u);
     const Scaling measured = measure_scaling(table, users, s.transform);
     data.scales = measured.features;
     data.target_scale = measured.target;
-    data.are_scales_measured = true;
+    data.scales_source = ScalesSource::exact;
     data.assumed_public.emplace_back(
         "offsets and deviations of the columns: computed from these rows, and not paid for");
   } else {
@@ -97,6 +116,7 @@ Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s
     if (!read) return read.error();
     data.scales = read.value().features;
     data.target_scale = read.value().target;
+    data.scales_source = ScalesSource::given;
     data.assumed_public.push_back(
         fmt::format("offsets and deviations of the columns, from {}", s.scales_file.string()));
   }
@@ -121,12 +141,12 @@ void shorten_rows(Problem& problem) {
   }
 }
 
-Result<Done> read_dense(PreparedData& data, const DataSettings& s) {
+Result<Done> read_dense(PreparedData& data, const DataSettings& s, const MomentsPayment* payment) {
   auto read = read_table(s.file, {s.left_out, s.target});
   if (!read) return read.error();
   Table table = std::move(read).value();
   if (s.scaling == RowScaling::standard) {
-    if (const auto done = standardise(data, table, s); !done) return done;
+    if (const auto done = standardise(data, table, s, payment); !done) return done;
   } else if (s.transform == Transform::log) {
     for (float& v : table.x) v = static_cast<float>(transformed(v, s.transform));
   }
@@ -142,7 +162,15 @@ Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
     return Error{"data.sparse_standard", "centred rows would no longer be sparse", s.file.string(),
                  "use --scale rows or --scale none"};
   }
-  auto read = read_libsvm(s.file);
+  if (!s.features || *s.features == 0) {
+    return Error{"data.no_feature_count", "LIBSVM does not say how many features there are, and the rows must not",
+                 s.features ? "0" : "not given", "give --features, the largest index that a row may have"};
+  }
+  if (*s.features > k_most_features) {
+    return Error{"data.too_many_features", "there are more than 2^24 features", fmt::format("{}", *s.features),
+                 "drop or renumber features, and give a smaller --features"};
+  }
+  auto read = read_libsvm(s.file, *s.features);
   if (!read) return read.error();
   SparseTable table = std::move(read).value();
   if (s.transform == Transform::log) {
@@ -151,13 +179,14 @@ Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
   data.target = "label";
   data.problem.y = std::move(table.y);
   data.problem.x = Rows::sparse(std::move(table.first), std::move(table.column), std::move(table.value), table.columns);
-  data.assumed_public.push_back(fmt::format("the largest feature index, {}", table.columns));
+  data.assumed_public.push_back(
+      fmt::format("the number of features, {}, which was given: larger indices are left out", *s.features));
   return Done{};
 }
 
 }  // namespace
 
-Result<PreparedData> prepare(const DataSettings& s) {
+Result<PreparedData> prepare(const DataSettings& s, const MomentsPayment* payment) {
   PreparedData data;
   data.scaling = s.scaling;
   data.problem.loss = s.loss;
@@ -165,7 +194,7 @@ Result<PreparedData> prepare(const DataSettings& s) {
   if (!(s.l2 >= 0) || !std::isfinite(s.l2))
     return Error{"data.bad_bound", "the weight of the l2 term is negative or no number", fmt::format("{:g}", s.l2),
                  "give --l2 of at least 0"};
-  const auto read = looks_like_libsvm(s) ? read_sparse(data, s) : read_dense(data, s);
+  const auto read = looks_like_libsvm(s) ? read_sparse(data, s) : read_dense(data, s, payment);
   if (!read) return read.error();
   if (s.loss == Loss::logistic) {
     if (const auto labels = read_labels(data.problem.y, s.file.string()); !labels) return labels.error();

@@ -5,7 +5,6 @@
 
 #include "methods.hpp"
 #include "private_sums.hpp"
-#include "sotto/analyzer/accountant/calibrate.hpp"
 
 namespace sotto::analyzer::central {
 namespace {
@@ -81,7 +80,7 @@ Result<FitResult> fit_snapshots(const FitWork& work) {
       return plan.epochs * (sampled_curve(snapshot_rows.share(), z, adjacency) +
                             inner_cost(plan, sampled_curve(inner_rows.share(), z, adjacency)));
     };
-    const auto z = noise_multiplier(cost, work.epsilon(), work.delta());
+    const auto z = work.multiplier(cost);
     if (!z) return z.error();
     plan.z = z.value();
     result.z = noise_grid(plan.z, clip, adjacency).z;

@@ -26,10 +26,23 @@ std::string_view guarantee_text(Method method) {
   return "";
 }
 
+std::string_view fit_verdict(const FittedModel& m) {
+  if (!m.is_private) return "not private";
+  if (!m.is_proven) return "privacy not proven";
+  return m.is_seeded ? "rehearsal" : "private";
+}
+
 std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits) {
   std::vector<std::string> say;
   if (!m.is_private) {
     return {"This model has no noise and protects nobody: it shows what its method could learn from these rows."};
+  }
+  if (m.scales_source == ScalesSource::exact) {
+    return {
+        "WARNING: no privacy is proven for this model. The columns' offsets and deviations were computed from the rows "
+        "without noise, and the intercept and the coefficients per unit contain them: who knows the other rows can "
+        "compute a row from them. Do not publish it as private.",
+        fmt::format("The noise of the coefficients was drawn for epsilon {:g} and delta {:g}.", m.epsilon, m.delta)};
   }
   if (!m.is_proven) {
     return {
@@ -42,20 +55,15 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
     say.emplace_back(
         "A rehearsal, which protects nobody: the coins follow from --seed, which stands in this file, and whoever has "
         "it can take the noise off. What follows holds for a fit without --seed.");
-  if (m.are_scales_measured)
-    say.emplace_back(
-        "It holds if the columns' offsets and deviations were public before: here they were computed from the rows, "
-        "without noise, and the intercept and the coefficients per unit contain them. --scales FILE gives public "
-        "ones.");
   const bool is_add = m.adjacency == "add-remove";
   say.push_back(fmt::format(
       "The unit is one row. Between data sets that differ by {}, every set of models has at most e^{:.4g} = {:.3g} times "
       "the chance, plus {:g}.",
-      is_add ? "one row more or less" : "the content of one row", m.epsilon_delivered, std::exp(m.epsilon_delivered),
-      m.delta));
-  say.emplace_back(is_add ? "The number of rows counts as public. A person with several rows is protected row by row: "
-                            "for r rows, epsilon is up to r "
-                            "times as large, and delta up to r e^((r - 1) epsilon) times."
+      is_add ? "whether one row takes part or is blank" : "the content of one row", m.epsilon_delivered,
+      std::exp(m.epsilon_delivered), m.delta));
+  say.emplace_back(is_add ? "The number of rows, blank ones with them, is public. Between two contents of one row "
+                            "epsilon is up to twice as large. A person with several rows is protected row by row: for "
+                            "r rows, epsilon is up to r times as large, and delta up to r e^((r - 1) epsilon) times."
                           : "The number of rows is public. A person with several rows is protected row by row: for r "
                             "rows, epsilon is up to r times "
                             "as large, and delta up to r e^((r - 1) epsilon) times.");
@@ -64,6 +72,18 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
       "was "
       "drawn, exactly and in whole numbers" +
       (m.z > 0 ? fmt::format("; the noise multiplier is {:.4g}.", m.z) : std::string(".")));
+  if (m.scales_source == ScalesSource::paid)
+    say.push_back(fmt::format(
+        "The columns' offsets and deviations, which the intercept and the coefficients per unit contain, were measured "
+        "with noise and are covered: they took {:.3g} of the budget's precision, epsilon {:.3g} by themselves{}",
+        m.moments_share, m.moments_epsilon,
+        m.is_common_range ? ". There were too few rows for a range of each column, so that all share one: --scales "
+                            "FILE gives each its own, from what is public."
+                          : "."));
+  if (m.scales_source == ScalesSource::given)
+    say.emplace_back(
+        "The columns' offsets and deviations were given, and must have been known without looking at the rows: the "
+        "intercept and the coefficients per unit contain them.");
   if (m.method.find("sgd") != std::string::npos || m.method.find("scsg") != std::string::npos ||
       m.method.find("svrg") != std::string::npos)
     say.emplace_back("Which rows a step sampled must stay unknown: the coins are not kept.");

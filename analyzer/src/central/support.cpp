@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "private_sums.hpp"
-#include "sotto/analyzer/accountant/calibrate.hpp"
 #include "sotto/analyzer/central/exact_draws.hpp"
 
 namespace sotto::analyzer::central {
@@ -22,11 +21,9 @@ Result<PrecisionBudget> precision_budget(const FitWork& work) {
   if (!work.is_private()) return PrecisionBudget{};
   const bool is_gaussian =
       chooses_by_gaussian(work.problem(), work.settings.nonzeros) || work.settings.nonzeros >= work.columns();
-  const auto made =
-      is_gaussian ? gaussian_multiplier(work.epsilon(), work.delta()) : zcdp_budget(work.epsilon(), work.delta());
+  const auto made = is_gaussian ? work.gaussian_precision() : work.zcdp();
   if (!made) return made.error();
-  const double v = made.value();
-  return PrecisionBudget{is_gaussian ? 1 / (v * v) : 2 * v, is_gaussian};
+  return PrecisionBudget{is_gaussian ? made.value() : 2 * made.value(), is_gaussian};
 }
 
 std::vector<std::uint32_t> peel(const FitWork& work, std::vector<std::int64_t> scores, std::uint32_t k, double rho,

@@ -16,12 +16,14 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_most_features = 1u << 24;
 constexpr std::size_t k_longest_line = 1u << 28;
 
 class LibsvmReader {
  public:
-  explicit LibsvmReader(TextSource source) : source_(std::move(source)) { table_.first.push_back(0); }
+  LibsvmReader(TextSource source, std::uint32_t features) : source_(std::move(source)) {
+    table_.columns = features;
+    table_.first.push_back(0);
+  }
 
   Result<SparseTable> read() {
     std::string text;
@@ -42,10 +44,6 @@ class LibsvmReader {
     if (table_.y.empty()) {
       return Error{"data.no_rows", fmt::format("{}: there are no rows", source_.name()), "",
                    "add rows: label index:value ..."};
-    }
-    if (table_.columns == 0) {
-      return Error{"data.no_features", fmt::format("{}: no row has a value", source_.name()), "",
-                   "add index:value pairs"};
     }
     // What vectors grew beyond their content would stay for the whole fit.
     table_.column.shrink_to_fit();
@@ -91,8 +89,6 @@ class LibsvmReader {
     while (!(word = next_word(line)).empty()) {
       std::uint32_t index = 0;
       const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), index);
-      if (status == std::errc() && index > k_most_features)
-        return refuse("data.too_many_features", "an index is above 2^24", word, "drop or renumber features");
       if (status != std::errc() || end == word.data() + word.size() || *end != ':' || index <= last)
         return refuse("data.bad_index", "index:value pairs have whole indices from 1 that rise within a line", word,
                       "sort the pairs of the line by index, and start at 1");
@@ -101,11 +97,10 @@ class LibsvmReader {
                               fmt::format("feature {}", index), value))
         return wrong;
       last = index;
-      if (value == 0) continue;
+      if (value == 0 || index > table_.columns) continue;
       table_.column.push_back(index - 1);
       table_.value.push_back(value);
     }
-    table_.columns = std::max(table_.columns, last);
     table_.y.push_back(label);
     table_.first.push_back(table_.value.size());
     return {};
@@ -118,10 +113,10 @@ class LibsvmReader {
 
 }  // namespace
 
-Result<SparseTable> read_libsvm(const std::filesystem::path& file) {
+Result<SparseTable> read_libsvm(const std::filesystem::path& file, std::uint32_t features) {
   auto source = TextSource::open(file);
   if (!source) return source.error();
-  return LibsvmReader(std::move(source).value()).read();
+  return LibsvmReader(std::move(source).value(), features).read();
 }
 
 }  // namespace sotto::analyzer

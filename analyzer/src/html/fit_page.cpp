@@ -21,17 +21,15 @@ constexpr std::size_t k_most_bars = 30;
 
 Html head(const FitPage& p) {
   const central::FittedModel& m = p.model;
-  const bool is_safe = m.is_private && m.is_proven && !m.is_seeded;
+  // A page with validation numbers is not covered, whatever the model is.
+  const bool is_validated = !p.rows.empty() || !p.curve.empty();
+  const std::string verdict =
+      m.is_covered() && is_validated ? "the model is private, this page is not" : std::string(central::fit_verdict(m));
   Html out = markup(
       "<header>\n<p class=\"brand\">Sotto &middot; model of rows that the server holds</p>\n<h1>What goes along with "
       "{}</h1>\n"
       "<p class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
-      name_html(m.target), is_safe ? "learned" : "cannot",
-      !m.is_private  ? "not private"
-      : !m.is_proven ? "privacy not proven"
-      : m.is_seeded  ? "rehearsal"
-                     : "private",
-      m.privacy.front());
+      name_html(m.target), m.is_covered() ? "learned" : "cannot", verdict, m.privacy.front());
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };

@@ -29,11 +29,11 @@ double mean_with(double x, double cut, double wanted) {
 
 }  // namespace
 
-Interval selected_interval(double x, double standard_error, double cut) {
+SelectedInterval selected_interval(double x, double standard_error, double cut) {
   const double z = std::abs(x) / standard_error, least = cut / standard_error;
   const double near = standard_error * mean_with(z, least, k_one_side);
   const double far = standard_error * mean_with(z, least, 1 - k_one_side);
-  return x < 0 ? Interval{-far, -near} : Interval{near, far};
+  return x < 0 ? SelectedInterval{-far, -near} : SelectedInterval{near, far};
 }
 
 }  // namespace sotto::analyzer

@@ -23,7 +23,7 @@ double threshold_of(double deviation, double d) { return deviation * std::sqrt(2
 void add_beyond(double cut, std::uint32_t feature, double estimate, double standard_error, Model& model) {
   if (std::abs(estimate) <= cut) return;
   add_coefficient(feature, estimate, standard_error, model);
-  const Interval held = selected_interval(estimate, standard_error, cut);
+  const SelectedInterval held = selected_interval(estimate, standard_error, cut);
   model.coefficients.back().low = held.low;
   model.coefficients.back().high = held.high;
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sotto/analyzer/central/coins.hpp"
 #include "sotto/analyzer/central/meter.hpp"
@@ -52,6 +53,8 @@ struct FitSettings {
   std::optional<std::uint32_t> steps{};
   std::optional<double> step_size{};  ///< over 1 / (curvature * row bound^2)
   std::optional<double> l1_radius{};  ///< of frank_wolfe
+  /// What the budget has paid for already: the scales of the rows. Methods have the rest.
+  std::vector<GaussianRelease> paid_before{};
   bool is_unproven_allowed = false;
   Watch watch{};
 };
@@ -68,9 +71,9 @@ struct FitResult {
 
 /// Learns k coefficients from the rows of a sample.
 /// Privacy   (epsilon, delta) for one row, with the sample's count, the bounds and every setting taken as public. What the meter says was
-///           spent is compared with the budget before anything is given back.
+///           spent, with `paid_before`, is compared with the budget before anything is given back.
 /// Refuses   fit.bad_nonzeros, accountant.*, fit.bad_rows, fit.bad_steps, fit.unproven, fit.no_minimum,
-///           fit.overspent.
+///           fit.overspent, fit.no_budget_left.
 [[nodiscard]] Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& coins);
 
 /// The method for a problem of this size, by a public rule, and why.

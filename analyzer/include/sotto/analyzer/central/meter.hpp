@@ -6,11 +6,19 @@
 
 namespace sotto::analyzer::central {
 
+/// A sum of all rows that was given out with Gaussian noise.
+struct GaussianRelease {
+  double z = 0;      ///< noise multiplier
+  double draws = 0;  ///< noisy coordinates
+  unsigned log2_sigma = 0;
+};
+
 /// Counts what a fit has spent.
 class PrivacyMeter {
  public:
   /// `times` releases of a sum of all rows with Gaussian noise of `draws` coordinates each.
   void add_gaussian(double z, double times, double draws, unsigned log2_sigma);
+  void add_gaussian(const GaussianRelease& release) { add_gaussian(release.z, 1, release.draws, release.log2_sigma); }
   /// Anything else, with so many noisy coordinates altogether.
   void add(const RenyiCurve& cost, double draws = 0);
   /// A part with a guarantee of its own, which adds up with the rest.

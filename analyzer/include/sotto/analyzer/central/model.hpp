@@ -28,7 +28,10 @@ struct FittedModel {
   double intercept = 0;                         ///< that belongs to per_unit
   std::vector<FittedCoefficient> coefficients;  ///< strongest first; every other one is zero
   bool is_private = false, is_proven = true, is_seeded = false;
-  bool are_scales_measured = false;  ///< offsets and deviations come from the rows, without noise
+  ScalesSource scales_source = ScalesSource::none;
+  bool is_common_range = false;  ///< of paid scales
+  double moments_share = 0,
+         moments_epsilon = 0;  ///< of paid scales: of the budget's precision, and alone at this delta
   double epsilon = 0, epsilon_delivered = 0, delta = 0;
   std::string adjacency;
   double z = 0;  ///< noise multiplier
@@ -37,6 +40,9 @@ struct FittedModel {
   std::vector<std::string> privacy;  ///< the statement, sentence by sentence
   std::vector<std::string> assumed_public;
   std::string command, made_by;
+
+  /// Does epsilon cover every number of the model, in the hands of somebody who has all of it?
+  [[nodiscard]] bool is_covered() const { return is_private && is_proven && !is_seeded; }
 };
 
 /// `fits`: how many models were fitted to these rows in the same call, for what choosing among them would cost.
@@ -47,11 +53,14 @@ inline constexpr std::string_view k_fit_format = "sotto-fit-1";
 /// One JSON object, always in the same order; a number that is not finite becomes null.
 [[nodiscard]] std::string fit_json(const FittedModel& model);
 
+/// In a word or two: private, or why not.
+[[nodiscard]] std::string_view fit_verdict(const FittedModel& model);
 /// What the numbers promise, in words.
 [[nodiscard]] std::vector<std::string> fit_statement(const FittedModel& model, std::uint32_t fits);
 
 [[nodiscard]] std::string_view scaling_name(RowScaling scaling);
 [[nodiscard]] std::string_view adjacency_name(Adjacency adjacency);
+[[nodiscard]] std::string_view scales_source_name(ScalesSource source);
 /// What a method's epsilon stands on, in a few words, for a table.
 [[nodiscard]] std::string_view guarantee_text(Method method);
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "sotto/analyzer/central/coins.hpp"
+#include "sotto/analyzer/central/meter.hpp"
 #include "sotto/analyzer/central/problem.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
 
@@ -28,10 +30,21 @@ struct DataSettings {
   double l2 = 0;
   RowScaling scaling = RowScaling::standard;
   Transform transform = Transform::none;
-  std::filesystem::path scales_file;  ///< CSV with columns name, offset, deviation; empty: computed from the rows
+  std::filesystem::path scales_file;  ///< CSV with columns name, offset, deviation; empty: measured, see MomentsPayment
+  std::optional<std::uint32_t> features{};  ///< LIBSVM only, where it has to be given: larger indices are left out
   std::optional<double> row_bound{}, value_bound{}, target_bound{};
   bool is_independent = false;
 };
+
+/// What is paid for measuring offsets and deviations of the columns, where no file gives them.
+struct MomentsPayment {
+  double precision = 0;  ///< the sum of 1/z^2 over Gaussian releases
+  Adjacency adjacency = Adjacency::add_remove;
+  Coins& coins;
+};
+
+/// Where offsets and deviations come from. `exact`: from these rows without noise, for fits that promise nothing.
+enum class ScalesSource : std::uint8_t { none, given, paid, exact };
 
 /// Rows that are ready, and what was taken for public on the way.
 struct PreparedData {
@@ -40,15 +53,18 @@ struct PreparedData {
   std::string target;
   std::vector<Scale> scales;  ///< of the features; empty unless standard
   Scale target_scale;
-  bool are_scales_measured = false;  ///< from these rows
+  ScalesSource scales_source = ScalesSource::none;
+  std::vector<GaussianRelease> paid;  ///< what the scales have cost; FitSettings::paid_before of every fit
+  bool is_common_range = false;       ///< of paid scales: there were too few rows for a range of each column
   RowScaling scaling = RowScaling::standard;
   std::vector<std::string> assumed_public;
 };
 
-/// Reads and scales a file.
+/// Reads and scales a file. Without a payment scales are exact, and no fit of the rows is private.
 /// Refuses   what read_table and read_libsvm refuse; data.bad_label: a label that is neither 0 nor 1 (or -1 and 1) for the logistic
-///           loss; data.bad_bound; data.sparse_standard: sparse rows cannot be centred; data.missing_scale, data.bad_scale.
-[[nodiscard]] Result<PreparedData> prepare(const DataSettings& settings);
+///           loss; data.bad_bound; data.sparse_standard: sparse rows cannot be centred; data.missing_scale, data.bad_scale;
+///           data.no_feature_count, data.too_many_features (above 2^24): of LIBSVM.
+[[nodiscard]] Result<PreparedData> prepare(const DataSettings& settings, const MomentsPayment* payment);
 
 /// Rows of independent U(-1, 1) features, s coefficients from N(0, 1), and Gaussian noise of this variance on the target.
 struct SyntheticData {
