@@ -184,6 +184,8 @@ int run_fit(const FitOptions& o) {
   if (!o.out.empty()) {
     const std::filesystem::path directory(o.out);
     if (const auto done = make_directory(directory); !done) return stop(done.error());
+    const auto lock = DirectoryLock::take(directory);  // model and page of one call
+    if (!lock) return stop(lock.error());
     if (const auto done = write_file(directory / "fit.json", central::fit_json(outcome.model)); !done)
       return stop(done.error());
     if (const auto done = write_file(directory / "report.html", analyzer::html::fit_page(page_of(o, outcome))); !done)
