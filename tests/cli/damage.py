@@ -10,13 +10,16 @@ import subprocess
 
 from sotto_case import DONE, INPUT_OUTPUT, REFUSED, SOTTO
 
-EVERY_BIT = os.environ.get("SOTTO_EVERY_BIT") == "1"
+MORE = int(os.environ.get("SOTTO_FLIPS", "1"))  # times as many flips, and all bits of small files
+SMALL_BYTES = 3000
 
 
 def some_bits(size, count, seed=1):
-    """Bits of a file of so many bytes: all of them, or so many that differ from run to run of the test by nothing."""
+    """Bits of a file of so many bytes, the same ones in every run of the test."""
     bits = range(8 * size)
-    return bits if EVERY_BIT else sorted(random.Random(seed).sample(bits, min(count, len(bits))))
+    if MORE > 1 and size <= SMALL_BYTES:
+        return list(bits)
+    return sorted(random.Random(seed).sample(bits, min(MORE * count, len(bits))))
 
 
 def flip(path, bit):

@@ -78,9 +78,8 @@ class Races(WireCase):
         self.assertEqual(len(models), 1)
 
     def test_model_and_page_of_one_fit(self):
-        (self.work / "rows.csv").write_text("door,drum\n" + "".join(f"{i},{-i}\n" for i in range(50)))
         for turn in range(TIMES // 4):
-            ended = self.at_once(*(("fit", "rows.csv", "--target", "drum", "--epsilon", epsilon, "--delta", 1e-6, "--out", "f") for epsilon in (1, 2)))
+            ended = self.at_once(*(("fit", "--synthetic", "60,4,2", "--nonzeros", 2, "--epsilon", epsilon, "--delta", 1e-6, "--out", "f") for epsilon in (1, 2)))
             self.assertIn(0, [code for code, _, _ in ended])
             for code, _, said in ended:
                 self.assertTrue(code == 0 or "code: store.busy" in said, said)

@@ -211,6 +211,8 @@ Result<Done> RunStore::check() const {
   const std::lock_guard hold(seen_->lock);
   const Result<Snapshot> snapshot = Snapshot::begin(*database_);
   if (!snapshot) return snapshot.error();
+  // Rows first: a disk that fails is named there, and the check of the pages takes it for damage.
+  if (const auto sealed = check_seals(*database_); !sealed) return sealed.error();
   Result<Statement> pages = database_->prepare("PRAGMA integrity_check(1)");
   if (!pages) return pages.error();
   const Result<bool> row = pages.value().step();
@@ -223,7 +225,6 @@ Result<Done> RunStore::check() const {
   if (!std::ranges::equal(said, std::string_view("ok")))
     return damaged("the store is not as it was written", std::string(said.begin(), said.end()));
   pages.value().reset();
-  if (const auto sealed = check_seals(*database_); !sealed) return sealed.error();
   const Result<std::vector<StoredRound>> every = rounds();
   if (!every) return every.error();
   for (const StoredRound& round : every.value()) {
