@@ -106,6 +106,7 @@ int decode_run(const std::string& given, std::uint32_t first, bool json) {
   const Result<std::unique_ptr<RunStore>> opened = RunStore::open(path);
   if (!opened) return stop(opened.error());
   const RunStore& store = *opened.value();
+  if (const auto checked = store.check(); !checked) return stop(checked.error());
   const Result<std::vector<analyzer::StoredRound>> rounds = store.rounds();
   if (!rounds) return stop(rounds.error());
   const Result<std::unique_ptr<Known>> known = know_run(store, path.parent_path(), rounds.value());

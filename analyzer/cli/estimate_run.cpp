@@ -6,6 +6,7 @@
 
 #include "estimate.hpp"
 #include "files.hpp"
+#include "interrupt.hpp"
 #include "master_key.hpp"
 #include "model_text.hpp"
 #include "owner_only.hpp"
@@ -14,6 +15,7 @@
 #include "sign_study.hpp"
 #include "signing_key.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
+#include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/privacy_statement.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
@@ -51,16 +53,18 @@ struct RunProgress {
 Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const StudyDirectory& directory) {
   const OwnerOnly owner_only;  // reports with their pseudonyms
   const fs::path path = directory.path / analyzer::k_run_store_name;
-  const bool exists = fs::exists(path);
-  if (!exists && o.files.empty()) {
-    return Error{"estimate.no_run", "no report was collected yet, so there is nothing to estimate", path.string(),
-                 "sotto estimate DIR REPORTS..."};
+  const Error no_run{"estimate.no_run", "no report was collected yet, so there is nothing to estimate", path.string(),
+                     "sotto estimate DIR REPORTS..."};
+  if (o.files.empty()) {
+    const Result<bool> there = analyzer::is_there(path);
+    if (!there) return there.error();
+    if (!there.value()) return no_run;
+    // A creation that was cut stored nothing.
+    if (const auto opened = RunStore::open(path); !opened && opened.error().code == "store.unfinished") return no_run;
   }
-  Result<std::unique_ptr<RunStore>> store =
-      exists ? RunStore::open(path)
-             : RunStore::create(
-                   path, body_of(directory.manifest),
-                   analyzer::settings_text({fmt::format("sotto estimate {}", directory.path.string()), false}));
+  Result<std::unique_ptr<RunStore>> store = RunStore::open_or_create(
+      path, body_of(directory.manifest),
+      analyzer::settings_text({fmt::format("sotto estimate {}", directory.path.string()), false}));
   if (!store) return store.error();
   if (!std::ranges::equal(store.value()->manifest(), body_of(directory.manifest))) {
     return Error{"estimate.other_run", "the run was collected for another manifest", path.string(),
@@ -73,7 +77,9 @@ Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const Stu
 Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun& run) {
   if (!run.round()) return Done{};
   const fs::path path = round_path(directory.path, run.number());
-  if (!fs::exists(path)) return write_bytes(path, *run.round());
+  const Result<bool> exists = analyzer::is_there(path);
+  if (!exists) return exists.error();
+  if (!exists.value()) return write_bytes(path, *run.round());
   const Result<Bytes> there = read_bytes(path.string());
   if (!there) return there.error();
   if (std::ranges::equal(body_of(there.value()), *run.round())) return Done{};
@@ -100,9 +106,13 @@ Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& 
   RunProgress told;
   told.round = run.number();
   told.rounds = directory.study->terms.weights.size();
+  const Error stopped{"estimate.stopped", "stopped on request; what is stored stays", "",
+                      "the same command goes on: reports that are there count once"};
   for (const Bytes& batch : batches) {
+    if (Interrupt::came()) return stopped;
     if (const auto put = run.put(batch); !put) return put.error();
   }
+  if (Interrupt::came()) return stopped;
   if (o.close) {
     if (key) {  // a wrong key or a damaged log stops before the round is over, which cannot be undone
       const auto ready = sign_directory(directory, *key, log_of_key(o.key, o.log), true);
@@ -207,6 +217,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   // Sums are read and then kept: nobody may add a report in between.
   const Result<DirectoryLock> lock = DirectoryLock::take(directory.path);
   if (!lock) return stop(lock.error());
+  const Interrupt interrupt;
   const Result<std::unique_ptr<RunStore>> store = open_store(o, directory);
   if (!store) return stop(store.error());
   std::unique_ptr<analyzer::DesignFile> design;
@@ -231,7 +242,8 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
     const Result<ReasonCounts> counts = store.value()->counts(round);
     if (!counts || told.error().code.starts_with("io.")) return stop(told.error());
     if (!o.json) complain(counts_text(counts.value()));
-    return refuse(told.error(), o.json, refused, {{"round", round}, {"reports", counts_json(counts.value())}});
+    const Exit code = told.error().code == "estimate.stopped" ? interrupted : refused;
+    return refuse(told.error(), o.json, code, {{"round", round}, {"reports", counts_json(counts.value())}});
   }
   if (o.json) {
     print_json(run_json(told.value(), *run.value(), directory, manifest.value()));

@@ -3,6 +3,8 @@
 #include "simulate.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <memory>
 #include <thread>
 
@@ -17,6 +19,7 @@ namespace {
 
 // Of Gaussian reports that are collected once, unless the command says otherwise.
 constexpr double k_once_delta = 1e-6;
+constexpr std::uint64_t k_users_max = std::numeric_limits<std::uint32_t>::max();  // that a study may expect
 constexpr std::uint32_t k_repeats_max = 100000, k_threads_max = 1024;
 
 /// CLI::Range lets through what is not a number.
@@ -30,10 +33,14 @@ CLI::Validator share_between(double low, double high) {
 }
 
 /// CLI::NonNegativeNumber tells the range of a double; without it a negative number becomes a huge one.
-CLI::Validator whole_number() {
-  return {[](std::string& text) {
+CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
+  return {[most](std::string& text) {
             const bool good = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-            return good ? std::string() : text + " is no whole number";
+            if (!good) return text + " is no whole number";
+            std::uint64_t value = 0;
+            const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+            return status == std::errc() && value <= most ? std::string()
+                                                          : fmt::format("{} is more than {}", text, most);
           },
           "WHOLE"};
 }
@@ -85,7 +92,7 @@ int simulate(const SimulateOptions& o) {
 }
 
 void add_fleet(CLI::App& verb, SimulateOptions& o) {
-  verb.add_option("--users", o.users, "number of devices")->check(whole_number());
+  verb.add_option("--users", o.users, "number of devices")->check(whole_number(k_users_max));
   verb.add_option("--dim", o.dim, "number of features")->check(whole_number());
   verb.add_option("--samples", o.samples, "rows of a device: M, or A:B for unequal ones [100; 1 for labels]");
   verb.add_option("--nonzeros", o.nonzeros, "features that matter")->check(CLI::PositiveNumber)->capture_default_str();

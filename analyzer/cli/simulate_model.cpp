@@ -135,6 +135,11 @@ Result<analyzer::Done> write_run(const SimulateOptions& o, const analyzer::Repea
         !done)
       return done;
   }
+  if (!first.record.rounds.empty()) {
+    const auto done =
+        write_study_sums(directory, first.study_text, first.compiled.manifest, first.record.rounds.front());
+    if (!done) return done;
+  }
   if (const auto done = write_file(directory / "result.json", json_text(result)); !done) return done;
   return write_model(directory, first.model, first.true_curve);
 }
@@ -161,8 +166,12 @@ int simulate_model(const SimulateOptions& o) {
                                : o.data.empty() ? synthetic_source(o)
                                                 : file_source(o);
   if (!source) return stop(source.error());
+  std::optional<DirectoryLock> lock;
   if (!o.out.empty()) {
     if (const auto made = make_directory(o.out); !made) return stop(made.error());
+    Result<DirectoryLock> taken = DirectoryLock::take(o.out);
+    if (!taken) return stop(taken.error());
+    lock.emplace(std::move(taken).value());
     if (const auto free = may_write_run(o.out, !o.compare); !free) return stop(free.error());
   }
   ModelSimulation simulation(std::move(source).value(), {.samples = o.assume_samples,

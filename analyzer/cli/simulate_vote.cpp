@@ -108,6 +108,8 @@ void print_result(const SimulateVoteOptions& o, const VotePage& page, double sec
 int write_out(const SimulateVoteOptions& o, const VotePage& page, const Json& json) {
   const std::filesystem::path directory(o.out);
   if (const auto made = make_directory(directory); !made) return refuse(made.error(), o.json, input_output);
+  const auto lock = DirectoryLock::take(directory);
+  if (!lock) return refuse(lock.error(), o.json, lock.error().code.starts_with("io.") ? input_output : refused);
   for (const auto& [name, text] : {std::pair<const char*, std::string>{"report.html", analyzer::html::vote_page(page)},
                                    {"result.json", json_text(json)}}) {
     if (const auto written = write_file(directory / name, text); !written)

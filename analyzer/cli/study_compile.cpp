@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "files.hpp"
+#include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 #include "study_directory.hpp"
@@ -47,12 +48,28 @@ Error exists(const fs::path& file, const std::string& difference) {
 
 Result<Compiled> compile_into(const analyzer::Study& study, const std::string& text, const std::string& directory,
                               std::optional<std::uint64_t> seed_number) {
+  // Files of one study belong together: nobody else may write any of them from here on.
+  std::optional<DirectoryLock> lock;
+  const auto take = [&]() -> Result<analyzer::Done> {
+    Result<DirectoryLock> taken = DirectoryLock::take(directory);
+    if (!taken) return taken.error();
+    lock.emplace(std::move(taken).value());
+    return analyzer::Done{};
+  };
+  std::error_code ignored;
+  if (fs::is_directory(directory, ignored)) {
+    if (const auto taken = take(); !taken) return taken.error();
+  }
   const fs::path manifest_path = fs::path(directory) / "manifest.bin", round_file = round_path(directory, 1);
   std::optional<Bytes> old_manifest, old_round;
   for (auto [path, bytes] : {std::pair{&manifest_path, &old_manifest}, std::pair{&round_file, &old_round}}) {
-    if (!fs::exists(*path)) continue;
+    const Result<bool> there = analyzer::is_there(*path);
+    if (!there) return there.error();
+    if (!there.value()) continue;
     Result<Bytes> read = read_bytes(path->string());
     if (!read) return read.error();
+    if (const auto same = check_study_sum(directory, path->filename().string(), read.value()); !same)
+      return same.error();
     *bytes = std::move(read).value();
   }
   // The seed of a manifest that is there, so that the same file compiles to the same bytes.
@@ -84,7 +101,18 @@ Result<Compiled> compile_into(const analyzer::Study& study, const std::string& t
                compiled.round.size(),
                seed_number,
                old_manifest.has_value() && old_round.has_value()};
-  if (const auto there = make_directory(directory); !there) return there.error();
+  if (!lock) {
+    if (const auto there = make_directory(directory); !there) return there.error();
+    if (const auto taken = take(); !taken) return taken.error();
+    for (const fs::path* path : {&manifest_path, &round_file}) {
+      const Result<bool> there = analyzer::is_there(*path);
+      if (!there) return there.error();
+      if (there.value()) {
+        return Error{"study.exists", "another process compiled a study into this directory meanwhile", directory,
+                     "look at it, and choose another --out"};
+      }
+    }
+  }
   if (!old_manifest) {
     if (const auto written = write_bytes(manifest_path, compiled.manifest); !written) return written.error();
   }
@@ -92,6 +120,8 @@ Result<Compiled> compile_into(const analyzer::Study& study, const std::string& t
     if (const auto written = write_bytes(round_file, compiled.round); !written) return written.error();
   }
   if (const auto written = write_file(fs::path(directory) / "study.toml", text); !written) return written.error();
+  if (const auto written = write_study_sums(directory, text, compiled.manifest, compiled.round); !written)
+    return written.error();
   return out;
 }
 

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "sotto/analyzer/files/read_whole.hpp"
+#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/sha256.hpp"
 #include "sotto/wire/manifest.hpp"
 #include "sotto/wire/round.hpp"
 
@@ -37,16 +40,53 @@ fs::path round_path(const fs::path& directory, std::uint32_t number) {
   return directory / fmt::format("round-{}.bin", number);
 }
 
+namespace {
+
+std::span<const std::uint8_t> bytes_of_text(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+std::string sum_line(std::string_view name, std::span<const std::uint8_t> bytes) {
+  Digest digest;
+  sha256(body_of(bytes), digest);  // signing adds a trailer that `sotto sign --verify` checks
+  return fmt::format("{}  {}\n", analyzer::hex_text(digest), name);
+}
+
+}  // namespace
+
+Result<analyzer::Done> write_study_sums(const fs::path& directory, std::string_view toml,
+                                        std::span<const std::uint8_t> manifest, std::span<const std::uint8_t> round) {
+  return write_file(directory / k_study_sums_name, sum_line("manifest.bin", manifest) + sum_line("round-1.bin", round) +
+                                                       sum_line("study.toml", bytes_of_text(toml)));
+}
+
+Result<analyzer::Done> check_study_sum(const fs::path& directory, std::string_view name,
+                                       std::span<const std::uint8_t> bytes) {
+  const fs::path sums = directory / k_study_sums_name;
+  const Result<bool> there = analyzer::is_there(sums);
+  if (!there) return there.error();
+  if (!there.value()) return analyzer::Done{};
+  const Result<std::string> text = read_file(sums.string());
+  if (!text) return text.error();
+  if (text.value().find(sum_line(name, bytes)) != std::string::npos) return analyzer::Done{};
+  return Error{"study.changed", fmt::format("the file is not as it was compiled: {} says so", sums.string()),
+               (directory / name).string(),
+               "put it back as it was; a changed study.toml that asks the same is compiled again with sotto study "
+               "DIR/study.toml --out DIR"};
+}
+
 Result<StudyDirectory> open_study_directory(const fs::path& path) {
   StudyDirectory out;
   out.path = path;
-  if (!fs::is_directory(path)) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) {
     return Error{"io.cannot_read", "there is no such directory of a study", path.string(),
                  "sotto study STUDY.toml --out DIR makes one"};
   }
   Result<Bytes> manifest = read_bytes((path / "manifest.bin").string());
   if (!manifest) return manifest.error();
   out.manifest = std::move(manifest).value();
+  if (const auto same = check_study_sum(path, "manifest.bin", out.manifest); !same) return same.error();
   std::map<unsigned long, fs::path> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(path)) {
     const std::string name = entry.path().filename().string();
@@ -59,13 +99,19 @@ Result<StudyDirectory> open_study_directory(const fs::path& path) {
   for (const auto& [number, file] : found) {
     Result<Bytes> round = read_bytes(file.string());
     if (!round) return round.error();
+    if (number == 1) {
+      if (const auto same = check_study_sum(path, "round-1.bin", round.value()); !same) return same.error();
+    }
     out.rounds.push_back(std::move(round).value());
     out.round_files.push_back(file);
   }
   const fs::path toml = path / "study.toml";
-  if (fs::exists(toml)) {
+  const Result<bool> has_toml = analyzer::is_there(toml);
+  if (!has_toml) return has_toml.error();
+  if (has_toml.value()) {
     const Result<std::string> text = read_file(toml.string());
     if (!text) return text.error();
+    if (const auto same = check_study_sum(path, "study.toml", bytes_of_text(text.value())); !same) return same.error();
     Result<analyzer::Study> study = analyzer::read_study(text.value(), toml.string());
     if (!study) return study.error();
     out.study = std::move(study).value();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sotto/analyzer/result.hpp"
@@ -25,7 +26,22 @@ struct StudyDirectory {
   std::optional<analyzer::Study> study;            ///< names and minimum, for people; devices never see it
 };
 
-/// Refuses   io.cannot_read; what read_study() refuses of study.toml. The bytes are not looked at.
+/// Beside the files of a study: their SHA-256, as sha256sum writes and checks it. A directory that has no such file is of an earlier
+/// release, or was put together by hand.
+inline constexpr const char* k_study_sums_name = "study.sha256";
+
+/// Writes DIR/study.sha256 for study.toml, manifest.bin and round-1.bin with these contents.
+[[nodiscard]] analyzer::Result<analyzer::Done> write_study_sums(const std::filesystem::path& directory,
+                                                                std::string_view toml,
+                                                                std::span<const std::uint8_t> manifest,
+                                                                std::span<const std::uint8_t> round);
+/// Is a file of the directory, with these contents, as it was when the study was compiled?
+/// Refuses   study.changed: it is not, or the sums are not; io.cannot_read.
+[[nodiscard]] analyzer::Result<analyzer::Done> check_study_sum(const std::filesystem::path& directory,
+                                                               std::string_view name,
+                                                               std::span<const std::uint8_t> bytes);
+
+/// Refuses   io.cannot_read; study.changed; what read_study() refuses of study.toml. The bytes are not looked at.
 [[nodiscard]] analyzer::Result<StudyDirectory> open_study_directory(const std::filesystem::path& path);
 
 [[nodiscard]] analyzer::Result<Bytes> read_bytes(const std::string& path);

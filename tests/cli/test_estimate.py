@@ -110,8 +110,10 @@ class Estimate(WireCase):
         self.assertIn("9", self.stopped("estimate.no_round", "estimate", "d", "batch.bin", "--round", 9))
         (directory / "master.key").unlink()
         self.stopped("estimate.no_key", "estimate", "d", "batch.bin")
-        (directory / "round-1.bin").write_bytes(b"x")
         self.enroll(1, out="again.csv")
+        (directory / "round-1.bin").write_bytes(b"x")
+        self.assertIn("round-1.bin", self.stopped("study.changed", "estimate", "d", "batch.bin"))
+        (directory / "study.sha256").unlink()
         self.stopped("wire.truncated", "estimate", "d", "batch.bin")
 
 

@@ -86,6 +86,8 @@ class RealDevices(ProtocolCase):
         self.sotto("estimate", "run", "round-1.hex")
         good = (self.work / "run/study.toml").read_text()
         (self.work / "run/study.toml").write_text(good.replace("low = -400", "low = -300", 1))
+        self.assertIn("code: study.changed", self.sotto("estimate", "run", code=REFUSED).stderr)
+        (self.work / "run/study.sha256").unlink()
         self.assertIn("code: collect.other_study", self.sotto("estimate", "run", code=REFUSED).stderr)
         (self.work / "run/study.toml").write_text(good)
         first = (self.work / "run/round-1.bin").read_bytes()

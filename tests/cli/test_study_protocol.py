@@ -33,7 +33,7 @@ class StudyProtocol(ProtocolCase):
 
     def test_out_writes_what_devices_load(self):
         compiled = self.json("study", EXAMPLE, "--out", "d")["compiled"]
-        self.assertEqual(sorted(os.listdir(self.work / "d")), ["manifest.bin", "round-1.bin", "study.toml"])
+        self.assertEqual(sorted(os.listdir(self.work / "d")), ["manifest.bin", "round-1.bin", "study.sha256", "study.toml"])
         manifest = self.json("decode", "d/manifest.bin")["objects"][0]["fields"]
         self.assertEqual(manifest["questions"], "vote, direction")
         self.assertEqual(manifest["digest"], compiled["study_digest"])

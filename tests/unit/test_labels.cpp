@@ -261,7 +261,19 @@ TEST(DesignFile, HoldsWhatWasWrittenAndRefusesOtherBytes) {
   Digest other = study;
   other[0] ^= 1;
   EXPECT_EQ(DesignFile::open(path, other).error().code, "design.other_study");
-  std::filesystem::resize_file(path, 4000);
+  std::ifstream in(path, std::ios::binary);
+  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  for (std::size_t bit = 0; bit < 8 * whole.size(); bit += bit < 700 ? 1 : 37) {
+    std::string flipped = whole;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ 1 << bit % 8);
+    { std::ofstream(path, std::ios::binary | std::ios::trunc) << flipped; }
+    const auto opened = DesignFile::open(path, study);
+    ASSERT_FALSE(opened.ok()) << "bit " << bit;
+    ASSERT_TRUE(opened.error().code.starts_with("design.")) << opened.error().message();
+  }
+  { std::ofstream(path, std::ios::binary | std::ios::trunc) << whole; }
+  ASSERT_TRUE(DesignFile::open(path, study).ok());
+  std::filesystem::resize_file(path, 20);
   EXPECT_EQ(DesignFile::open(path, study).error().code, "design.not_a_design");
   std::ofstream(path) << "id,x\n";
   EXPECT_EQ(DesignFile::open(path, study).error().code, "design.not_a_design");

@@ -75,10 +75,10 @@ TEST_F(Store, StrangersFilesAndOtherVersionsAreRefusedAndLeftAlone) {
 
   std::filesystem::remove(path);
   { const auto store = kit.create(path); }
-  sql("PRAGMA user_version = 3");
+  sql("PRAGMA user_version = 4");
   const auto newer = RunStore::open(path);
   EXPECT_EQ(newer.error().code, "store.other_version");
-  EXPECT_EQ(newer.error().value, "3");
+  EXPECT_EQ(newer.error().value, "4");
 }
 
 TEST_F(Store, ARoundIsStoredOnceUnderItsNumber) {

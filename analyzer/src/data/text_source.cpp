@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "text_source.hpp"
 
+#include <unistd.h>
+
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -42,13 +44,15 @@ Error TextSource::damaged(std::string_view how) const {
 }
 
 Result<std::string_view> TextSource::packed() {
-  const std::size_t got = std::fread(in_.data(), 1, in_.size(), file_.get());
-  // Also behind bytes that came before it: what follows them may never come.
-  if (std::ferror(file_.get())) {
+  ssize_t got = -1;
+  do {
+    got = ::read(::fileno(file_.get()), in_.data(), in_.size());
+  } while (got < 0 && errno == EINTR);
+  if (got < 0) {
     return Error{"io.cannot_read", fmt::format("reading stopped: {}", std::strerror(errno)), name_,
                  "name a file, and check the disk"};
   }
-  return std::string_view(in_.data(), got);
+  return std::string_view(in_.data(), static_cast<std::size_t>(got));
 }
 
 Result<std::string_view> TextSource::read() {

@@ -61,7 +61,7 @@ Result<std::string> read_whole_stdin() { return read_to_the_end(STDIN_FILENO, "s
 Result<bool> is_there(const std::filesystem::path& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) == 0) return true;
-  if (errno == ENOENT) return false;
+  if (errno == ENOENT || errno == ENOTDIR) return false;
   return cannot_read(path.string(), "cannot tell whether it is there");
 }
 

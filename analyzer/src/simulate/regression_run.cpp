@@ -47,9 +47,7 @@ Result<std::unique_ptr<RoundSink>> open_sink(const RegressionRunOptions& options
   }
   const std::filesystem::path path = std::filesystem::path(options.directory) / k_run_store_name;
   const std::string settings = settings_text({options.command, true});
-  const auto create = [&] { return RunStore::create(path, manifest, settings); };
-  Result<std::unique_ptr<RunStore>> opened = std::filesystem::exists(path) ? RunStore::open(path) : create();
-  if (!opened && opened.error().code == "store.unfinished") opened = create();
+  Result<std::unique_ptr<RunStore>> opened = RunStore::open_or_create(path, manifest, settings);
   if (!opened) return opened.error();
   store = std::move(opened).value();
   // The manifest does not tell everything that a device's answer depends on; the command does.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "ordered_key.hpp"
+#include "row_seal.hpp"
 #include "run_pieces.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
@@ -51,6 +52,7 @@ Result<ReasonCounts> counted(Statement& query) {
 Result<Done> put_fates(const Database& database, std::int64_t batch, const ReasonCounts& counts) {
   Result<Statement> insert = database.prepare("INSERT INTO fates(batch, reason, reports) VALUES(?, ?, ?)");
   if (!insert) return insert.error();
+  SealSum added;
   for (std::size_t i = 0; i < k_reasons; ++i) {
     if (counts.of[i] == 0) continue;
     insert.value()
@@ -58,8 +60,10 @@ Result<Done> put_fates(const Database& database, std::int64_t batch, const Reaso
         .bind(1, static_cast<std::int64_t>(i))
         .bind(2, static_cast<std::int64_t>(counts.of[i]));
     if (const auto done = insert.value().run(); !done) return done.error();
+    const auto reason = static_cast<std::int64_t>(i), reports = static_cast<std::int64_t>(counts.of[i]);
+    added.put(RowDigest("fates").add(batch).add(reason).add(reports).finish());
   }
-  return Done{};
+  return move_seal(database, "fates", added);
 }
 
 }  // namespace
@@ -83,7 +87,10 @@ Result<AddedBatch> RunStore::add_batch(Collector& collector, std::uint16_t round
       return failure.error();
     }
   }();
-  if (!added) collector.set_counts(before);
+  if (!added) {
+    collector.set_counts(before);
+    seen_->forget();  // with the transaction
+  }
   return added;
 }
 
@@ -111,7 +118,7 @@ Result<AddedBatch> RunStore::store_batch(Collector& collector, std::uint16_t rou
     return Error{"store.round_closed", "a closed round takes no batch", batch_name(round, number),
                  "send it to a round that is open"};
   }
-  seen_->tally = {};
+  seen_->forget();
   const ReasonCounts counts = collector.absorb_batch(batch);
   if (seen_->tally.put != counts[Reason::accepted] + counts[Reason::duplicate] + counts[Reason::conflict]) {
     return Error{"store.other_index", "the collector keeps another duplicate index than this run",
@@ -125,7 +132,18 @@ Result<AddedBatch> RunStore::store_batch(Collector& collector, std::uint16_t rou
       .bind(1, ordered_key(number))
       .bind(2, static_cast<std::int64_t>(seen_->tally.taken_back));
   if (const auto done = insert.value().bind(3, digest).bind(4, batch).run(); !done) return done.error();
-  if (const auto done = put_fates(*database_, database_->last_row(), counts); !done) return done.error();
+  const std::int64_t id = database_->last_row();
+  SealSum stored;
+  stored.put(RowDigest("batches")
+                 .add(id)
+                 .add(std::int64_t{round})
+                 .add(ordered_key(number))
+                 .add(static_cast<std::int64_t>(seen_->tally.taken_back))
+                 .add(std::span<const std::uint8_t>(digest))
+                 .finish());
+  if (const auto done = move_seal(*database_, "batches", stored); !done) return done.error();
+  if (const auto done = put_fates(*database_, id, counts); !done) return done.error();
+  if (const auto done = seen_->seal(); !done) return done.error();
   if (const auto done = transaction.value().commit(); !done) return done.error();
   return AddedBatch{counts, false};
 }
@@ -191,7 +209,11 @@ Result<std::uint64_t> RunStore::next_batch(std::uint16_t round) const {
 
 Result<Done> RunStore::check() const {
   const std::lock_guard hold(seen_->lock);
-  Result<Statement> pages = database_->prepare("PRAGMA quick_check(1)");
+  const Result<Snapshot> snapshot = Snapshot::begin(*database_);
+  if (!snapshot) return snapshot.error();
+  // Rows first: a disk that fails is named there, and the check of the pages takes it for damage.
+  if (const auto sealed = check_seals(*database_); !sealed) return sealed.error();
+  Result<Statement> pages = database_->prepare("PRAGMA integrity_check(1)");
   if (!pages) return pages.error();
   const Result<bool> row = pages.value().step();
   if (!row) return row.error();

@@ -6,11 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "row_seal.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
 constexpr std::int64_t k_application = 0x536f7474;  // "Sott", for file(1)
-constexpr std::int64_t k_version = 2;
+constexpr std::int64_t k_version = 3;
 
 // Pseudonyms and numbers of batches are unsigned: ordered_key(). `others` holds answers that contradict; while it is NULL the
 // reading counts. Bytes stand last in their rows, so that reading what is before them does not touch their pages.
@@ -23,13 +25,16 @@ CREATE TABLE fates(batch INTEGER NOT NULL REFERENCES batches(id), reason INTEGER
   PRIMARY KEY(batch, reason)) WITHOUT ROWID;
 CREATE TABLE seen(slot INTEGER NOT NULL, pseudonym INTEGER NOT NULL, round INTEGER NOT NULL, number INTEGER NOT NULL,
   others BLOB, payload BLOB NOT NULL, PRIMARY KEY(slot, pseudonym)) WITHOUT ROWID;
+CREATE TABLE seals(name TEXT PRIMARY KEY, sum BLOB NOT NULL) WITHOUT ROWID;
 )";
 
 }  // namespace
 
 Result<Done> create_tables(Database& database) {
-  return database.run(
+  const Result<Done> made = database.run(
       fmt::format("{}PRAGMA application_id = {}; PRAGMA user_version = {};", k_tables, k_application, k_version));
+  if (!made) return made.error();
+  return seal_schema(database);
 }
 
 Result<bool> has_run(const Database& database) {
@@ -46,7 +51,7 @@ Result<bool> has_run(const Database& database) {
   }
   if (version.value() != k_version) {
     return Error{"store.other_version", "the store has another format version", fmt::format("{}", version.value()),
-                 fmt::format("use the release that wrote it; this one reads version {}", k_version)};
+                 fmt::format("go on with the release that began the run; this one reads version {}", k_version)};
   }
   return true;
 }
@@ -65,10 +70,20 @@ Result<Done> same_digest(std::span<const std::uint8_t> bytes, std::span<const st
 }
 
 Result<Done> put_piece(const Database& database, std::string_view name, std::span<const std::uint8_t> bytes) {
+  SealSum moved;
+  {
+    Result<Statement> query = database.prepare("SELECT name, digest FROM pieces WHERE name = ?");
+    if (!query) return query.error();
+    const Result<bool> replaced = query.value().bind(0, name).step();
+    if (!replaced) return replaced.error();
+    if (replaced.value()) moved.take(RowDigest("pieces").add(query.value()).finish());
+  }
   Result<Statement> insert = database.prepare("INSERT OR REPLACE INTO pieces(name, digest, bytes) VALUES(?, ?, ?)");
   if (!insert) return insert.error();
   const Digest digest = digest_of(bytes);
-  return insert.value().bind(0, name).bind(1, digest).bind(2, bytes).run();
+  if (const auto done = insert.value().bind(0, name).bind(1, digest).bind(2, bytes).run(); !done) return done.error();
+  moved.put(RowDigest("pieces").add(name).add(std::span<const std::uint8_t>(digest)).finish());
+  return move_seal(database, "pieces", moved);
 }
 
 Result<std::optional<std::vector<std::uint8_t>>> piece(const Database& database, std::string_view name) {

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "row_seal.hpp"
 #include "run_pieces.hpp"
+#include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 
 namespace sotto::analyzer {
@@ -18,6 +20,10 @@ std::span<const std::uint8_t> bytes_of(std::string_view text) {
 
 std::string round_piece(std::uint16_t number) { return fmt::format("round/{}", number); }
 std::string aggregate_piece(std::uint16_t number) { return fmt::format("aggregate/{}", number); }
+
+Digest round_row(std::uint16_t number, bool is_closed) {
+  return RowDigest("rounds").add(std::int64_t{number}).add(std::int64_t{is_closed}).finish();
+}
 
 Error damaged(std::string_view what) {
   return {"store.damaged", "the store lacks a part", std::string(what),
@@ -64,6 +70,19 @@ Result<std::unique_ptr<RunStore>> RunStore::create(const std::filesystem::path& 
   return open(path, limits);
 }
 
+Result<std::unique_ptr<RunStore>> RunStore::open_or_create(const std::filesystem::path& path,
+                                                           std::span<const std::uint8_t> manifest,
+                                                           const std::string& settings_json) {
+  const Result<bool> there = is_there(path);
+  if (!there) return there.error();
+  if (!there.value()) return create(path, manifest, settings_json);
+  Result<std::unique_ptr<RunStore>> opened = open(path);
+  if (!opened && opened.error().code == "store.unfinished") return create(path, manifest, settings_json);
+  if (!opened) return opened.error();
+  if (const auto checked = opened.value()->check(); !checked) return checked.error();
+  return opened;
+}
+
 Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::path& path, const StoreLimits& limits) {
   Result<std::unique_ptr<Database>> opened = Database::open(path, Database::Mode::existing, limits);
   if (!opened) return opened.error();
@@ -72,7 +91,7 @@ Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::path& pa
   if (!there) return there.error();
   if (!there.value()) {
     return Error{"store.unfinished", "the store is empty: its creation was cut off", path.string(),
-                 "create the run again"};
+                 "nothing was stored in it: the command that began the run begins it again"};
   }
   Result<std::shared_ptr<SeenTable>> seen = SeenTable::open(database);
   if (!seen) return seen.error();
@@ -115,6 +134,9 @@ Result<Done> RunStore::add_round(std::span<const std::uint8_t> bytes) {
   Result<Statement> insert = database_->prepare("INSERT INTO rounds(number) VALUES(?)");
   if (!insert) return insert.error();
   if (const auto done = insert.value().bind(0, number).run(); !done) return done.error();
+  SealSum added;
+  added.put(round_row(number, false));
+  if (const auto done = move_seal(*database_, "rounds", added); !done) return done.error();
   if (const auto done = put_piece(*database_, round_piece(number), bytes); !done) return done.error();
   return transaction.value().commit();
 }
@@ -163,6 +185,10 @@ Result<Done> RunStore::close_round(std::uint16_t number, std::span<const std::ui
   Result<Statement> update = database_->prepare("UPDATE rounds SET is_closed = 1 WHERE number = ?");
   if (!update) return update.error();
   if (const auto done = update.value().bind(0, number).run(); !done) return done.error();
+  SealSum closing;
+  closing.take(round_row(number, false));
+  closing.put(round_row(number, true));
+  if (const auto done = move_seal(*database_, "rounds", closing); !done) return done.error();
   if (const auto done = put_piece(*database_, aggregate_piece(number), aggregate); !done) return done.error();
   return transaction.value().commit();
 }
@@ -180,7 +206,10 @@ Result<std::vector<std::uint8_t>> RunStore::aggregate(std::uint16_t number) cons
 
 Result<Done> RunStore::put_model(std::string_view json) {
   const std::lock_guard hold(seen_->lock);
-  return put_piece(*database_, "model", bytes_of(json));
+  Result<Transaction> transaction = Transaction::begin(*database_);
+  if (!transaction) return transaction.error();
+  if (const auto done = put_piece(*database_, "model", bytes_of(json)); !done) return done.error();
+  return transaction.value().commit();
 }
 
 Result<std::string> RunStore::model() const {

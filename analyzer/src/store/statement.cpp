@@ -81,7 +81,9 @@ Result<Done> Statement::run() {
 
 void Statement::reset() noexcept { sqlite3_reset(statement_.get()); }
 
-bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
+int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
+int Statement::type(int column) const { return sqlite3_column_type(statement_.get(), column); }
+bool Statement::is_null(int column) const { return type(column) == SQLITE_NULL; }
 std::int64_t Statement::integer(int column) const { return sqlite3_column_int64(statement_.get(), column); }
 std::span<const std::uint8_t> Statement::bytes(int column) const {
   const auto* data = static_cast<const std::uint8_t*>(sqlite3_column_blob(statement_.get(), column));
@@ -146,6 +148,16 @@ Result<Transaction> Transaction::begin(Database& database) {
 
 Transaction::~Transaction() {
   // After some failures SQLite has rolled back by itself.
+  if (database_ != nullptr && database_->in_transaction()) (void)database_->run("ROLLBACK");
+}
+
+Result<Snapshot> Snapshot::begin(const Database& database) {
+  if (database.in_transaction()) return Snapshot(nullptr);
+  if (const auto begun = database.run("BEGIN"); !begun) return begun.error();
+  return Snapshot(&database);
+}
+
+Snapshot::~Snapshot() {
   if (database_ != nullptr && database_->in_transaction()) (void)database_->run("ROLLBACK");
 }
 

@@ -48,6 +48,13 @@ class RunStore {
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& path,
                                                               const StoreLimits& limits = {});
 
+  /// For whoever gives results: the run that is there, read through by check(), or a new one where there is none or its creation
+  /// was cut off.
+  /// Refuses   what create(), open() and check() refuse.
+  [[nodiscard]] static Result<std::unique_ptr<RunStore>> open_or_create(const std::filesystem::path& path,
+                                                                        std::span<const std::uint8_t> manifest,
+                                                                        const std::string& settings_json);
+
   [[nodiscard]] const std::vector<std::uint8_t>& manifest() const noexcept { return manifest_; }
   [[nodiscard]] const std::string& settings() const noexcept { return settings_; }
 
@@ -80,7 +87,8 @@ class RunStore {
   [[nodiscard]] Result<ReasonCounts> counts() const;
   /// The same of the batches that were stored under one round.
   [[nodiscard]] Result<ReasonCounts> counts(std::uint16_t round) const;
-  /// Every reading that counts, by rising pseudonym, one at a time.
+  /// Every reading that counts, by rising pseudonym, one at a time. What was visited is right only if nothing is refused in the end.
+  /// Refuses   store.damaged: the rows are not those that were put in.
   [[nodiscard]] Result<Done> each_reading(std::uint16_t round, const std::function<void(const Reading&)>& visit) const {
     return seen_->each(round, visit);
   }
@@ -96,7 +104,8 @@ class RunStore {
   /// Refuses   store.no_model.
   [[nodiscard]] Result<std::string> model() const;
 
-  /// Reads everything: pages, digests of all bytes, and that the index holds as many readings as were accepted.
+  /// Reads everything: pages and their indices, seals of all tables, digests of all bytes, and that the index holds as many readings
+  /// as were accepted. Passed, every row is as it was written.
   /// Cost      grows with the run; opening does not.
   /// Refuses   store.damaged.
   [[nodiscard]] Result<Done> check() const;

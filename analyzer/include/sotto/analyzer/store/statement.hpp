@@ -35,6 +35,9 @@ class Statement {
   [[nodiscard]] Result<Done> run();
   void reset() noexcept;
 
+  [[nodiscard]] int columns() const;
+  /// SQLITE_INTEGER and so on.
+  [[nodiscard]] int type(int column) const;
   [[nodiscard]] bool is_null(int column) const;
   [[nodiscard]] std::int64_t integer(int column) const;
   /// Until the next step.
@@ -110,6 +113,19 @@ class Transaction {
  private:
   explicit Transaction(Database& database) noexcept : database_(&database) {}
   Database* database_;
+};
+
+/// What is read while it lives is of one moment, whatever other processes write. Inside a transaction it is that one.
+class Snapshot {
+ public:
+  [[nodiscard]] static Result<Snapshot> begin(const Database& database);
+  Snapshot(Snapshot&& other) noexcept : database_(std::exchange(other.database_, nullptr)) {}
+  Snapshot& operator=(Snapshot&&) = delete;
+  ~Snapshot();
+
+ private:
+  explicit Snapshot(const Database* database) noexcept : database_(database) {}
+  const Database* database_;
 };
 
 }  // namespace sotto::analyzer

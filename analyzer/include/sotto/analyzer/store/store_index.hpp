@@ -2,11 +2,13 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <stdexcept>
 
 #include "sotto/analyzer/ingest/duplicate_index.hpp"
+#include "sotto/analyzer/store/seal_sum.hpp"
 #include "sotto/analyzer/store/statement.hpp"
 
 namespace sotto::analyzer {
@@ -28,7 +30,12 @@ class SeenTable {
 
   /// Throws StoreFailure. Outside of a transaction every put is its own.
   [[nodiscard]] DuplicateIndex::Finding put(std::uint16_t slot, const Reading& reading);
+  /// Refuses   store.damaged, in the end: what was visited does not come to the seal of the round.
   [[nodiscard]] Result<Done> each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const;
+  /// Stores what the puts of this transaction came to. Without it the next one that reads finds the rows changed.
+  [[nodiscard]] Result<Done> seal();
+  /// The transaction was given up, or a new one begins.
+  void forget();
 
   /// What a batch did so far.
   struct Tally {
@@ -40,10 +47,12 @@ class SeenTable {
 
  private:
   explicit SeenTable(std::shared_ptr<Database> database) : database_(std::move(database)) {}
+  [[nodiscard]] Result<DuplicateIndex::Finding> put_row(std::uint16_t slot, const Reading& reading);
   [[nodiscard]] Result<DuplicateIndex::Finding> find(std::uint16_t slot, const Reading& reading);
 
   std::shared_ptr<Database> database_;
   Statement insert_, select_, update_;
+  std::map<std::uint16_t, SealSum> moved_;  ///< of each round, since the last seal()
 };
 
 /// The duplicate index on disk, with the semantics of MemoryIndex. Memory does not grow with the number of reports: what is kept

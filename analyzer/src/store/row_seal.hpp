@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "sotto/analyzer/store/seal_sum.hpp"
+#include "sotto/analyzer/store/statement.hpp"
+#include "sotto/sha256.hpp"
+
+namespace sotto::analyzer {
+
+/// The digest of one row: its table, then for each column its type and value.
+class RowDigest {
+ public:
+  explicit RowDigest(std::string_view table) noexcept;
+  RowDigest& add(std::int64_t value) noexcept;
+  RowDigest& add(std::span<const std::uint8_t> bytes) noexcept;
+  RowDigest& add(std::string_view text) noexcept;
+  RowDigest& add_null() noexcept;
+  /// All columns of the row on which a statement stands.
+  RowDigest& add(const Statement& row);
+  [[nodiscard]] Digest finish() noexcept;
+
+ private:
+  void put(std::uint8_t type, std::span<const std::uint8_t> value) noexcept;
+  Sha256 hash_;
+};
+
+/// Moves the stored seal of this name. Inside the transaction that changes its rows.
+[[nodiscard]] Result<Done> move_seal(const Database& database, std::string_view name, const SealSum& by);
+/// Zero when there is none.
+[[nodiscard]] Result<SealSum> stored_seal(const Database& database, std::string_view name);
+/// store.damaged, unless the rows came to what was stored.
+[[nodiscard]] Result<Done> same_seal(const SealSum& rows, const SealSum& stored, std::string_view name);
+
+/// Seals what create_tables() made.
+[[nodiscard]] Result<Done> seal_schema(const Database& database);
+/// Reads every row of every table and compares with the seals.
+/// Refuses   store.damaged.
+[[nodiscard]] Result<Done> check_seals(const Database& database);
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "run_kit.hpp"
+
+// One bit of run.sqlite is another one: the run is refused by name, or everything that it tells is as it was.
+namespace sotto::analyzer {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Everything that a store tells.
+struct Told {
+  Bytes manifest;
+  std::string settings, model;
+  std::vector<std::pair<Bytes, bool>> rounds;
+  std::vector<Bytes> batches;
+  std::vector<ReasonCounts> counts;
+  std::vector<Reading> readings;
+  Bytes aggregate;
+  friend bool operator==(const Told&, const Told&) = default;
+};
+
+class Flips : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto store = kit.create(path);
+    ASSERT_TRUE(store->add_round(kit.kit.round_with(2, k_every_cohort)).ok());
+    auto collector = RunKit::resume(*store);
+    for (std::size_t b = 0; b < kit.batches.size(); ++b)
+      ASSERT_TRUE(store->add_batch(*collector, b == 0 ? 1 : 2, b, kit.batches[b]).ok());
+    collector.reset();  // it holds the index, and the last one to go copies the log into the database
+    ASSERT_TRUE(store->close_round(1, Bytes(300, 7)).ok());
+    ASSERT_TRUE(store->put_model("{\"a\": 1}").ok());
+    ASSERT_TRUE(store->put_model("{\"a\": 2}").ok());
+    store.reset();
+    std::ifstream in(path, std::ios::binary);
+    whole.assign(std::istreambuf_iterator<char>(in), {});
+  }
+
+  /// The store with these bytes, read through; nothing when it is refused, which must be by a name that scripts can know.
+  std::optional<Told> told(const std::string& bytes) {
+    for (const char* beside : {"-wal", "-shm", "-journal"}) fs::remove(path.string() + beside);
+    { std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes; }
+    const auto refused = [](const Error& error) {
+      EXPECT_TRUE(error.code.starts_with("store.") || error.code.starts_with("io.")) << error.message();
+      return std::nullopt;
+    };
+    const auto opened = RunStore::open(path);
+    if (!opened) return refused(opened.error());
+    const RunStore& store = *opened.value();
+    if (const auto checked = store.check(); !checked) return refused(checked.error());
+    Told out{store.manifest(), store.settings(), store.model().value(), {}, {}, {}, {}, store.aggregate(1).value()};
+    for (const StoredRound& round : store.rounds().value()) {
+      out.rounds.emplace_back(round.bytes, round.is_closed);
+      out.counts.push_back(store.counts(round.number).value());
+      EXPECT_TRUE(store
+                      .each_batch(round.number,
+                                  [&](std::uint64_t, std::span<const std::uint8_t> batch) {
+                                    out.batches.emplace_back(batch.begin(), batch.end());
+                                  })
+                      .ok());
+      EXPECT_TRUE(store.each_reading(round.number, [&](const Reading& r) { out.readings.push_back(r); }).ok());
+    }
+    out.counts.push_back(store.counts().value());
+    return out;
+  }
+
+  TemporaryDirectory directory;
+  const fs::path path = directory / "run.sqlite";
+  const RunKit kit{3, 12};
+  std::string whole;
+};
+
+TEST_F(Flips, AreRefusedOrHarmless) {
+#ifdef SOTTO_EVERY_BIT
+  constexpr std::size_t k_stride = 1;
+#else
+  constexpr std::size_t k_stride = 79;  // prime: all places in a byte and a page come up
+#endif
+  const std::optional<Told> expected = told(whole);
+  ASSERT_TRUE(expected);
+  ASSERT_GT(expected->readings.size(), 10u);
+  std::size_t tried = 0, refused = 0;
+  for (std::size_t bit = 0; bit < 8 * whole.size(); bit += k_stride, ++tried) {
+    std::string flipped = whole;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ 1 << bit % 8);
+    const std::optional<Told> found = told(flipped);
+    refused += !found;
+    ASSERT_TRUE(!found || *found == *expected) << "bit " << bit;
+  }
+  // About a third of the pages is in use; what is not may be anything.
+  EXPECT_GT(refused, tried / 10);
+  RecordProperty("tried", static_cast<int>(tried));
+  RecordProperty("refused", static_cast<int>(refused));
+}
+
+// Sums are read without check(): whatever a row says, they are refused by themselves.
+TEST_F(Flips, AChangedRowOfTheIndexNeverReachesASum) {
+  for (const char* change :
+       {"UPDATE seen SET number = 1 - number WHERE pseudonym = (SELECT min(pseudonym) FROM seen)",
+        "UPDATE seen SET round = 2 WHERE pseudonym = (SELECT min(pseudonym) FROM seen WHERE round = 1)",
+        "UPDATE seen SET pseudonym = pseudonym + 1 WHERE pseudonym = (SELECT min(pseudonym) FROM seen)",
+        "UPDATE seen SET others = x'0100000001000000' WHERE pseudonym = (SELECT min(pseudonym) FROM seen WHERE others "
+        "IS NULL)",
+        "DELETE FROM seen WHERE pseudonym = (SELECT min(pseudonym) FROM seen)",
+        "INSERT INTO seen(slot, pseudonym, round, number, payload) VALUES(0, 5, 1, 1, x'')"}) {
+    for (const char* beside : {"-wal", "-shm"}) fs::remove(path.string() + beside);
+    { std::ofstream(path, std::ios::binary | std::ios::trunc) << whole; }
+    {
+      const auto database = Database::open(path, Database::Mode::existing, {});
+      const auto ran = database.value()->run(change);
+      ASSERT_TRUE(ran.ok()) << ran.error().message();
+    }
+    const auto store = RunStore::open(path).value();
+    const auto read = store->each_reading(1, [](const Reading&) {});
+    EXPECT_FALSE(read.ok()) << change;
+    EXPECT_EQ(store->check().error().code, "store.damaged") << change;
+  }
+}
+
+}  // namespace
+}  // namespace sotto::analyzer
