@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include <algorithm>
 #include <exception>
+#include <filesystem>
+#include <new>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -60,6 +62,14 @@ int run(int argc, char** argv) {
 int main(int argc, char** argv) {
   try {
     return sotto::cli::run(argc, argv);
+  } catch (const std::filesystem::filesystem_error& error) {  // such as a loop of links
+    return sotto::cli::refuse({"io.cannot_read", "cannot look at a file: " + error.code().message(),
+                               error.path1().string(), "check its name and rights"},
+                              false, sotto::cli::input_output);
+  } catch (const std::bad_alloc&) {
+    return sotto::cli::refuse({"memory.exhausted", "there is not enough memory for this", "",
+                               "give less at a time, or use a machine with more memory"},
+                              false);
   } catch (const std::exception& error) {
     fmt::print(stderr, "sotto: stopped: {}\n", error.what());
     return sotto::cli::refused;
