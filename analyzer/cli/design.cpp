@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <sstream>
 #include <unordered_map>
 
 #include <fmt/format.h>
 
+#include "credentials.hpp"
 #include "files.hpp"
 #include "sotto/analyzer/data/table.hpp"
 #include "sotto/analyzer/study/compile.hpp"
@@ -64,21 +64,21 @@ class TableDesign final : public analyzer::PublicDesign {
 
 /// Who has which pseudonym, from the issuer's file.
 Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std::string& path) {
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_file(path, k_credentials_most);
   if (!text) return text.error();
   std::unordered_map<std::string, std::uint64_t> out;
-  std::istringstream lines(text.value());
-  std::string line;
-  const bool has_head = std::getline(lines, line) && line == "id,pseudonym,key";
-  for (std::size_t number = 2; has_head && std::getline(lines, line); ++number) {
-    const std::size_t comma = line.find(',');
-    std::uint64_t pseudonym = 0;
-    if (comma == std::string::npos || std::sscanf(line.c_str() + comma + 1, "%16lx", &pseudonym) != 1) {
-      return Error{"design.bad_credentials", fmt::format("{}:{}: this line names no pseudonym", path, number), "",
-                   "use the file that `sotto enroll --ids` wrote"};
-    }
-    // A re-issued id has the later pseudonym.
-    if (comma > 0) out[line.substr(0, comma)] = pseudonym;
+  const Result<bool> has_checks = each_credential(text.value(), path, "design.bad_credentials",
+                                                  [&out](const Credential& c, std::size_t) -> Result<analyzer::Done> {
+                                                    // A re-issued id has the later pseudonym.
+                                                    if (!c.id.empty()) out[c.id] = c.pseudonym;
+                                                    return analyzer::Done{};
+                                                  });
+  if (!has_checks) return has_checks.error();
+  if (!has_checks.value()) {
+    complain(
+        fmt::format("sotto: {} is of an earlier release and has no checks: a changed id would not be seen. "
+                    "`sotto enroll` adds them with the next credential.\n",
+                    path));
   }
   if (out.empty()) {
     return Error{"design.bad_credentials", "the file gives no id a pseudonym", path,

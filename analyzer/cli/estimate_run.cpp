@@ -190,7 +190,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
     // What came in so far stays, and is what helps when a round cannot be closed.
     const Result<ReasonCounts> counts = store.value()->counts(round);
     if (!counts || told.error().code.starts_with("io.")) return stop(told.error());
-    if (!o.json) fmt::print(stderr, "{}", counts_text(counts.value()));
+    if (!o.json) complain(counts_text(counts.value()));
     return refuse(told.error(), o.json, refused, {{"round", round}, {"reports", counts_json(counts.value())}});
   }
   if (o.json) {

@@ -134,7 +134,7 @@ int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
   const Result<Estimate> made = close_vote(collector, round, directory);
   if (!made) {
     // What was refused, and why, is what helps when there is no estimate.
-    if (!o.json) fmt::print(stderr, "{}", counts_text(collector.counts()));
+    if (!o.json) complain(counts_text(collector.counts()));
     return refuse(made.error(), o.json, refused, {{"reports", counts_json(collector.counts())}});
   }
   const Estimate& e = made.value();

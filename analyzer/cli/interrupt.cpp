@@ -2,7 +2,13 @@
 // Copyright The Sotto Authors
 #include "interrupt.hpp"
 
+#include <unistd.h>
+
 #include <atomic>
+#include <string_view>
+
+#include "exit.hpp"
+#include "sotto/analyzer/files/replaced_file.hpp"
 
 namespace sotto::cli {
 namespace {
@@ -12,7 +18,29 @@ static_assert(std::atomic<bool>::is_always_lock_free);  // what a signal handler
 
 extern "C" void note_interrupt(int) { was_interrupted = true; }
 
+// Only what a signal handler may call: the process may stand anywhere.
+extern "C" void end_now(int) {
+  constexpr std::string_view k_said = "sotto: stopped on request\n  code: interrupted\n";
+  analyzer::remove_unfinished_files();
+  (void)!::write(STDERR_FILENO, k_said.data(), k_said.size());
+  ::_exit(interrupted);
+}
+
+/// A caller that ignores the signal (nohup, a script's background job) wants it ignored.
+void handle(const struct sigaction& how, struct sigaction& before) noexcept {
+  sigaction(SIGINT, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(SIGINT, &how, nullptr);
+}
+
 }  // namespace
+
+void end_at_interrupts() noexcept {
+  struct sigaction end {
+  }, before{};
+  end.sa_handler = end_now;
+  sigemptyset(&end.sa_mask);
+  handle(end, before);
+}
 
 Interrupt::Interrupt() {
   was_interrupted = false;
@@ -20,9 +48,7 @@ Interrupt::Interrupt() {
   note.sa_handler = note_interrupt;
   note.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second one finds what was there by default
   sigemptyset(&note.sa_mask);
-  // A caller that ignores the signal (nohup, a script's background job) wants it ignored.
-  sigaction(SIGINT, nullptr, &before_);
-  if (before_.sa_handler != SIG_IGN) sigaction(SIGINT, &note, nullptr);
+  handle(note, before_);
 }
 
 Interrupt::~Interrupt() { sigaction(SIGINT, &before_, nullptr); }

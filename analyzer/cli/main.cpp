@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include <algorithm>
+#include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -9,11 +10,17 @@
 #include <fmt/format.h>
 
 #include "exit.hpp"
+#include "interrupt.hpp"
+#include "sotto/analyzer/store/store_index.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
 namespace {
+
+bool wants_json(int argc, char** argv) {
+  return std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
+}
 
 int run(int argc, char** argv) {
   CLI::App app{"Sotto learns from data that stays on the devices that hold it.", "sotto"};
@@ -48,30 +55,53 @@ int run(int argc, char** argv) {
     const std::string what = is_misspelt ? fmt::format("there is no verb {}", argv[1]) : error.what();
     const std::string help =
         has_verb ? fmt::format("sotto {} --help", app.get_subcommands().front()->get_name()) : "sotto --help";
-    const bool json = std::any_of(argv, argv + argc, [](std::string_view word) { return word == "--json"; });
-    const int code = refuse({"usage", what, "", help + " shows what is accepted"}, json, usage);
-    if (!has_verb) fmt::print(stderr, "\n{}", app.help());
+    const int code = refuse({"usage", what, "", help + " shows what is accepted"}, wants_json(argc, argv), usage);
+    if (!has_verb) complain("\n" + app.help());
     return code;
   }
   return action();
+}
+
+/// Whatever a verb could not tell by itself ends here, with the exit code that it has everywhere.
+int run_and_name_failures(int argc, char** argv) {
+  const bool json = wants_json(argc, argv);
+  const auto stop = [json](const analyzer::Error& error) {
+    return refuse(error, json, error.code.starts_with("io.") ? input_output : refused);
+  };
+  try {
+    return run(argc, argv);
+  } catch (const analyzer::StoreFailure& failure) {
+    return stop(failure.error());
+  } catch (const std::filesystem::filesystem_error& error) {
+    // A loop of links, a name that is too long, a directory that may not be searched.
+    return stop({"io.cannot_read", "cannot look at a file: " + error.code().message(), error.path1().string(),
+                 "check its name and rights"});
+  } catch (const std::bad_alloc&) {
+    return stop({"memory.exhausted", "there is not enough memory for this", "",
+                 "give less at a time, or use a machine with more memory"});
+  } catch (const std::exception& error) {
+    if (std::ferror(stdout) != 0) return input_output;  // said below
+    return stop({"stopped", std::string("stopped: ") + error.what(), "", "report this with the command that led here"});
+  }
 }
 
 }  // namespace
 }  // namespace sotto::cli
 
 int main(int argc, char** argv) {
+  namespace cli = sotto::cli;
   try {
-    return sotto::cli::run(argc, argv);
-  } catch (const std::filesystem::filesystem_error& error) {  // such as a loop of links
-    return sotto::cli::refuse({"io.cannot_read", "cannot look at a file: " + error.code().message(),
-                               error.path1().string(), "check its name and rights"},
-                              false, sotto::cli::input_output);
-  } catch (const std::bad_alloc&) {
-    return sotto::cli::refuse({"memory.exhausted", "there is not enough memory for this", "",
-                               "give less at a time, or use a machine with more memory"},
-                              false);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "sotto: stopped: {}\n", error.what());
-    return sotto::cli::refused;
+    cli::end_at_interrupts();
+    const int code = cli::run_and_name_failures(argc, argv);
+    if (cli::stdout_arrived()) return code;
+    cli::complain(
+        "sotto: the output is not complete: stdout cannot be written\n  fix:  check where it goes and the free "
+        "space\n  code: io.cannot_write\n");
+    return code == cli::done ? cli::input_output : code;
+  } catch (const std::exception& error) {  // such as a refusal that stdout does not take as JSON
+    cli::complain("sotto: stopped: ");
+    cli::complain(error.what());
+    cli::complain("\n");
+    return std::ferror(stdout) != 0 ? cli::input_output : cli::refused;
   }
 }

@@ -6,10 +6,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 
 #include <fmt/format.h>
+
+#include "sotto/analyzer/files/replaced_file.hpp"
+#include "sotto/sha256.hpp"
 
 namespace sotto::cli {
 
@@ -21,7 +26,7 @@ namespace {
 
 class Descriptor {
  public:
-  Descriptor(const fs::path& path, int flags, mode_t mode = 0) : fd_(open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+  Descriptor(const fs::path& path, int flags) : fd_(open(path.c_str(), flags | O_CLOEXEC)) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   ~Descriptor() {
@@ -37,24 +42,31 @@ Error failed(std::string_view code, std::string_view what, const fs::path& path)
   return {code, fmt::format("{}: {}", what, std::strerror(errno)), path.string(), "check the directory and its rights"};
 }
 
-/// Written beside its place and linked there: a key that is there stays, and nobody sees half of one.
+using StoredKey = std::array<std::uint8_t, k_key_file_bytes>;
+
+/// Behind the key, so that a changed bit is told from reports that somebody forged. It says nothing about the key that helps to find it.
+void put_check(StoredKey& stored) {
+  constexpr std::string_view k_label = "sotto-master-key-check";
+  Sha256 hash;
+  hash.add({reinterpret_cast<const std::uint8_t*>(k_label.data()), k_label.size()});
+  hash.add(std::span(stored).first<sizeof(MasterKey)>());
+  Digest digest;
+  hash.finish(digest);
+  std::copy_n(digest.begin(), stored.size() - sizeof(MasterKey), stored.begin() + sizeof(MasterKey));
+}
+
+/// A key that is there stays, and nobody sees half of one.
 Result<analyzer::Done> place_new_key(const fs::path& path) {
-  MasterKey key;
-  analyzer::random_bytes(key);
-  const HeldKey held(key);
-  analyzer::wipe_secret(key);
-  const fs::path beside = fmt::format("{}.{}", path.string(), getpid());
-  bool written = false;
-  {
-    const Descriptor file(beside, O_WRONLY | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
-    written = file.get() >= 0 &&
-              write(file.get(), held.get().data(), held.get().size()) == ssize_t{sizeof(MasterKey)} &&
-              fsync(file.get()) == 0;
-  }
-  const bool linked = written && (link(beside.c_str(), path.c_str()) == 0 || errno == EEXIST);
-  const Error error = linked ? Error{} : failed("io.cannot_write", "cannot write the master key", path);
-  unlink(beside.c_str());
-  if (!linked) return error;
+  Result<analyzer::ReplacedFile> file = analyzer::ReplacedFile::begin(path, analyzer::Readers::owner);
+  if (!file) return file.error();
+  StoredKey stored{};
+  analyzer::random_bytes(std::span(stored).first<sizeof(MasterKey)>());
+  put_check(stored);
+  const Result<analyzer::Done> written = file.value().write(stored);
+  analyzer::wipe_secret(stored);
+  if (!written) return written.error();
+  const Result<bool> placed = file.value().commit_new();
+  if (!placed) return placed.error();
   return analyzer::Done{};
 }
 
@@ -71,14 +83,31 @@ Result<std::optional<HeldKey>> load_master_key(const fs::path& directory) {
     return Error{"key.exposed", "others than its owner may read the master key", path.string(),
                  fmt::format("chmod 600 {}, and think about who may have read it", path.string())};
   }
-  MasterKey key{};
-  if (facts.st_size != off_t{sizeof(MasterKey)} ||
-      read(file.get(), key.data(), key.size()) != ssize_t{sizeof(MasterKey)}) {
-    return Error{"key.bad_size", "a master key has 32 bytes", fmt::format("{}: {} bytes", path.string(), facts.st_size),
+  StoredKey stored{};
+  const auto size = static_cast<std::size_t>(facts.st_size);
+  if (size != k_key_file_bytes && size != sizeof(MasterKey)) {
+    return Error{"key.bad_size", fmt::format("the file of a master key has {} bytes", k_key_file_bytes),
+                 fmt::format("{}: {} bytes", path.string(), facts.st_size),
                  "put the right file back; without it the reports of this study cannot be opened"};
   }
+  if (read(file.get(), stored.data(), size) != facts.st_size) {
+    const Error error = failed("io.cannot_read", "cannot read the master key", path);
+    analyzer::wipe_secret(stored);
+    return error;
+  }
+  StoredKey checked = stored;
+  put_check(checked);
+  const bool is_whole = size == sizeof(MasterKey) || checked == stored;
+  MasterKey key;
+  std::copy_n(stored.begin(), key.size(), key.begin());
   const HeldKey held(key);
   analyzer::wipe_secret(key);
+  analyzer::wipe_secret(stored);
+  analyzer::wipe_secret(checked);
+  if (!is_whole) {
+    return Error{"key.damaged", "the master key is not as it was written: its check differs", path.string(),
+                 "put the file back from a copy; every report would be refused as forged with this one"};
+  }
   return std::optional(held);
 }
 

@@ -11,6 +11,13 @@
 
 namespace sotto::cli {
 
+void complain(std::string_view text) noexcept {
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+  (void)std::fflush(stderr);
+}
+
+bool stdout_arrived() noexcept { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
 void print_json(const Json& object) { fmt::print("{}\n", object.dump(2)); }
 
 int refuse(const analyzer::Error& error, bool json, Exit code, const Json& beside) {
@@ -19,7 +26,7 @@ int refuse(const analyzer::Error& error, bool json, Exit code, const Json& besid
   text += "\n";
   if (!error.fix.empty()) text += "  fix:  " + error.fix + "\n";
   text += "  code: " + std::string(error.code) + "\n";
-  fmt::print(stderr, "{}", text);
+  complain(text);
   if (json) {
     Json object = {{"error", {{"code", error.code}, {"what", error.what}, {"value", error.value}, {"fix", error.fix}}}};
     object.update(beside);
@@ -36,7 +43,7 @@ Progress::Progress(std::string_view what, std::uint64_t total, bool quiet)
 Progress::~Progress() { finish(); }
 
 void Progress::finish() {
-  if (shown_ && last_percent_ >= 0) fmt::print(stderr, "\r\x1b[K");
+  if (shown_ && last_percent_ >= 0) complain("\r\x1b[K");
   last_percent_ = -1;
 }
 
@@ -47,9 +54,8 @@ void Progress::at(std::uint64_t done) {
   last_percent_ = percent;
   constexpr int k_width = 30;
   const int filled = percent * k_width / 100;
-  fmt::print(stderr, "\r{} {}{} {:3}%", what_, std::string(static_cast<std::size_t>(filled), '#'),
-             std::string(static_cast<std::size_t>(k_width - filled), '.'), percent);
-  std::fflush(stderr);
+  complain(fmt::format("\r{} {}{} {:3}%", what_, std::string(static_cast<std::size_t>(filled), '#'),
+                       std::string(static_cast<std::size_t>(k_width - filled), '.'), percent));
 }
 
 }  // namespace sotto::cli

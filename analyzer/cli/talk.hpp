@@ -11,6 +11,12 @@
 
 namespace sotto::cli {
 
+/// On stderr, as far as it takes it: what cannot be said there is no reason to end otherwise than with the exit code.
+void complain(std::string_view text) noexcept;
+
+/// Everything that was printed has arrived. Before the process ends, since what is short looks complete.
+[[nodiscard]] bool stdout_arrived() noexcept;
+
 /// One JSON object on stdout and nothing else there.
 void print_json(const Json& object);
 

@@ -149,6 +149,10 @@ class BadInput(SottoCase):
         few, many = (self.most_memory(*run, repeats) for repeats in (20, 320))
         self.assertLess(many - few, 300 * 16 * 1024)  # each took 75 KB
 
+    def test_credentials_take_little_memory_each(self):
+        few, many = (self.most_memory("enroll", "d", "--count", count, "--out", f"{count}.csv") for count in (10, 100_010))
+        self.assertLess(many - few, 100_000 * 60)  # each took 204 bytes
+
     def test_memory_that_runs_out_is_named(self):
         (self.work / "wide.csv").write_text(",".join(f"a{i}" for i in range(2000)) + ",y\n" + ("1," * 2000 + "2\n") * 3000)
         ran = self.run_limited("simulate", "--data", "wide.csv", "--target", "y", "--epsilon", 1, "--threads", 1, most=40 * MEGABYTE)

@@ -20,7 +20,7 @@ class Enroll(WireCase):
         directory = self.compile()
         result = self.json("enroll", "d", "--count", 50, "--out", "c.csv")
         self.assertEqual((result["issued"], result["reissued"], result["total"]), (50, 0, 50))
-        master, study = (directory / "master.key").read_bytes(), wire.digest((directory / "manifest.bin").read_bytes())
+        master, study = (directory / "master.key").read_bytes()[:32], wire.digest((directory / "manifest.bin").read_bytes())
         rows = self.rows()
         self.assertEqual(len({row["pseudonym"] for row in rows}), 50)
         for row in rows:
@@ -34,7 +34,7 @@ class Enroll(WireCase):
         ran = self.sotto("enroll", "d", "--count", 2, "--out", "c.csv")
         for path in (directory / "master.key", self.work / "c.csv"):
             self.assertEqual(stat.S_IMODE(path.stat().st_mode), 0o600)
-        self.assertNotIn((directory / "master.key").read_bytes().hex(), ran.stdout + ran.stderr + (self.work / "c.csv").read_text())
+        self.assertNotIn((directory / "master.key").read_bytes()[:32].hex(), ran.stdout + ran.stderr + (self.work / "c.csv").read_text())
 
     def test_a_second_call_keeps_key_and_lines(self):
         directory = self.compile()

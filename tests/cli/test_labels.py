@@ -79,7 +79,7 @@ class Labels(ProtocolCase):
                     writer.writerow([f"machine-{i}", *(10 * i + j for j in range(len(NAMES)))])
         made = self.json("design", "real", "features.csv", "--credentials", "credentials.csv")
         self.assertEqual((made["rows"], made["features"], made["without_pseudonym"]), (20, 6, 2))
-        self.assertEqual((self.work / "real/design.bin").stat().st_size, 56 + 20 * (8 + 12))
+        self.assertEqual((self.work / "real/design.bin").stat().st_size, 56 + 20 * (8 + 12) + 32)
         for arguments, code, exits in ((("features.csv", "--credentials", "ids.txt"), "design.bad_credentials", REFUSED),
                                        (("none.csv", "--credentials", "credentials.csv"), "io.cannot_read", INPUT_OUTPUT),
                                        (("features.csv", "--credentials", "credentials.csv", "--id-column", "di"), "data.unknown_column", REFUSED)):

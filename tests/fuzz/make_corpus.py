@@ -103,8 +103,10 @@ def numbers():
         put("report", f"made_{i}", bytes([0x20] + [draw.randrange(256) for _ in range(12 + 9 * i)]))
         put("collector", f"reports_{i}", bytes([i % 2] + [draw.choice((3, 1, 2, draw.randrange(256))) for _ in range(16 + 12 * i)]))
         put("design", f"made_{i}", bytes([1, 3, 2 + i] + [1 + i] * (2 + i) + [i % 2, 3, 2 * i, 0, 1, 7, 40, 0, 0, 255]))
+        put("credentials", f"made_{i}", bytes([1, i, 3] + [draw.randrange(256) for _ in range(20 * i)]))
         put("run_store", f"changed_{i}", bytes([1] + [draw.randrange(256) for _ in range(3 * i)]))
     put("design", "raw", bytes([0]) + b"SOTD\1\0\0\0" + bytes(32) + struct.pack("<QII", 0, 1, 0))
+    put("credentials", "without_checks", "\0id,pseudonym,key\na,00000000000000ff," + 64 * "0" + "\n")
     put("run_store", "header", bytes([0]) + b"SQLite format 3\0" + bytes(84))
 
 

@@ -43,8 +43,10 @@ Error TextSource::damaged(std::string_view how) const {
 
 Result<std::string_view> TextSource::packed() {
   const std::size_t got = std::fread(in_.data(), 1, in_.size(), file_.get());
-  if (got == 0 && std::ferror(file_.get())) {
-    return Error{"io.cannot_read", fmt::format("reading stopped: {}", std::strerror(errno)), name_, "name a file"};
+  // Also behind bytes that came before it: what follows them may never come.
+  if (std::ferror(file_.get())) {
+    return Error{"io.cannot_read", fmt::format("reading stopped: {}", std::strerror(errno)), name_,
+                 "name a file, and check the disk"};
   }
   return std::string_view(in_.data(), got);
 }

@@ -16,12 +16,13 @@ inline constexpr const char* k_design_name = "design.bin";
 
 /// A design in a file that is mapped, not read: what is in memory is the system's page cache.
 ///
-/// Bytes, little-endian: "SOTD" (4), version 1 (1), zero (3), digest of the manifest (32), rows (8), features (4), zero (4), the rows'
-/// pseudonyms (8 each, rising), the rows (2 for each feature, Q15).
+/// Bytes, little-endian: "SOTD" (4), version 2 (1), zero (3), digest of the manifest (32), rows (8), features (4), zero (4), the rows'
+/// pseudonyms (8 each, rising), the rows (2 for each feature, Q15), SHA-256 of all that (32).
 class DesignFile final : public PublicDesign {
  public:
-  /// Refuses   io.cannot_read; design.not_a_design: other bytes, or not as many as the head says; design.other_study; design.unsorted:
-  ///           pseudonyms do not rise.
+  /// Cost      reads the file once, for its digest.
+  /// Refuses   io.cannot_read; design.not_a_design: other bytes, or not as many as the head says; design.other_version; design.damaged:
+  ///           the digest differs; design.other_study; design.unsorted: pseudonyms do not rise.
   [[nodiscard]] static Result<std::unique_ptr<DesignFile>> open(const std::filesystem::path& path, const Digest& study);
   ~DesignFile() override;
 
@@ -39,7 +40,7 @@ class DesignFile final : public PublicDesign {
   std::uint32_t features_ = 0;
 };
 
-/// Writes a design beside `path` and renames it. Rows of which nothing is known are left out.
+/// Writes a design, for its owner to read. Rows of which nothing is known are left out.
 /// Refuses   io.cannot_write.
 [[nodiscard]] Result<Done> write_design(const std::filesystem::path& path, const Digest& study,
                                         const PublicDesign& design);
