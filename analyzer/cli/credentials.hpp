@@ -16,6 +16,9 @@ namespace sotto::cli {
 /// of three columns, as earlier releases wrote it.
 inline constexpr std::string_view k_credentials_head = "id,pseudonym,key,check\n";
 
+/// Of a file with as many credentials as `enroll` issues at a time, with long ids.
+inline constexpr std::size_t k_credentials_most = std::size_t{1} << 35;
+
 struct Credential {
   std::string id;  ///< as it was given; empty for one without a name
   std::uint64_t pseudonym = 0;

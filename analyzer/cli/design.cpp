@@ -65,7 +65,7 @@ class TableDesign final : public analyzer::PublicDesign {
 
 /// Who has which pseudonym, from the issuer's file.
 Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std::string& path) {
-  const Result<std::string> text = read_file(path);
+  const Result<std::string> text = read_file(path, k_credentials_most);
   if (!text) return text.error();
   std::unordered_map<std::string, std::uint64_t> out;
   const Result<bool> has_checks = each_credential(text.value(), path, "design.bad_credentials",
@@ -92,17 +92,19 @@ Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std
 Result<std::vector<std::size_t>> columns_of(const analyzer::Study& study, const analyzer::Table& table) {
   std::vector<std::size_t> out;
   const std::size_t features = study.regression->features;
+  std::unordered_map<std::string_view, std::size_t> column_of;
+  for (std::size_t i = 0; i < table.features.size(); ++i) column_of.emplace(table.features[i], i);
   for (std::size_t j = 0; j < features; ++j) {
     if (j >= study.features.size()) {  // the study only counts them
       out.push_back(j);
       continue;
     }
-    const auto at = std::ranges::find(table.features, study.features[j]);
-    if (at == table.features.end()) {
+    const auto at = column_of.find(study.features[j]);
+    if (at == column_of.end()) {
       return Error{"design.missing_feature", "the file has no column for a feature of the study", study.features[j],
                    "add the column; order does not matter"};
     }
-    out.push_back(static_cast<std::size_t>(at - table.features.begin()));
+    out.push_back(at->second);
   }
   if (study.features.empty() && table.features.size() != features) {
     return Error{"design.missing_feature", "the file has another number of columns than the study has features",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
 #include <memory>
 #include <set>
 #include <sstream>
-#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -23,6 +23,7 @@
 namespace sotto::cli {
 namespace {
 
+using analyzer::Done;
 using analyzer::Error;
 using analyzer::Result;
 
@@ -34,12 +35,25 @@ struct EnrollOptions {
   bool json = false;
 };
 
-/// The issuer's file: who was given which pseudonym.
+/// The issuer's file: who was given which pseudonym. Lines go to the file as they come; what stays is what the next ones must not be.
 struct Issued {
-  std::string text{k_credentials_head};
+  explicit Issued(analyzer::ReplacedFile& to) : file(to) {}
+  analyzer::ReplacedFile& file;
+  std::string lines{k_credentials_head};  ///< not yet in the file
   std::set<std::string> ids;
-  std::unordered_set<std::uint64_t> pseudonyms;
-  std::uint64_t rows = 0, reissued = 0;
+  std::vector<std::uint64_t> pseudonyms;  ///< in no order
+  std::uint64_t reissued = 0;
+
+  [[nodiscard]] Result<Done> add(std::string_view line) {
+    constexpr std::size_t k_at_once = std::size_t{1} << 20;
+    lines += line;
+    return lines.size() < k_at_once ? Result<Done>(Done{}) : flush();
+  }
+  [[nodiscard]] Result<Done> flush() {
+    Result<Done> written = file.write(lines);
+    lines.clear();
+    return written;
+  }
 };
 
 std::string row_text(const std::string& id, std::uint64_t pseudonym, const analyzer::StudyKeys& keys) {
@@ -49,39 +63,56 @@ std::string row_text(const std::string& id, std::uint64_t pseudonym, const analy
   return text;
 }
 
-void issue(const std::string& id, const analyzer::StudyKeys& keys, Issued& issued) {
-  std::uint64_t pseudonym = analyzer::random_pseudonym();
-  while (!issued.pseudonyms.insert(pseudonym).second) pseudonym = analyzer::random_pseudonym();
-  issued.text += row_text(id, pseudonym, keys);
-  if (!id.empty() && !issued.ids.insert(id).second) ++issued.reissued;
-  ++issued.rows;
+/// So many pseudonyms that nobody has. In the order in which they were drawn: one that is sorted would tell the order of the ids.
+std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vector<std::uint64_t>& before) {
+  std::vector<std::uint64_t> fresh(count);
+  for (std::uint64_t& p : fresh) p = analyzer::random_pseudonym();
+  for (;;) {
+    std::vector<std::uint64_t> sorted = before;
+    sorted.insert(sorted.end(), fresh.begin(), fresh.end());
+    std::ranges::sort(sorted);
+    if (std::ranges::adjacent_find(sorted) == sorted.end()) return fresh;
+    for (std::uint64_t& p : fresh) {
+      const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), p);
+      if (last - first > 1) p = analyzer::random_pseudonym();
+    }
+  }
+}
+
+/// `ids` is empty, or has one for each.
+Result<Done> issue(std::uint64_t count, const std::vector<std::string>& ids, const analyzer::StudyKeys& keys,
+                   Issued& issued) {
+  const std::string nameless;
+  const std::vector<std::uint64_t> fresh = draw_pseudonyms(count, issued.pseudonyms);
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    const std::string& id = ids.empty() ? nameless : ids[i];
+    if (const auto added = issued.add(row_text(id, fresh[i], keys)); !added) return added;
+    if (!id.empty() && !issued.ids.insert(id).second) ++issued.reissued;
+  }
+  return issued.flush();
 }
 
 /// What was issued before stays, and must be of this study and master key.
-Result<Issued> load_issued(const std::string& path, const analyzer::StudyKeys& keys) {
-  Issued issued;
+Result<Done> load_issued(const std::string& path, const analyzer::StudyKeys& keys, Issued& issued) {
   const Result<bool> there = analyzer::is_there(path);
   if (!there) return there.error();
-  if (!there.value()) return issued;
-  const Result<std::string> text = read_file(path);
+  if (!there.value()) return Done{};
+  const Result<std::string> text = read_file(path, k_credentials_most);
   if (!text) return text.error();
   const Result<bool> read = each_credential(
-      text.value(), path, "enroll.foreign_file",
-      [&](const Credential& c, std::size_t number) -> Result<analyzer::Done> {
-        if (const std::string line = row_text(c.id, c.pseudonym, keys);
-            line == credential_line(c.id, c.pseudonym, c.key)) {
-          issued.text += line;
-        } else {
+      text.value(), path, "enroll.foreign_file", [&](const Credential& c, std::size_t number) -> Result<Done> {
+        const std::string line = row_text(c.id, c.pseudonym, keys);
+        if (line != credential_line(c.id, c.pseudonym, c.key)) {
           return Error{"enroll.foreign_file",
                        fmt::format("{}:{}: this line was not issued for this study with this master key", path, number),
                        "", "choose another --out, or put the study's own file back"};
         }
-        issued.pseudonyms.insert(c.pseudonym);
+        issued.pseudonyms.push_back(c.pseudonym);
         if (!c.id.empty()) issued.ids.insert(c.id);
-        return analyzer::Done{};
+        return issued.add(line);
       });
   if (!read) return read.error();
-  return issued;
+  return Done{};
 }
 
 Result<std::vector<std::string>> read_ids(const std::string& path) {
@@ -119,7 +150,7 @@ int enroll(const EnrollOptions& o) {
     return stop({"enroll.no_credentials", "this study takes reports from anybody: there is nothing to issue",
                  o.directory, "write authenticated = true in [study] and compile it into another directory"});
   }
-  std::vector<std::string> ids(o.count);
+  std::vector<std::string> ids;
   if (!o.ids.empty()) {
     Result<std::vector<std::string>> read = read_ids(o.ids);
     if (!read) return stop(read.error());
@@ -132,23 +163,22 @@ int enroll(const EnrollOptions& o) {
   // From here on another process that issues into this file waits: what it added must not be lost.
   Result<analyzer::ReplacedFile> file = analyzer::ReplacedFile::begin(o.out, analyzer::Readers::owner);
   if (!file) return stop(file.error());
-  Result<Issued> issued = load_issued(o.out, keys);
-  if (!issued) return stop(issued.error());
-  for (const std::string& id : ids) issue(id, keys, issued.value());
-  if (const auto written = file.value().write(issued.value().text); !written) return stop(written.error());
+  Issued issued(file.value());
+  if (const auto loaded = load_issued(o.out, keys, issued); !loaded) return stop(loaded.error());
+  const std::uint64_t rows = ids.empty() ? o.count : ids.size(), total = issued.pseudonyms.size() + rows;
+  if (const auto made = issue(rows, ids, keys, issued); !made) return stop(made.error());
   if (const auto written = file.value().commit(); !written) return stop(written.error());
-  const Issued& all = issued.value();
   if (o.json) {
     print_json({{"study_digest", analyzer::hex_text(study)},
-                {"issued", all.rows},
-                {"reissued", all.reissued},
-                {"total", all.pseudonyms.size()},
+                {"issued", rows},
+                {"reissued", issued.reissued},
+                {"total", total},
                 {"file", o.out}});
     return done;
   }
-  say("issued      {} credential{}, {} in the file\n", all.rows, all.rows == 1 ? "" : "s",
-             all.pseudonyms.size());
-  say("re-issued   {}{}\n", all.reissued, all.reissued == 0 ? "" : ": each may cost its person another epsilon");
+  say("issued      {} credential{}, {} in the file\n", rows, rows == 1 ? "" : "s", total);
+  say("re-issued   {}{}\n", issued.reissued,
+             issued.reissued == 0 ? "" : ": each may cost its person another epsilon");
   say("file        {}: hand each device its own line, and keep the file where the master key is kept\n", o.out);
   say("Whoever holds this file can tell which device sent a report; what protects the answer is epsilon.\n");
   return done;

@@ -19,8 +19,8 @@ using analyzer::Error;
 using analyzer::Result;
 namespace fs = std::filesystem;
 
-Result<std::string> read_file(const std::string& path) {
-  return path == "-" ? analyzer::read_whole_stdin() : analyzer::read_whole(path);
+Result<std::string> read_file(const std::string& path, std::size_t most) {
+  return path == "-" ? analyzer::read_whole_stdin(most) : analyzer::read_whole(path, most);
 }
 
 Result<Done> write_file(const fs::path& path, std::string_view text) { return analyzer::replace_file(path, text); }

@@ -7,13 +7,15 @@
 #include <string_view>
 #include <utility>
 
+#include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/result.hpp"
 
 namespace sotto::cli {
 
 /// The whole of a file; `-` is stdin.
-/// Refuses   io.cannot_read.
-[[nodiscard]] analyzer::Result<std::string> read_file(const std::string& path);
+/// Refuses   io.cannot_read; io.too_large: more than `most` bytes.
+[[nodiscard]] analyzer::Result<std::string> read_file(const std::string& path,
+                                                      std::size_t most = analyzer::k_whole_most);
 
 /// Writes a whole file: beside it first, then renamed, so that nobody sees half of it.
 /// Refuses   io.cannot_write.

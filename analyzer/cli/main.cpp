@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <new>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -79,6 +80,9 @@ int run_and_name_failures(int argc, char** argv) {
     // A loop of links, a name that is too long, a directory that may not be searched.
     return stop({"io.cannot_read", "cannot look at a file: " + error.code().message(), error.path1().string(),
                  "check its name and rights"});
+  } catch (const std::bad_alloc&) {
+    return stop({"memory.exhausted", "there is not enough memory for this", "",
+                 "give less at a time, or use a machine with more memory"});
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return input_output;  // said below
     return stop({"stopped", std::string("stopped: ") + error.what(), "", "report this with the command that led here"});

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include <algorithm>
 #include <chrono>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,6 +12,7 @@
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
+#include "simulate_cost.hpp"
 #include "simulate_output.hpp"
 #include "sotto/analyzer/protocol/once_ways.hpp"
 #include "sotto/analyzer/study/epsilon.hpp"
@@ -162,6 +164,11 @@ int simulate_model(const SimulateOptions& o) {
   if (once && !o.data.empty())
     return stop({"simulate.no_data", "protocols that collect once are simulated on worlds of their own", o.data,
                  "leave --data out; give --users and --dim"});
+  // A study counts its devices in 32 bits; said here, where the flag has its name.
+  if (o.users > std::numeric_limits<std::uint32_t>::max()) {
+    return stop({"simulate.bad_users", "--users is above 4294967295, the most devices of a study",
+                 std::to_string(o.users), "change --users"});
+  }
   Result<FleetSource> source = once             ? once_source(o, once->task)
                                : o.data.empty() ? synthetic_source(o)
                                                 : file_source(o);
@@ -188,6 +195,10 @@ int simulate_model(const SimulateOptions& o) {
   if (o.compare) choices = family_of(o);
   std::vector<ChoiceResults> results;
   for (const ProtocolChoice& choice : choices) results.push_back({choice, {}, {}});
+  if (const auto fits = announce_cost(o, static_cast<double>(simulation.devices()),
+                                      static_cast<double>(o.repeat) * static_cast<double>(results.size()));
+      !fits)
+    return stop(fits.error());
   const auto began = std::chrono::steady_clock::now();
   constexpr double k_steps = 1000;  // of one run
   const auto runs = static_cast<std::uint64_t>(o.repeat * results.size());
@@ -219,6 +230,7 @@ int simulate_model(const SimulateOptions& o) {
         return stop(made.error());
       }
       of.repeats.push_back(std::move(made).value());
+      if (r > 0) of.repeats.back().keep_numbers();  // the first one is shown whole, the others in summaries
       ++before;
     }
   }

@@ -10,6 +10,7 @@
 #include "privacy_text.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
+#include "simulate_cost.hpp"
 #include "sotto/analyzer/html/vote_page.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 #include "sotto/analyzer/simulate/vote_metrics.hpp"
@@ -138,6 +139,8 @@ int simulate_vote(const SimulateOptions& options) {
   o.fleet.seed = options.seed;
   o.fleet.threads = options.threads;
 
+  if (const auto fits = announce_cost(options, static_cast<double>(options.users), options.repeat); !fits)
+    return refuse(fits.error(), o.json);
   VotePage page{o.fleet, {}, {}, {}, command_of(o), SOTTO_VERSION};
   std::vector<analyzer::Verdict> verdicts;
   double seconds = 0;

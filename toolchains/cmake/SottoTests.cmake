@@ -4,8 +4,9 @@
 # sotto_device_test(<name> <source>...)  Unity; runs on the host and on every cross target. Label: device.
 # sotto_host_test(<name> <source>... [DEEP] [THREADS])  GoogleTest; hosted and native only. Label: host, and deep for long
 #                                        sweeps that the default run leaves out, threads for what ThreadSanitizer must see.
-# sotto_fuzz_target(<name> <source>... [CORPUS <directory>])  libFuzzer, in the preset fuzz; ctest gives it a minute from the
-#                                        committed corpus. Label: fuzz. The target `fuzz` builds all of them.
+# sotto_fuzz_target(<name> <source>... [ANALYZER] [CORPUS <directory>] [WORDS <dictionary>])  libFuzzer, in the preset fuzz; ctest
+#                                        gives it a minute from the committed corpus. ANALYZER: links the server library too.
+#                                        Label: fuzz. The target `fuzz` builds all of them.
 include_guard()
 
 set(SOTTO_TEST_INCLUDES ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/tests/support)
@@ -72,20 +73,29 @@ function(sotto_host_test name)
 endfunction()
 
 function(sotto_fuzz_target name)
-  cmake_parse_arguments(fuzz "" "CORPUS" "" ${ARGN})
+  cmake_parse_arguments(fuzz "ANALYZER" "CORPUS;WORDS" "" ${ARGN})
   add_executable(${name} ${fuzz_UNPARSED_ARGUMENTS})
-  target_link_libraries(${name} PRIVATE sotto::device)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_options(${name} PRIVATE -fsanitize=fuzzer)
-  sotto_add_warnings(${name})
-  set(corpus "")
+  if(fuzz_ANALYZER)
+    target_link_libraries(${name} PRIVATE sotto::analyzer)
+    sotto_add_hosted_warnings(${name})
+  else()
+    target_link_libraries(${name} PRIVATE sotto::device)
+    sotto_add_warnings(${name})
+  endif()
+  set(options -seed=1 -max_total_time=60 -print_final_stats=1)
+  if(fuzz_WORDS)
+    list(APPEND options -dict=${fuzz_WORDS})
+  endif()
   if(fuzz_CORPUS) # what the run finds goes to the first directory, never to the source tree
-    set(corpus ${CMAKE_CURRENT_BINARY_DIR}/${name}_found ${fuzz_CORPUS})
+    list(APPEND options ${CMAKE_CURRENT_BINARY_DIR}/${name}_found ${fuzz_CORPUS})
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}_found)
   endif()
   if(NOT TARGET fuzz)
     add_custom_target(fuzz)
   endif()
   add_dependencies(fuzz ${name})
-  add_test(NAME ${name} COMMAND ${name} -seed=1 -max_total_time=60 -print_final_stats=1 ${corpus})
+  add_test(NAME ${name} COMMAND ${name} ${options})
   set_tests_properties(${name} PROPERTIES LABELS fuzz TIMEOUT 180)
 endfunction()

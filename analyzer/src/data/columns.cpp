@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_map>
 
 #include <fmt/format.h>
 
@@ -31,13 +32,15 @@ Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::pat
   if (!head) return head.error();
   if (!head.value()) return csv.refuse("data.empty_file", "there is no line with the columns' names", "", "write one");
   const std::vector<std::string> columns(fields.begin(), fields.end());
+  std::unordered_map<std::string_view, std::size_t> place_of;  // both lists may be long
+  for (std::size_t i = 0; i < columns.size(); ++i) place_of.emplace(columns[i], i);
   std::vector<std::size_t> places;
   for (const std::string& name : names) {
-    const auto at = std::ranges::find(columns, name);
-    if (at == columns.end())
+    const auto at = place_of.find(name);
+    if (at == place_of.end())
       return csv.refuse("data.unknown_column", "a feature of the model has no column", name,
                         suggestion(did_you_mean(name, columns)));
-    places.push_back(static_cast<std::size_t>(at - columns.begin()));
+    places.push_back(at->second);
   }
   std::vector<std::vector<double>> rows;
   for (;;) {

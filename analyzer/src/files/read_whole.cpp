@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -21,11 +22,19 @@ Error cannot_read(const std::string& name, std::string_view what) {
   return {"io.cannot_read", fmt::format("{}: {}", what, std::strerror(errno)), name, "check its name and rights"};
 }
 
-Result<std::string> read_to_the_end(int file, const std::string& name) {
+Result<std::string> read_to_the_end(int file, const std::string& name, std::size_t most) {
+  const auto too_large = [&] {
+    return Error{"io.too_large",
+                 fmt::format("there are more than {} bytes, which nothing that is read whole has", most), name,
+                 "check what it is"};
+  };
   std::string text;
   struct stat info {};
   // One byte more than it has: the end is seen without growing.
-  if (::fstat(file, &info) == 0 && S_ISREG(info.st_mode)) text.reserve(static_cast<std::size_t>(info.st_size) + 1);
+  if (::fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
+    if (static_cast<std::uint64_t>(info.st_size) > most) return too_large();
+    text.reserve(static_cast<std::size_t>(info.st_size) + 1);
+  }
   for (;;) {
     const std::size_t had = text.size();
     const std::size_t room = text.capacity() - had;
@@ -33,6 +42,7 @@ Result<std::string> read_to_the_end(int file, const std::string& name) {
     const ssize_t got = ::read(file, text.data() + had, text.size() - had);
     text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     if (got == 0) return text;
+    if (text.size() > most) return too_large();
     if (got < 0 && errno != EINTR) {
       Error error = cannot_read(name, fmt::format("reading stopped after {} bytes", had));
       error.fix = "check the disk; nothing of the file was used";
@@ -43,7 +53,7 @@ Result<std::string> read_to_the_end(int file, const std::string& name) {
 
 }  // namespace
 
-Result<std::string> read_whole(const std::filesystem::path& path) {
+Result<std::string> read_whole(const std::filesystem::path& path, std::size_t most) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return cannot_read(path.string(), "cannot read the file");
   struct stat info {};
@@ -51,12 +61,12 @@ Result<std::string> read_whole(const std::filesystem::path& path) {
     (void)::close(file);
     return Error{"io.cannot_read", "this is a directory", path.string(), "name a file"};
   }
-  Result<std::string> text = read_to_the_end(file, path.string());
+  Result<std::string> text = read_to_the_end(file, path.string(), most);
   (void)::close(file);
   return text;
 }
 
-Result<std::string> read_whole_stdin() { return read_to_the_end(STDIN_FILENO, "stdin"); }
+Result<std::string> read_whole_stdin(std::size_t most) { return read_to_the_end(STDIN_FILENO, "stdin", most); }
 
 Result<bool> is_there(const std::filesystem::path& path) {
   struct stat info {};

@@ -103,8 +103,8 @@ void Labels::put_intervals(const LabelRows& rows) {
   line.model.feature = chosen;
   for (const Coefficient& c : model_.coefficients) line.model.feature.push_back(c.feature);
   std::ranges::sort(line.model.feature);
-  const auto twice = std::ranges::unique(line.model.feature);
-  line.model.feature.erase(twice.begin(), twice.end());
+  // Not std::ranges::unique: Clang 14 does not take the subrange of libstdc++ 12.
+  line.model.feature.erase(std::unique(line.model.feature.begin(), line.model.feature.end()), line.model.feature.end());
   if (line.model.feature.empty() || !line_fit(rows, LabelPart::confirm, plan_.line, line)) return;
   const double freedom =
       static_cast<double>(rows.used(LabelPart::confirm)) - static_cast<double>(line.model.feature.size());

@@ -173,6 +173,18 @@ std::uint64_t ModelSimulation::devices() const {
   return static_cast<std::uint64_t>(users - std::round(users * source_.test_share));
 }
 
+void RepeatResult::keep_numbers() {
+  Model numbers;
+  numbers.verdict = model.verdict;
+  numbers.reports_used = model.reports_used;
+  numbers.reports_refused = model.reports_refused;
+  model = std::move(numbers);
+  study_text = {};
+  compiled = {};
+  record.rounds = {};
+  true_curve = {};
+}
+
 ModelSimulation::Prepared ModelSimulation::prepare_synthetic(std::uint64_t seed) const {
   SyntheticSpec spec = source_.synthetic;
   spec.seed = seed;

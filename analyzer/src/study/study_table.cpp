@@ -55,7 +55,11 @@ std::string_view type_word(const toml::node& node) {
 std::string_view did_you_mean(std::string_view typed, const std::vector<std::string>& candidates) {
   std::string_view best;
   std::size_t least = 3;  // three letters away is another word
+  // Comparing takes the product of the lengths: words that nobody mistypes, such as a file on one line, are left out.
+  constexpr std::size_t k_longest = 100;
+  if (typed.size() > k_longest) return best;
   for (const std::string& candidate : candidates) {
+    if (candidate.size() > k_longest) continue;
     const std::size_t distance = edit_distance(typed, candidate);
     if (distance < least && distance < candidate.size()) {
       least = distance;

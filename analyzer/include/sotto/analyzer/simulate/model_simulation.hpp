@@ -67,6 +67,9 @@ struct RepeatResult {
   std::optional<double> model_mse;  ///< from a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;
   std::optional<ClassErrors> classes;  ///< of a logistic target, on rows of held-out or further users
+
+  /// Drops texts, rounds and coefficients, and keeps what summaries are made of: thousands of repeats fit into memory.
+  void keep_numbers();
 };
 
 struct SimulationOptions {
