@@ -24,7 +24,7 @@ namespace sotto {
 ///
 /// Every call may refuse with no_ledger (not open), busy, flash_fault or counter_fault (a hook failed) and ledger_corrupt; the
 /// last three close the ledger, and open() decides what is true. Memory: this object, 56 bytes on 32-bit cores, and the
-/// caller's for the image, ledger_memory_bytes(). Entries that study() gave stay where they are as long as the ledger is open.
+/// caller's for the image, ledger_memory_bytes().
 class Ledger {
  public:
   /// `life`: of the ledger that this memory held before, so that sessions of that one are known as such.
@@ -107,9 +107,11 @@ class Ledger {
   [[nodiscard]] std::uint32_t studies() const noexcept { return is_open() ? image().studies : 0; }
   /// By all studies, those that were removed too.
   [[nodiscard]] Charge total_spent() const noexcept;
+  /// What the ledger knows of a study, to show it to the owner: spend, latest round, state. Until the next call; or none.
+  [[nodiscard]] const StudyEntry* study(const Digest& digest) const noexcept {
+    return is_open() ? look_up(digest) : nullptr;
+  }
   // Of an open ledger.
-  /// The entry of a study, until the next call; or none.
-  [[nodiscard]] const StudyEntry* study(const Digest& digest) const noexcept { return look_up(digest); }
   /// The longest report that it keeps.
   [[nodiscard]] std::uint32_t report_room() const noexcept { return image().entry_bytes - k_entry_bytes; }
   [[nodiscard]] const Policy& policy() const noexcept { return image().policy; }
