@@ -136,16 +136,19 @@ class Ledger {
   bool read(std::uint32_t address, void* out, std::uint32_t bytes) noexcept;
   void erase(std::uint32_t sector) noexcept;
   void synced(bool done) noexcept;
-  [[nodiscard]] bool blank(std::uint32_t from, std::uint32_t to) noexcept;
+  [[nodiscard]] std::uint32_t used(std::uint32_t from, std::uint32_t to) noexcept;
   [[nodiscard]] bool load(std::uint32_t address, std::uint32_t bytes) noexcept;
 
   // commit.cpp: writing
   void put(std::uint32_t address) noexcept;
+  void put_mark(std::uint32_t address) noexcept;
+  [[nodiscard]] std::uint32_t mark(std::uint32_t address) noexcept;
+  void program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept;
   [[nodiscard]] std::uint32_t next_sector() const noexcept;
   void clear(std::uint32_t sector) noexcept;
   void put_first(std::uint32_t sector) noexcept;
   void commit(std::uint32_t acts) noexcept;
-  void leave_sector_before() noexcept;
+  void erase_sector_before() noexcept;
   void settle(Settle what) noexcept;
 
   // open.cpp, studies.cpp, answer.cpp
@@ -153,6 +156,7 @@ class Ledger {
                const EntropySource* entropy) noexcept;
   Status make(const Policy& policy, const EntropySource& entropy) noexcept;
   Status find() noexcept;
+  Status newest(bool& damaged) noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
@@ -168,7 +172,8 @@ class Ledger {
   const LedgerHooks* hooks_ = nullptr;   // of an open ledger
   const StudyEntry* pending_ = nullptr;  // whose charge waits for its report
   std::uint32_t sector_ = 0;             // the one with the newest image
-  std::uint32_t next_ = 0, end_ = 0;     // where the next image goes, and the end of the sector
+  std::uint32_t newest_ = 0;             // where that image stands
+  std::uint32_t next_ = 0, end_ = 0;     // where the next one goes, and where the marks of the sector begin
   std::uint32_t bytes_ = 0;              // of the image
   std::uint32_t memory_bytes_, report_bytes_;
 };
