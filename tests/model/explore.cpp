@@ -4,9 +4,8 @@
 // explore DEPTH [PROMISE [BEGINNING]]: every order of calls, reboots and power cuts up to DEPTH actions, breadth first, on the real library.
 // Without PROMISE all promises must hold; with it the library is a mutant, and this promise must be the first that is broken.
 //
-// It begins with a blank flash and with a device that has consent, both studies and a session of each, under a policy whose cap
-// per study binds, one whose total does and one that leaves it to the study's number of answers; with BEGINNING, 0 to 3, with one of
-// these.
+// It begins with a blank flash, and with a device that has consent, both studies and two sessions: under policies where the cap per
+// study, the total or the studies' number of answers binds, and with both sessions of one study. BEGINNING, 0 to 4, is one of these.
 //
 // Two states are one when nothing that decides what the library does next tells them apart. Left out are: numbers that only rise
 // (sequence, acts, lives; whether a session's life is the ledger's is kept), the device's secret, the coins in a session and the
@@ -143,10 +142,18 @@ struct Origin {
 
 const std::vector<Action> k_actions = every_action();
 
+/// Where an exploration begins.
+struct Beginning {
+  const char* name;
+  bool ready;                   ///< consent, both studies, two sessions; else blank flash
+  std::uint8_t second_session;  ///< its study; the first session's is 0
+  sotto_policy policy;
+};
+
 class Explorer {
  public:
   /// False at the first promise that is broken.
-  bool explore(const char* name, const sotto_policy& policy, bool ready, std::uint32_t depth);
+  bool explore(const Beginning& beginning, std::uint32_t depth);
   std::uint64_t states = 0, transitions = 0;
   Promise broken = Promise::kept;
 
@@ -215,18 +222,18 @@ bool Explorer::take(const World& from, std::uint32_t before, std::uint16_t actio
   return true;
 }
 
-bool Explorer::explore(const char* name, const sotto_policy& policy, bool ready, std::uint32_t depth) {
-  policy_ = policy;
+bool Explorer::explore(const Beginning& beginning, std::uint32_t depth) {
+  policy_ = beginning.policy;
   seen_.clear();
   origins_.assign(1, {0, 0, {}});
   frontier_.assign(1, 0);
   std::memset(memory.flash, 0xff, sizeof memory.flash);
   lose_power();
   root_ = {memory, {}};
-  if (ready) {
-    for (const Action& a :
-         {Action{Verb::create}, Action{Verb::consent, 0, 0, 0, true}, Action{Verb::enrol, 0, 0},
-          Action{Verb::enrol, 0, 1}, Action{Verb::open_session, 0, 0}, Action{Verb::open_session, 1, 1}}) {
+  if (beginning.ready) {
+    for (const Action& a : {Action{Verb::create}, Action{Verb::consent, 0, 0, 0, true}, Action{Verb::enrol, 0, 0},
+                            Action{Verb::enrol, 0, 1}, Action{Verb::open_session, 0, 0},
+                            Action{Verb::open_session, 1, beginning.second_session}}) {
       const Memory before = memory;
       const Outcome outcome = act(a, policy_, {});
       broken = judge(root_.reference, a, outcome, before, policy_);
@@ -252,7 +259,7 @@ bool Explorer::explore(const char* name, const sotto_policy& policy, bool ready,
       }
     }
     frontier_.swap(next_);
-    std::printf("  %s, depth %u: %zu new states, %llu in all\n", name, level, frontier_.size(),
+    std::printf("  %s, depth %u: %zu new states, %llu in all\n", beginning.name, level, frontier_.size(),
                 static_cast<unsigned long long>(states));
     std::fflush(stdout);
   }
@@ -291,23 +298,20 @@ int main(int argc, char** argv) {
     return 2;
   }
   constexpr std::uint64_t k_wide = 20'000'000'000, k_narrow = 3'000'000'000;  // for one answer
-  constexpr struct {
-    const char* name;
-    bool ready;
-    sotto_policy policy;
-  } k_beginnings[] = {{"blank flash", false, {{k_wide, 0}, {k_wide, 0}}},
-                      {"ready, the study's cap binds", true, {{k_narrow, 0}, {k_wide, 0}}},
-                      {"ready, the total binds", true, {{k_wide, 0}, {k_narrow, 0}}},
-                      {"ready, the answers bind", true, {{k_wide, 0}, {k_wide, 0}}}};
+  constexpr Beginning k_beginnings[] = {{"blank flash", false, 0, {{k_wide, 0}, {k_wide, 0}}},
+                                        {"ready, the study's cap binds", true, 1, {{k_narrow, 0}, {k_wide, 0}}},
+                                        {"ready, the total binds", true, 1, {{k_wide, 0}, {k_narrow, 0}}},
+                                        {"ready, the answers bind", true, 1, {{k_wide, 0}, {k_wide, 0}}},
+                                        {"two sessions of one study", true, 0, {{k_wide, 0}, {k_wide, 0}}}};
   const auto depth = static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10));
   const std::string expected = argc > 2 ? argv[2] : "kept";
   const int only = argc > 3 ? std::atoi(argv[3]) : -1;
   measure_coins(k_beginnings[0].policy);
   const auto began = std::chrono::steady_clock::now();
   Explorer explorer;
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < 5; ++i) {
     if (only >= 0 && i != only) continue;
-    if (!explorer.explore(k_beginnings[i].name, k_beginnings[i].policy, k_beginnings[i].ready, depth)) break;
+    if (!explorer.explore(k_beginnings[i], depth)) break;
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - began;
   std::printf("%llu states, %llu transitions, depth %u, %.1f s: %s\n", static_cast<unsigned long long>(explorer.states),

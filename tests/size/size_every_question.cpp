@@ -42,7 +42,6 @@ int main() {
   done |= sotto_slot(&session, 1) != 0;
   done |= sotto_send(&session, out, sizeof out, &used);
   done |= sotto_acknowledge(&session, 1);
-  done |= sotto_ledger_remove(&ledger, manifest, manifest_bytes);
   sotto_session_close(&session);
   done |= sotto_ledger_spent(&ledger).epsilon != 0;
   sotto_ledger_close(&ledger);

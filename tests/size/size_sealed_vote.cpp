@@ -15,6 +15,7 @@ LedgerSpace<1, 34> space;
 constinit Ledger ledger{space};
 constinit Session session;  // no code at start-up
 Credential credential;
+Digest digest;  // of a manifest that is linked in; size_every_question asks the verify hook first
 std::span<const std::uint8_t> manifest_bytes, round_bytes;
 std::byte work[256];
 std::uint8_t out[64];
@@ -27,8 +28,7 @@ int main() {
   if (ledger.open(flash, ledger_hooks) != Status::ok &&
       ledger.create(flash, ledger_hooks, policy, hooks.entropy) != Status::ok)
     return 1;
-  if (ledger.set_consent(firmware_answer != 0) != Status::ok ||
-      enrol(ledger, manifest_bytes, credential, hooks) != Status::ok)
+  if (ledger.set_consent(firmware_answer != 0) != Status::ok || ledger.enrol(digest, credential) != Status::ok)
     return 2;
   if (session.open(manifest_bytes, ledger, hooks) != Status::ok) return 3;
   if (session.answer(round_bytes, {{}, firmware_answer}, work, out, bytes) != Status::ok) return 4;

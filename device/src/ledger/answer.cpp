@@ -3,6 +3,7 @@
 
 // The life of an answer: charged, stored, sent again, acknowledged.
 #include "guard.hpp"
+#include "sotto/wide.hpp"
 
 namespace sotto {
 
@@ -16,13 +17,14 @@ namespace {
   return true;
 }
 
-/// Has the study been paid for as many answers as it may get? Spend counts them: all of a study cost the same.
+/// Has the study been paid for as many answers as it may get? Spend counts them: all of a study cost the same. A price of at most
+/// 12 nats leaves the product below 2^50; a larger one could only wrap to less, and refuse.
 [[nodiscard]] bool is_answered_in_full(const Charge& spent, const Answer& answer) noexcept {
-  Charge left = spent;
-  for (std::uint32_t n = answer.answers; n != 0; --n) {  // one turn for each answer that was given
-    if (!take(left, answer.price)) return false;
-  }
-  return true;
+  if (answer.answers == 0) return true;
+  const std::uint32_t before = answer.answers - 1u;
+  const auto lower = static_cast<std::uint32_t>(answer.price.epsilon),
+             upper = static_cast<std::uint32_t>(answer.price.epsilon >> 32);
+  return spent.epsilon > multiply_add(std::uint64_t{upper * before} << 32, lower, before);
 }
 
 }  // namespace
@@ -65,11 +67,9 @@ Status Ledger::act(Answer& answer, Act act) noexcept {
     StudyEntry* const found = look_up(*answer.digest);
     if (found == nullptr) return Status::unknown_study;
     StudyEntry& study = *found;
-    if (act == Act::find) {
-      answer.pseudonym = study.pseudonym;
-      answer.has_key = study.has_key != 0;
-      return Status::ok;
-    }
+    answer.pseudonym = study.pseudonym;
+    answer.has_key = study.has_key != 0;
+    if (act == Act::find) return Status::ok;
     if (study.state == StudyState::none || answer.round > study.round) {
       if (act >= Act::store) return Status::not_answered;
       return pay(study, answer, act);

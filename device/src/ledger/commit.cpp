@@ -1,20 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Writing: the whole image, behind the one before or first in the next sector. The one before stays where it is until the new
-// one is synced, so whatever a power cut leaves, nothing that was spent is forgotten. Then it goes: an image that is long out of
-// date must not be there to be found when a sector fails.
+// Writing: the whole image, behind the one before or, twice, first in the next sector. The one before stays where it is until the
+// new ones are synced, so whatever a power cut leaves, nothing that was spent is forgotten. Then it goes: an image that is long
+// out of date must not be there to be found when a sector fails.
 #include "fold.hpp"
 #include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
 
+namespace {
+constexpr std::uint32_t k_mark_turn = 0x474c5453;  // "STLG"
+}  // namespace
+
+void Ledger::program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept {
+  if (fault_ == Status::ok)
+    synced(flash_->program(flash_->context, address, static_cast<const std::uint8_t*>(data), bytes));
+}
+
 void Ledger::put(std::uint32_t address) noexcept {
   ImageHead& head = image();
+  const ImageKey* const key = hooks_->key;
+  if (key != nullptr && fault_ == Status::ok) fault_ = key->tag(*key, head, bytes_, false);
   head.checksum = fold_words(&head.magic, bytes_ - 4);
-  if (fault_ == Status::ok)
-    synced(flash_->program(flash_->context, address, reinterpret_cast<const std::uint8_t*>(image_), bytes_));
+  program(address, image_, bytes_);
+  newest_ = address;
   next_ = address + bytes_;
+}
+
+/// Twice the sequence number, its complement, and both once more with some bits turned. Rot of a few bits leaves one of the two, and
+/// no torn write or erase makes one: it moves bits one way, which spoils the complements, or leaves bytes of zeros and ones,
+/// which no turned byte equals.
+void Ledger::put_mark(std::uint32_t address) noexcept {
+  std::uint32_t line[k_line_bytes / 4];
+  std::uint32_t word = image().sequence;
+  for (std::uint32_t i = 0; i != k_line_bytes / 4; i += 2) {
+    line[i] = word;
+    line[i + 1] = ~word;
+    word ^= k_mark_turn;
+  }
+  program(address, line, k_line_bytes);
+}
+
+/// The mark's number, 0 without one.
+std::uint32_t Ledger::mark(std::uint32_t address) noexcept {
+  std::uint32_t line[k_line_bytes / 4];
+  read(address, line, sizeof line);
+  for (const std::uint32_t* half = line; half != line + k_line_bytes / 4; half += k_line_bytes / 8)
+    if ((half[0] ^ half[2]) == k_mark_turn && half[0] == ~half[1] && half[2] == ~half[3]) return half[0];
+  return 0;
 }
 
 std::uint32_t Ledger::next_sector() const noexcept {
@@ -25,33 +59,37 @@ std::uint32_t Ledger::next_sector() const noexcept {
 /// What a cut left of an image that was begun there.
 void Ledger::clear(std::uint32_t sector) noexcept {
   const std::uint32_t bytes = flash_->geometry.sector_bytes, begin = sector * bytes;
-  if (!blank(begin, begin + bytes)) erase(sector);
+  if (used(begin, begin + bytes) != 0) erase(sector);
 }
 
-/// Into another sector, and reads it back; then the sector before may go.
+void Ledger::erase_sector_before() noexcept { erase((sector_ == 0 ? flash_->geometry.sectors : sector_) - 1); }
+
+/// Into another sector, twice, and reads it back. The first mark says that both copies are there: from then on nothing older
+/// counts, and the sector before may go. The second says that it went: without it open() erases again, even what reads as blank.
 void Ledger::put_first(std::uint32_t sector) noexcept {
   const std::uint32_t bytes = flash_->geometry.sector_bytes, begin = sector * bytes;
   sector_ = sector;
-  end_ = begin + bytes;
+  end_ = begin + bytes - k_marks_bytes;
   clear(sector);
   put(begin);
-  const std::uint32_t sequence = image().sequence;
-  if (!load(begin, bytes_) || image().sequence != sequence) fault_ = Status::flash_fault;
-  leave_sector_before();
-}
-
-/// The second image says that the erase was not cut short: without it open() erases again, even what reads as blank.
-void Ledger::leave_sector_before() noexcept {
-  erase((sector_ == 0 ? flash_->geometry.sectors : sector_) - 1);
-  if (end_ - next_ < bytes_) return;
-  ++image().sequence;
   put(next_);
+  const std::uint32_t sequence = image().sequence;
+  if (!load(newest_, bytes_) || image().sequence != sequence) fault_ = Status::flash_fault;
+  put_mark(end_);
+  if (mark(end_) != sequence) fault_ = Status::flash_fault;
+  erase_sector_before();
+  put_mark(end_ + k_line_bytes);
 }
 
 /// After a change of the image, by so many acts that a counter counts.
 void Ledger::commit(std::uint32_t acts) noexcept {
   ImageHead& head = image();
-  ++head.sequence;
+  // Is the newest image still the one that this object wrote or found, and nothing behind it? Its checksum is in memory until put().
+  std::uint32_t checksum = 0;
+  const bool same = read(newest_, &checksum, sizeof checksum) && checksum == head.checksum;
+  if ((!same || (next_ != end_ && used(next_ + 4, next_ + 8) != 0)) && fault_ == Status::ok)
+    fault_ = Status::ledger_in_use;
+  if (++head.sequence >= k_sequence_end) fault_ = Status::ledger_worn;
   head.acts += acts;
   pending_ = nullptr;
   if (end_ - next_ >= bytes_)

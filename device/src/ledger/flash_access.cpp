@@ -14,16 +14,25 @@ bool Ledger::read(std::uint32_t address, void* out, std::uint32_t bytes) noexcep
 /// Into the ledger's memory. Is it a whole image of that length? Everything is asked of what was read now: a line that was read
 /// before may have read otherwise.
 bool Ledger::load(std::uint32_t address, std::uint32_t bytes) noexcept {
-  const ImageHead& head = image();
-  return read(address, image_, bytes) && fold_words(image_, bytes) == 0 && head.entry_bytes > k_entry_bytes &&
-         head.entry_bytes % k_line_bytes == 0 && image_bytes(head) == bytes;
+  ImageHead& head = image();
+  if (!read(address, image_, bytes) || fold_words(image_, bytes) != 0 || head.entry_bytes <= k_entry_bytes ||
+      head.entry_bytes % k_line_bytes != 0 || image_bytes(head) != bytes)
+    return false;
+  // An image without a tag is whole, and foreign: find() says so.
+  const ImageKey* const key = hooks_->key;
+  if (key == nullptr || head.version != (k_ledger_version | k_ledger_keyed)) return true;
+  const Status status = key->tag(*key, head, bytes, true);
+  if (status == Status::seal_fault) fault_ = status;
+  return status == Status::ok;
 }
 
-bool Ledger::blank(std::uint32_t from, std::uint32_t to) noexcept {
+/// Words that are not blank.
+std::uint32_t Ledger::used(std::uint32_t from, std::uint32_t to) noexcept {
   const auto erased = static_cast<std::uint32_t>(static_cast<std::int8_t>(flash_->geometry.erased));
-  for (std::uint32_t word; from != to; from += sizeof word)
-    if (!read(from, &word, sizeof word) || word != erased) return false;
-  return true;
+  std::uint32_t count = 0;
+  for (std::uint32_t word; from < to; from += sizeof word)
+    if (!read(from, &word, sizeof word) || word != erased) ++count;
+  return count;
 }
 
 /// And a sync: nothing is written into a sector whose erase may be undone.

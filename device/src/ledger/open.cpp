@@ -10,7 +10,7 @@ namespace sotto {
 
 namespace {
 
-constexpr std::uint32_t k_sector_min_bytes = 256, k_sector_max_bytes = 1u << 20, k_sectors_max = 2048;
+constexpr std::uint32_t k_sector_min_bytes = 512, k_sector_max_bytes = 1u << 20, k_sectors_max = 2048;
 
 bool usable(const Flash& flash) noexcept {
   const FlashGeometry& g = flash.geometry;
@@ -35,7 +35,7 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   }
   head.magic = k_ledger_magic;
   head.sequence = 1;
-  head.version = k_ledger_version;
+  head.version = hooks_->key != nullptr ? k_ledger_version | k_ledger_keyed : k_ledger_version;
   head.entry_bytes = static_cast<std::uint16_t>(entry_bytes(report_bytes_));
   head.memory_lines = static_cast<std::uint16_t>(memory_bytes_ / k_line_bytes);
   head.geometry = flash_->geometry;
@@ -67,53 +67,94 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
 }
 
 /// The newest image of the flash, wherever it stands: it says everything, so what became of older ones does not matter.
-Status Ledger::find() noexcept {
+/// `damaged`: its sector holds more than whole images.
+Status Ledger::newest(bool& damaged) noexcept {
   const FlashGeometry& geometry = flash_->geometry;
   ImageHead& head = image();
-  std::uint32_t at = 0, sequence = 0;
-  bool foreign = false;
+  // In a sector without its first mark the act was cut: images there count only where there are no others.
+  constexpr std::uint32_t k_marked = k_sequence_end;
+  std::uint32_t at = 0, highest = 0, marked = 0;
+  bool foreign = false, longer = false;
   for (std::uint32_t sector = 0; sector != geometry.sectors; ++sector) {
-    const std::uint32_t end = at + geometry.sector_bytes;
+    const std::uint32_t end = at + geometry.sector_bytes - k_marks_bytes, number = mark(end);
+    if (number > marked) marked = number;
+    std::uint32_t garbage = 0;
     while (at != end) {
       read(at, image_, k_line_bytes);
       std::uint32_t size = image_bytes(head);
-      // An image that is longer than the memory cannot be checked; those before it say that there may be one.
-      if (head.magic == k_ledger_magic && size <= end - at && size <= memory_bytes_ && load(at, size)) {
+      const bool promised = head.magic == k_ledger_magic && size <= end - at;
+      if (promised && size > memory_bytes_) longer = true;  // it cannot be checked
+      if (promised && size <= memory_bytes_ && load(at, size)) {
+        const std::uint32_t rank = head.sequence + (number != 0 ? k_marked : 0);
         // Of another geometry it counts only where there is none of this one: a torn image must not be read as a foreign one.
         if (!equal_bytes(&head.geometry, &geometry, sizeof geometry)) {
           foreign = true;
-        } else if (head.sequence > sequence) {
-          sequence = head.sequence;
+        } else if (rank >= highest) {
+          highest = rank;
           bytes_ = size;
-          next_ = at + size;
+          newest_ = at;
           sector_ = sector;
           end_ = end;
         }
       } else {
         size = k_line_bytes;
+        garbage += used(at, at + size);
       }
       at += size;
     }
+    if (end_ == end) damaged = garbage != 0;
+    at = end + k_marks_bytes;
   }
   // Where a create() was cut short there is nothing but what it can have written, and nothing was ever charged.
-  if (sequence == 0) {
+  if (highest == 0) {
     if (foreign) return Status::ledger_foreign;
-    return blank(k_image_head_bytes, at) ? Status::no_ledger : Status::ledger_corrupt;
+    if (longer) return Status::short_buffer;
+    return used(k_image_head_bytes, at) == 0 ? Status::no_ledger : Status::ledger_corrupt;
   }
-  if (!load(next_ - bytes_, bytes_) || head.sequence != sequence) return Status::ledger_corrupt;
-  if (head.version != k_ledger_version) return Status::ledger_foreign;
+  if (!load(newest_, bytes_)) return Status::ledger_corrupt;
+  const std::uint8_t version = hooks_->key != nullptr ? k_ledger_version | k_ledger_keyed : k_ledger_version;
+  if (head.version != version) return Status::ledger_foreign;
+  if (head.sequence >= k_sequence_end - 2) return Status::ledger_worn;
+  // Two copies stood where a newer mark stands.
+  if (head.sequence < marked) return Status::ledger_corrupt;
+  return Status::ok;
+}
+
+Status Ledger::find() noexcept {
+  synced(true);  // what an earlier life did not sync is not trusted before it is
+  bool move = false;
+  if (const Status s = newest(move); s != Status::ok) return s;
+  ImageHead& head = image();
   const std::uint32_t memory_lines = memory_bytes_ / k_line_bytes;
   if (head.memory_lines > memory_lines) return Status::short_buffer;
-  const bool grew = head.memory_lines != memory_lines;
+  // A cut tears one image, directly behind the newest. Where there is more, several have rotted; one word may be a flipped bit.
+  next_ = newest_ + bytes_;
+  const std::uint32_t torn_end = next_ + bytes_ < end_ ? next_ + bytes_ : end_;
+  if (used(next_, torn_end) != 0 && used(torn_end, end_) > 1) return Status::ledger_corrupt;
+  const Counter* const counter = hooks_->counter;
+  if (counter != nullptr) {
+    const Status s = counter->settle(*counter, head.acts, Settle::look);
+    // The last image was cut short, or its counter was: only a new one is sure to stay.
+    if (s == Status::busy)
+      move = true;
+    else if (s != Status::ok)
+      return s;
+  }
+  // Images that promise shorter successors must not stay to be found.
+  if (head.memory_lines != memory_lines) move = true;
   head.memory_lines = static_cast<std::uint16_t>(memory_lines);
-
-  settle(Settle::advance);
   ++head.sequence;  // the number of what an earlier life may have begun is not used again
-  const bool first = next_ - bytes_ == end_ - geometry.sector_bytes;
-  // On to the next sector: a cut tore what was begun here; or images that promise shorter successors must not stay to be found.
-  if (grew || !blank(next_, end_)) next_ = end_;
-  clear(next_sector());
-  if (first) leave_sector_before();
+  if (mark(end_ + k_line_bytes) == 0) {
+    erase_sector_before();
+    move = true;
+  } else {
+    clear(next_sector());
+  }
+  if (move) {
+    ++head.sequence;
+    put_first(next_sector());
+  }
+  settle(Settle::advance);
   return Status::ok;
 }
 

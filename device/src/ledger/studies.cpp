@@ -28,7 +28,9 @@ Status Ledger::enrol(const Digest& digest, const Credential& credential) noexcep
     if (was_removed(digest)) return Status::study_removed;
     ImageHead& head = image();
     const std::uint32_t bytes = bytes_ + head.entry_bytes;
-    if (head.studies == k_studies_max || bytes > memory_bytes_ || bytes > flash_->geometry.sector_bytes)
+    // A sector takes the image twice.
+    if (head.studies == k_studies_max || bytes > memory_bytes_ ||
+        2 * bytes > flash_->geometry.sector_bytes - k_marks_bytes)
       return Status::ledger_full;
     StudyEntry& study = entry(bytes_);
     wipe(&study, head.entry_bytes);
@@ -38,6 +40,7 @@ Status Ledger::enrol(const Digest& digest, const Credential& credential) noexcep
     study.key = credential.key;
     ++head.studies;
     bytes_ = bytes;
+    next_ = end_;  // within a sector all images are of one length
     commit(0);
     return Status::ok;
   });

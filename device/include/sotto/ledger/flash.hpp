@@ -11,7 +11,7 @@ namespace sotto {
 
 /// Equal sectors, addressed from 0, used by nobody but the ledger. The ledger's header repeats these 8 bytes.
 struct FlashGeometry {
-  std::uint32_t sector_bytes = 0;  ///< 256 to 2^20, whole lines of 32; with room for several images
+  std::uint32_t sector_bytes = 0;  ///< 512 to 2^20, whole lines of 32; with room for several images
   std::uint16_t sectors = 0;       ///< 2 to 2048
   std::uint8_t program_unit = 0;   ///< 1, 2, 4, 8, 16 or 32 bytes
   std::uint8_t erased = 0xff;      ///< what an erased byte reads: 0xff or 0x00
@@ -62,8 +62,9 @@ struct Counter {
 struct ImageKey;
 struct ImageHead;
 /// Puts the image's tag right, or says whether it is right (`check`): the first 16 bytes of the code over the image, the checksum
-/// left out and the tag zero. False as well if the hook failed.
-bool tag_image(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept;
+/// left out and the tag zero.
+/// Refuses  ledger_corrupt (another tag), seal_fault (the hook failed).
+Status tag_image(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept;
 
 /// A key that only this device's hardware knows (secure element, key slot of a crypto engine, a TrustZone service). With it an
 /// image without the right tag is no image: who can write the flash, and has no key, cannot write a ledger. It does not stop a
@@ -74,7 +75,7 @@ struct ImageKey {
   /// not the library the key: a key that hardware keeps cannot be handed out. In software: HmacSha256 (sotto/hmac.hpp).
   bool (*code)(void* context, const std::uint8_t* bytes, std::size_t count, std::uint8_t out[32]) = nullptr;
   /// The ledger's side of it, named here so that a firmware without a key does not carry it.
-  bool (*tag)(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept = tag_image;
+  Status (*tag)(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept = tag_image;
 };
 
 /// All optional. What they point to outlives the ledger.

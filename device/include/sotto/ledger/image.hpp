@@ -20,6 +20,10 @@ inline constexpr std::uint8_t k_ledger_keyed = 0x80;  ///< of the version: image
 /// The largest program unit: an image is a whole number of lines, so that it is a whole number of units on every flash.
 inline constexpr std::uint32_t k_line_bytes = 32;
 inline constexpr std::uint32_t k_studies_max = 255;
+/// Sequence numbers stay below: what is written never wraps, and no number looks like erased flash.
+inline constexpr std::uint32_t k_sequence_end = 1u << 30;
+/// The last lines of a sector: marks, not images.
+inline constexpr std::uint32_t k_marks_bytes = 2 * k_line_bytes;
 
 /// First in an image.
 struct ImageLine {

@@ -24,7 +24,7 @@ namespace sotto {
 ///
 /// Every call may refuse with no_ledger (not open), busy, flash_fault or counter_fault (a hook failed) and ledger_corrupt; the
 /// last three close the ledger, and open() decides what is true. Memory: this object, 56 bytes on 32-bit cores, and the
-/// caller's for the image, ledger_memory_bytes(). Entries that study() gave stay where they are as long as the ledger is open.
+/// caller's for the image, ledger_memory_bytes().
 class Ledger {
  public:
   /// `life`: of the ledger that this memory held before, so that sessions of that one are known as such.
@@ -107,9 +107,11 @@ class Ledger {
   [[nodiscard]] std::uint32_t studies() const noexcept { return is_open() ? image().studies : 0; }
   /// By all studies, those that were removed too.
   [[nodiscard]] Charge total_spent() const noexcept;
+  /// What the ledger knows of a study, to show it to the owner: spend, latest round, state. Until the next call; or none.
+  [[nodiscard]] const StudyEntry* study(const Digest& digest) const noexcept {
+    return is_open() ? look_up(digest) : nullptr;
+  }
   // Of an open ledger.
-  /// The entry of a study, until the next call; or none.
-  [[nodiscard]] const StudyEntry* study(const Digest& digest) const noexcept { return look_up(digest); }
   /// The longest report that it keeps.
   [[nodiscard]] std::uint32_t report_room() const noexcept { return image().entry_bytes - k_entry_bytes; }
   [[nodiscard]] const Policy& policy() const noexcept { return image().policy; }
@@ -134,16 +136,19 @@ class Ledger {
   bool read(std::uint32_t address, void* out, std::uint32_t bytes) noexcept;
   void erase(std::uint32_t sector) noexcept;
   void synced(bool done) noexcept;
-  [[nodiscard]] bool blank(std::uint32_t from, std::uint32_t to) noexcept;
+  [[nodiscard]] std::uint32_t used(std::uint32_t from, std::uint32_t to) noexcept;
   [[nodiscard]] bool load(std::uint32_t address, std::uint32_t bytes) noexcept;
 
   // commit.cpp: writing
   void put(std::uint32_t address) noexcept;
+  void put_mark(std::uint32_t address) noexcept;
+  [[nodiscard]] std::uint32_t mark(std::uint32_t address) noexcept;
+  void program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept;
   [[nodiscard]] std::uint32_t next_sector() const noexcept;
   void clear(std::uint32_t sector) noexcept;
   void put_first(std::uint32_t sector) noexcept;
   void commit(std::uint32_t acts) noexcept;
-  void leave_sector_before() noexcept;
+  void erase_sector_before() noexcept;
   void settle(Settle what) noexcept;
 
   // open.cpp, studies.cpp, answer.cpp
@@ -151,6 +156,7 @@ class Ledger {
                const EntropySource* entropy) noexcept;
   Status make(const Policy& policy, const EntropySource& entropy) noexcept;
   Status find() noexcept;
+  Status newest(bool& damaged) noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
@@ -166,7 +172,8 @@ class Ledger {
   const LedgerHooks* hooks_ = nullptr;   // of an open ledger
   const StudyEntry* pending_ = nullptr;  // whose charge waits for its report
   std::uint32_t sector_ = 0;             // the one with the newest image
-  std::uint32_t next_ = 0, end_ = 0;     // where the next image goes, and the end of the sector
+  std::uint32_t newest_ = 0;             // where that image stands
+  std::uint32_t next_ = 0, end_ = 0;     // where the next one goes, and where the marks of the sector begin
   std::uint32_t bytes_ = 0;              // of the image
   std::uint32_t memory_bytes_, report_bytes_;
 };

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// Random lives on flash that is cut, rots, lies, or is written by somebody else. Columns: lives with a broken promise; lives that
+// ended in a refusal; of these with a counter, `rolled_back`. test_rot_deep.cpp has 50,000 lives a row.
+#include "rot_table.hpp"
+
+namespace sotto {
+namespace {
+
+#ifndef SOTTO_ROT_LIVES
+#define SOTTO_ROT_LIVES 2000
+#endif
+constexpr std::uint32_t k_lives = SOTTO_ROT_LIVES;
+
+TEST(Rot, NoPromiseIsBrokenByCutsOneBitOrSomebodyWithoutTheKey) {
+  for (const Trouble& trouble : k_never) {
+    const Row row = live_often(trouble, k_lives);
+    EXPECT_EQ(row.violations, 0u) << trouble.name;
+    EXPECT_GT(row.reports, k_lives / 4) << trouble.name << ": too little happens in these lives";
+  }
+}
+
+TEST(Rot, CutsAndReportedFailuresNeverEndALedger) {
+  for (const Trouble& trouble : {k_never[0], k_never[1], k_never[2], k_never[3], k_never[4], k_never[5]}) {
+    const Row row = live_often(trouble, k_lives / 2);
+    EXPECT_EQ(row.bricked + row.rolled_back, 0u) << trouble.name;
+  }
+}
+
+TEST(Rot, SeveralBitsAreNoticed) {
+  for (const Trouble& trouble : k_seldom)
+    EXPECT_LE(live_often(trouble, k_lives).violations, k_lives / 50000) << trouble.name;
+}
+
+TEST(Rot, OddsOutsideOfThePromise) {
+  for (const Trouble& trouble : k_stated) EXPECT_GT(live_often(trouble, k_lives).reports, 0u);
+}
+
+TEST(Rot, TheLivesSeeWhatTheRulesPrevent) {
+  EXPECT_GT(live_often(k_blind[0], k_lives).violations, k_lives / 2000);
+  EXPECT_GT(live_often(k_blind[1], k_lives).violations, 0u);
+  EXPECT_GT(live_often(k_stated[3], k_lives).violations, k_lives / 4) << "older flash without a counter";
+  EXPECT_GT(live_often(k_stated[4], k_lives).violations, k_lives / 4) << "forged spend without a key";
+}
+
+}  // namespace
+}  // namespace sotto
