@@ -142,6 +142,15 @@ class Statement(SottoCase):
                 self.least_above(self.beyond(text), bound, "bound of P(loss > epsilon)")
                 self.assertGreater(bound, discrete_chance(variance, radius, Decimal(epsilon))[0])
 
+    def test_a_fit_promises_the_exponential_of_what_it_delivers(self):
+        for epsilon, delta in (("0.5", "1e-06"), ("2", "0.001"), ("8", "1e-05")):
+            privacy = self.json("fit", "--synthetic", "200,10,2", "--nonzeros", 2, "--epsilon", epsilon, "--delta", delta)["privacy"]
+            text, delivered = " ".join(privacy["statement"]), Decimal(privacy["epsilon_delivered"])
+            self.assertLessEqual(delivered, Decimal(epsilon))
+            self.near(self.number(r"every set of models has at most e\^([0-9.]+) = ", text), delivered, "epsilon")
+            self.near(self.number(r"at most e\^[0-9.]+ = ([0-9.e+]+) times the chance", text), delivered.exp(), "e^epsilon")
+            self.assertEqual(self.number(r"times the chance, plus ([0-9.e-]+)\.", text), delta)
+
 
 def discrete_chance(variance, radius, epsilon):
     """P(loss > epsilon) and sum max(0, P(r|x) - e^epsilon P(r|x')) of answers 2 radius apart, summed outcome by outcome."""
