@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <boost/math/special_functions/erf.hpp>
@@ -29,8 +30,9 @@ constexpr int k_counts =
 // Quantiles are so far from the ends that noise does not carry them beyond, within limits: what is farther out are tails, and what is
 // too near to the middle tells no width. With more noise than the last number there are none.
 constexpr double k_tail_noises = 3, k_least_tail = 0.02, k_most_tail = 0.3, k_most_noise = 0.15;
-constexpr double k_range_deviations = 2.5;     // that a range reaches to either side, were the column normal
-constexpr double k_most_pooled = 0.2;          // of the values that are not zero, in a column of the pool
+constexpr double k_range_deviations = 2.5;  // that a range reaches to either side, were the column normal
+// With more noise than this it cannot be told from two counts whether nearly all of a column's values are zero.
+constexpr double k_most_zero_noise = 0.03;
 constexpr double k_false_alarm = 0.01;         // that any empty octave looks as if values were in it, at most
 constexpr double k_least_pooled = 1.0 / 1000;  // of the pool's values: less is a tail
 
@@ -114,7 +116,8 @@ class MomentsRun {
     }
     for (std::size_t at = 0; at < middle.size(); ++at) middle[at] = k_zero_place + (at % 2 == 0 ? 0 : 1);
     const std::vector<double> zero = shares_below(share, middle);
-    const double most_zeros = 1 - std::min(tail + 3 * noise_, k_most_pooled);
+    const double most_zeros =
+        noise_ > k_most_zero_noise ? std::numeric_limits<double>::infinity() : 1 - tail - 3 * noise_;
     // How many deviations from its mean a normal column has these quantiles.
     const double quantile = std::sqrt(2.0) * boost::math::erf_inv(1 - 2 * tail);
     for (std::uint32_t j = 0; j < table_.columns(); ++j) {

@@ -74,6 +74,7 @@ Result<Done> set_bounds(PreparedData& data, const DataSettings& s) {
     if (!made) return made.error();
     bound.to = made.value();
   }
+  bounds.is_one_scale = data.is_common_range;
   bounds.is_independent = s.is_independent;
   data.assumed_public.push_back(fmt::format(
       "a usual row has length {:.4g}, a large value is {:.4g}{}: what is beyond is clipped", bounds.row, bounds.value,

@@ -91,7 +91,9 @@ std::uint32_t steps_rule(std::uint32_t base, double strength, double enough, std
 double wide_cap(const Problem& problem) {
   const double independent = 2.0 / 3 * static_cast<double>(problem.x.columns());
   if (problem.bounds.is_independent) return independent;
-  return problem.loss == Loss::logistic ? std::min(64.0, 3 * independent) : std::min(8.0, independent);
+  const double shortened = problem.bounds.is_one_scale ? 0.25 : 1;
+  return problem.loss == Loss::logistic ? std::min(64 * shortened, 3 * independent)
+                                        : std::min(8 * shortened, independent);
 }
 
 double narrow_cap(const Problem& problem) {
