@@ -25,10 +25,6 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
 
 Result<Done> write_file(const fs::path& path, std::string_view text) { return analyzer::replace_file(path, text); }
 
-Result<Done> write_secret_file(const fs::path& path, std::string_view text) {
-  return analyzer::replace_file(path, text, analyzer::Readers::owner);
-}
-
 Result<Done> make_directory(const fs::path& path) {
   std::error_code failed;
   fs::create_directories(path, failed);

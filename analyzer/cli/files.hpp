@@ -21,10 +21,6 @@ namespace sotto::cli {
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_file(const std::filesystem::path& path, std::string_view text);
 
-/// The same for what only its owner may read.
-[[nodiscard]] analyzer::Result<analyzer::Done> write_secret_file(const std::filesystem::path& path,
-                                                                 std::string_view text);
-
 /// Creates a directory and its parents.
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> make_directory(const std::filesystem::path& path);

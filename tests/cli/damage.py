@@ -11,7 +11,7 @@ import subprocess
 from sotto_case import DONE, INPUT_OUTPUT, REFUSED, SOTTO
 
 MORE = int(os.environ.get("SOTTO_FLIPS", "1"))  # times as many flips, and all bits of small files
-SMALL_BYTES = 3000
+SMALL_BYTES = 400
 
 
 def some_bits(size, count, seed=1):

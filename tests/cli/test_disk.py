@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import resource
+import shutil
 import signal
 import stat
 import subprocess
@@ -218,6 +219,39 @@ class Cuts(DiskCase):
             for path in (self.work / "run").glob("run.sqlite*"):
                 path.unlink()
         self.assertGreater(calls, 8)
+
+
+    def killed_at_every_change(self, path, again, *arguments):
+        """The command is killed at its first, second, ... change of files under `path`; after each `again` looks at what is left."""
+        for calls in range(1, 200):
+            ran = self.on_disk(path, *arguments, cut=calls, code=None)
+            if ran.returncode != -signal.SIGKILL:
+                self.assertEqual(ran.returncode, 0, ran.stderr)
+                return calls
+            again()
+        return self.fail("it never ends")
+
+    def test_a_study_that_is_cut_anywhere_is_compiled_by_the_same_command(self):
+        self.study()
+        def again():
+            self.sotto("study", "study.toml", "--out", "cut")
+            self.sotto("enroll", "cut", "--count", 1, "--out", "c.csv")
+            self.assertEqual(sorted(os.listdir(self.work / "cut")), ["manifest.bin", "master.key", "round-1.bin", "study.sha256", "study.toml"])
+            shutil.rmtree(self.work / "cut")
+            (self.work / "c.csv").unlink()
+        self.assertGreater(self.killed_at_every_change("/cut", again, "study", "study.toml", "--out", "cut"), 12)
+
+    def test_credentials_that_are_cut_anywhere_are_those_before_or_after(self):
+        self.compile()
+        self.enroll(5, out="c.csv")
+        before = (self.work / "c.csv").read_text()
+        def again():
+            now = (self.work / "c.csv").read_text()
+            self.assertTrue(now == before or (now.startswith(before) and now.count("\n") == 8), now)
+            self.sotto("enroll", "d", "--count", 1, "--out", "c.csv")
+            self.assertEqual([p.name for p in self.work.glob("*.partial")], [])
+            (self.work / "c.csv").write_text(before)
+        self.assertGreater(self.killed_at_every_change("c.csv", again, "enroll", "d", "--count", 2, "--out", "c.csv"), 2)
 
 
 class Interrupts(DiskCase):

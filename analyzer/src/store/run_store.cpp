@@ -105,7 +105,7 @@ Result<Done> RunStore::load() {
   if (!manifest) return manifest.error();
   manifest_ = std::move(manifest).value();
   const Result<Manifest> read = read_manifest(manifest_, "the stored manifest");
-  if (!read) return read.error();
+  if (!read) return damaged("manifest");  // what was stored was one
   digest_ = manifest_digest(read.value());
   const Result<std::vector<std::uint8_t>> settings = whole_piece(*database_, "settings");
   if (!settings) return settings.error();
