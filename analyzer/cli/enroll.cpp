@@ -81,11 +81,13 @@ std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vecto
 
 /// `ids` is empty, or has one for each.
 Result<Done> issue(std::uint64_t count, const std::vector<std::string>& ids, const analyzer::StudyKeys& keys,
-                   Issued& issued) {
+                   Issued& issued, bool quiet) {
+  Progress progress("issuing", count, quiet);
   const std::string nameless;
   const std::vector<std::uint64_t> fresh = draw_pseudonyms(count, issued.pseudonyms);
   for (std::size_t i = 0; i < fresh.size(); ++i) {
     const std::string& id = ids.empty() ? nameless : ids[i];
+    progress.at(i);
     if (const auto added = issued.add(row_text(id, fresh[i], keys)); !added) return added;
     if (!id.empty() && !issued.ids.insert(id).second) ++issued.reissued;
   }
@@ -166,7 +168,7 @@ int enroll(const EnrollOptions& o) {
   Issued issued(file.value());
   if (const auto loaded = load_issued(o.out, keys, issued); !loaded) return stop(loaded.error());
   const std::uint64_t rows = ids.empty() ? o.count : ids.size(), total = issued.pseudonyms.size() + rows;
-  if (const auto made = issue(rows, ids, keys, issued); !made) return stop(made.error());
+  if (const auto made = issue(rows, ids, keys, issued, o.json); !made) return stop(made.error());
   if (const auto written = file.value().commit(); !written) return stop(written.error());
   if (o.json) {
     print_json({{"study_digest", analyzer::hex_text(study)},

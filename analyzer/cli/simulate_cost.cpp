@@ -36,7 +36,8 @@ double rows_of(const SimulateOptions& o) {
 }  // namespace
 
 SimulationCost cost_of(const SimulateOptions& o, double devices, double runs) {
-  const double threads = std::min<double>(o.threads, std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
+  const double cores = std::max(1.0, static_cast<double>(::sysconf(_SC_NPROCESSORS_ONLN)));
+  const double threads = std::min<double>(o.threads, cores);
   if (o.protocol == "vote") {
     return {devices * runs / k_votes_per_second / threads, o.dim * (k_vote_bytes + k_vote_bytes_of_thread * o.threads)};
   }

@@ -3,12 +3,13 @@
 """Every verb with every kind of bad file: a refusal with a code, never a signal, and memory that does not follow the input."""
 
 import gzip
+import json
 import os
 import resource
 import struct
 import subprocess
 
-from sotto_case import DONE, INPUT_OUTPUT, REFUSED, SOTTO, USAGE, SottoCase, main
+from sotto_case import DONE, INPUT_OUTPUT, REFUSED, SOTTO, SOURCE, USAGE, SottoCase, main
 
 SECONDS = 60
 MEGABYTE = 1 << 20
@@ -93,6 +94,14 @@ class BadInput(SottoCase):
     def test_models(self):
         self.every_bad("report")
         self.every_bad("predict", after=("good.csv",))
+
+    def test_names_of_any_length_are_compared_soon(self):
+        # What is mistyped is looked for among the columns, in a time that is the product of the lengths.
+        model = json.loads((SOURCE / "tests/fuzz/corpus/model/cascade").read_text())
+        model["coefficients"][0]["name"] = "a" * 400_000
+        (self.work / "model.json").write_text(json.dumps(model))
+        (self.work / "long.csv").write_text(",".join(letter * 400_000 for letter in "bcde") + "\n1,2,3,4\n")
+        self.refused_somehow("predict", "model.json", "long.csv")
 
     def test_tables(self):
         for name in (*FILES, "directory", "absent"):

@@ -63,7 +63,7 @@ struct Rounds {
     for (const Bytes& round : bytes) rounds.push_back(read_round(round, "r").value());
   }
 
-  void add(const RoundDraft& draft) { bytes.push_back(write_round(draft, manifest_digest(manifest)).value()); }
+  void add(RoundDraft draft) { bytes.push_back(write_round(draft, manifest_digest(manifest)).value()); }
 };
 
 /// The last 32 bytes of saved sums are the digest of the others.

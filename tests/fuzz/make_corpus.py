@@ -57,7 +57,7 @@ def tables():
 
 def runs(work):
     """A finished run of each family: its model, its reports, its manifest."""
-    fleet = ("--users", "60", "--dim", "4", "--samples", "2", "--nonzeros", "2")
+    fleet = ("--users", "600", "--dim", "6", "--samples", "20", "--nonzeros", "2", "--signal", "0.6")
     for name, protocol in (("cascade", "cascade"), ("mean", "sparse-mean"), ("label", "label-iht"), ("kernel", "kernel-ridge")):
         world = ("--users", "2000", "--dim", "1") if protocol == "kernel-ridge" else fleet
         subprocess.run([SOTTO, "simulate", "--protocol", protocol, *world, "--epsilon", "8", "--seed", "1", "--out", name], cwd=work,
