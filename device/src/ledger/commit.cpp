@@ -74,6 +74,7 @@ void Ledger::put_first(std::uint32_t sector) noexcept {
   put(begin);
   put(next_);
   const std::uint32_t sequence = image().sequence;
+  if (fault_ != Status::ok) return;
   if (!load(newest_, bytes_) || image().sequence != sequence) fault_ = Status::flash_fault;
   put_mark(end_);
   if (mark(end_) != sequence) fault_ = Status::flash_fault;
