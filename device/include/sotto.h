@@ -138,9 +138,9 @@ typedef struct sotto_image_key {
   /* HMAC-SHA-256 of the bytes, computed where the key is. */
   bool (*code)(void* context, const uint8_t* bytes, size_t count, uint8_t out[32]);
   /* sotto_image_tag, the ledger's side of it: named here so that a firmware without a key does not carry it. */
-  sotto_status (*tag)(const struct sotto_image_key* key, void* image, uint32_t bytes, bool check);
+  bool (*tag)(const struct sotto_image_key* key, void* image, bool check, void* fault);
 } sotto_image_key;
-sotto_status sotto_image_tag(const sotto_image_key* key, void* image, uint32_t bytes, bool check);
+bool sotto_image_tag(const sotto_image_key* key, void* image, bool check, void* fault);
 
 typedef struct {
   const sotto_lock* lock;       /* or NULL */

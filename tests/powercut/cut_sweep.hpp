@@ -15,8 +15,8 @@ namespace sotto {
 inline std::vector<FlashGeometry> all_geometries() {
   std::vector<FlashGeometry> geometries;
   for (const unsigned unit : {1u, 4u, 8u, 16u, 32u}) {
-    // Small enough that the ledger moves on often: one, two or three of its images fill a sector.
-    const std::uint32_t sector_bytes = unit == 1 ? 640 : unit < 16 ? 1152 : unit < 32 ? 1216 : 1760;
+    // Small enough that the ledger moves on often: two or three of its largest images fill a sector, which takes two at least.
+    const std::uint32_t sector_bytes = unit == 1 ? 1280 : unit < 16 ? 1408 : unit < 32 ? 1600 : 1920;
     for (const unsigned erased : {0xffu, 0x00u})
       for (const unsigned sectors : {2u, 3u})
         geometries.push_back({sector_bytes, static_cast<std::uint16_t>(sectors), static_cast<std::uint8_t>(unit),

@@ -14,7 +14,7 @@
 
 namespace sotto {
 
-inline constexpr std::uint32_t k_life_bytes = 3 * 1760;
+inline constexpr std::uint32_t k_life_bytes = 3 * 1920;
 using LifeFlash = FlashSimulator<k_life_bytes>;
 
 /// The scripted life of a device with three studies, and what the world outside knows of it. Cuts end a step half-way; after a

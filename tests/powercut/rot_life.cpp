@@ -2,8 +2,6 @@
 // Copyright The Sotto Authors
 #include "rot_life.hpp"
 
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 
 #include "../../device/src/ledger/fold.hpp"
@@ -196,7 +194,6 @@ bool RotLife::boot() {
       if (status == Status::ok && created_ && !sent_.empty()) verdict = Verdict::made_anew;
     }
     if (rot_.is_dead()) return true;
-    if (getenv("DBG") && status != Status::ok) fprintf(stderr, "boot %u status %d created %d sent %zu\n", boots_, (int)status, created_, sent_.size());
     if (status == Status::ok || status == Status::ledger_corrupt || status == Status::rolled_back) break;
   }
   rot_.reported = trouble_.reported;

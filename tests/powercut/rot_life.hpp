@@ -15,16 +15,16 @@ namespace sotto {
 /// What goes wrong in a life.
 struct Trouble {
   const char* name;
-  double cuts = 0;                                         ///< odds of a power cut, for each boot
-  std::uint32_t cut_within = 60;                           ///< among so many operations
-  std::uint32_t flips_once = 0, flips_each = 0;            ///< flipped bits at one boot, at each boot; at most
-  bool near = false;                                       ///< all within 64 bytes
-  double running = 0, reported = 0, metastable = 0;        ///< RotFlash
-  double silent_program = 0, silent_erase = 0;             ///< RotFlash
-  std::uint32_t stuck = 0;                                 ///< bits that never change again
-  bool counter = false, key = false, rollback = false;     ///< hooks; and somebody who copies older flash back
-  bool forges = false;                                     ///< somebody who zeroes the spend and puts the checksum right
-  bool hides = false;                                      ///< rotten images read as blank: the rules have nothing to see
+  double cuts = 0;                                      ///< odds of a power cut, for each boot
+  std::uint32_t cut_within = 60;                        ///< among so many operations
+  std::uint32_t flips_once = 0, flips_each = 0;         ///< flipped bits at one boot, at each boot; at most
+  bool near = false;                                    ///< all within 64 bytes
+  double running = 0, reported = 0, metastable = 0;     ///< RotFlash
+  double silent_program = 0, silent_erase = 0;          ///< RotFlash
+  std::uint32_t stuck = 0;                              ///< bits that never change again
+  bool counter = false, key = false, rollback = false;  ///< hooks; and somebody who copies older flash back
+  bool forges = false;                                  ///< somebody who zeroes the spend and puts the checksum right
+  bool hides = false;                                   ///< rotten images read as blank: the rules have nothing to see
 };
 
 enum class Verdict : std::uint8_t { kept, underspent, second_report, made_anew };

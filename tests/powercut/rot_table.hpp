@@ -50,8 +50,12 @@ inline constexpr Trouble k_never[] = {
     {.name = "one stuck bit, cuts", .cuts = 0.5, .stuck = 1},
     {.name = "older flash copied back, counter", .cuts = 0.3, .counter = true, .rollback = true},
     {.name = "forged spend, key", .cuts = 0.3, .key = true, .forges = true},
-    {.name = "forged spend and older flash, key and counter", .cuts = 0.3, .counter = true, .key = true,
-     .rollback = true, .forges = true},
+    {.name = "forged spend and older flash, key and counter",
+     .cuts = 0.3,
+     .counter = true,
+     .key = true,
+     .rollback = true,
+     .forges = true},
 };
 
 /// At most one in 50,000.

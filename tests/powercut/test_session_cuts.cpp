@@ -20,22 +20,22 @@ namespace sotto {
 namespace {
 
 constexpr std::uint16_t k_rounds = 4;
-constexpr FlashGeometry k_geometry{640, 2, 8, 0xff};
+constexpr FlashGeometry k_geometry{1280, 2, 8, 0xff};
 const Question* const k_questions[] = {&k_vote_given};
 
 class Device {
  public:
   explicit Device(std::uint64_t seed) : simulator(k_geometry, seed), seed_(seed), study_(8, true, k_rounds) {}
 
-  FlashSimulator<1280> simulator;
+  FlashSimulator<2560> simulator;
   std::map<std::uint16_t, std::vector<std::uint8_t>> sent;
   std::uint32_t lost = 0;
 
   /// Boots and answers what is not answered yet; false when the power went.
   bool live() {
     simulator.power_on();
-    if (cut_ != FlashSimulator<1280>::k_never) simulator.cut_at(cut_, tear_);
-    cut_ = FlashSimulator<1280>::k_never;
+    if (cut_ != FlashSimulator<2560>::k_never) simulator.cut_at(cut_, tear_);
+    cut_ = FlashSimulator<2560>::k_never;
     SeededEntropy entropy{++seed_ * 7919};  // other coins in every life
     const Flash flash = simulator.flash();
     const SessionHooks hooks{entropy.source(), k_questions, {}, {}, false};
@@ -87,7 +87,7 @@ class Device {
 
   std::uint64_t seed_;
   VoteStudy study_;
-  std::uint32_t cut_ = FlashSimulator<1280>::k_never;
+  std::uint32_t cut_ = FlashSimulator<2560>::k_never;
   Tear tear_ = Tear::nothing;
 };
 

@@ -44,6 +44,8 @@ class FlashSimulator {
   }
 
   [[nodiscard]] std::uint32_t operations() const noexcept { return operations_; }
+  /// Programs and erases.
+  [[nodiscard]] std::uint32_t writes() const noexcept { return writes_; }
   [[nodiscard]] std::uint32_t reads() const noexcept { return reads_; }
   [[nodiscard]] std::uint32_t violations() const noexcept { return violations_; }
   [[nodiscard]] std::uint32_t erases(std::uint32_t sector) const noexcept { return erases_[sector]; }
@@ -73,6 +75,7 @@ class FlashSimulator {
   static bool program(void* self, std::uint32_t address, const std::uint8_t* data, std::uint32_t bytes) noexcept {
     auto& s = *static_cast<FlashSimulator*>(self);
     const std::uint32_t unit = s.geometry_.program_unit;
+    ++s.writes_;
     if (s.dead_ || s.outside(address, bytes)) return false;
     if (address % unit != 0 || bytes % unit != 0 || bytes == 0) ++s.violations_;
     const std::uint32_t sector = address / s.geometry_.sector_bytes;
@@ -88,6 +91,7 @@ class FlashSimulator {
   static bool erase(void* self, std::uint32_t sector) noexcept {
     auto& s = *static_cast<FlashSimulator*>(self);
     if (s.dead_ || sector >= s.geometry_.sectors) return false;
+    ++s.writes_;
     ++s.erases_[sector];
     s.erasing_[sector] = true;
     s.weak_[sector] = false;
@@ -167,7 +171,7 @@ class FlashSimulator {
   std::uint8_t now_[k_bytes] = {}, durable_[k_bytes] = {}, programmed_[(k_bytes + 7) / 8] = {};
   std::uint32_t erases_[k_sectors] = {};
   bool erasing_[k_sectors] = {}, weak_[k_sectors] = {};
-  std::uint32_t operations_ = 0, reads_ = 0, violations_ = 0, until_cut_ = k_never;
+  std::uint32_t operations_ = 0, writes_ = 0, reads_ = 0, violations_ = 0, until_cut_ = k_never;
   Tear tear_ = Tear::nothing;
   bool dead_ = false, reads_fail_ = false, weak_erases_ = false;
 };

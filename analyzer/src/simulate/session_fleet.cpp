@@ -30,10 +30,10 @@ namespace {
 constexpr const Question* k_questions[] = {&k_vote,   &k_bin_cells, &k_block,       &k_moments_fourier,
                                            &k_value,  &k_direction, &k_label_noisy, &k_update_noisy,
                                            &k_sketch, &k_synopsis};
-constexpr std::uint32_t k_sector_bytes = 2048;
+constexpr std::uint32_t k_sector_bytes = 3072;
 constexpr std::size_t k_work_least = 1024, k_work_most = std::size_t{1} << 20;
 
-/// Two sectors of memory: a life with one answer fits into the first.
+/// Two sectors of memory, each with room for two images that hold the longest report.
 class MemoryFlash {
  public:
   [[nodiscard]] Flash flash() noexcept { return {this, read, program, erase, sync, {k_sector_bytes, 2, 4, 0xff}}; }

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { SECTOR_BYTES = 16384, SECTORS = 2, UNIT = 16, PATH_BYTES = 4096, COOKIE = 0x6b6f6f63 };
+enum { SECTOR_BYTES = 32768, SECTORS = 2, UNIT = 16, PATH_BYTES = 4096, COOKIE = 0x6b6f6f63 };
 
 static bool write_all(int file, const uint8_t* data, size_t bytes, off_t at) {
   while (bytes > 0) {

@@ -5,6 +5,6 @@
 using namespace sotto;
 using namespace sotto::c_api;
 
-sotto_status sotto_image_tag(const sotto_image_key* key, void* image, uint32_t bytes, bool check) {
-  return static_cast<sotto_status>(tag_image(as<ImageKey>(key), *static_cast<ImageHead*>(image), bytes, check));
+bool sotto_image_tag(const sotto_image_key* key, void* image, bool check, void* fault) {
+  return tag_image(as<ImageKey>(key), *static_cast<ImageHead*>(image), check, *static_cast<Status*>(fault));
 }

@@ -21,7 +21,7 @@ void Ledger::program(std::uint32_t address, const void* data, std::uint32_t byte
 void Ledger::put(std::uint32_t address) noexcept {
   ImageHead& head = image();
   const ImageKey* const key = hooks_->key;
-  if (key != nullptr && fault_ == Status::ok) fault_ = key->tag(*key, head, bytes_, false);
+  if (key != nullptr) key->tag(*key, head, false, fault_);
   head.checksum = fold_words(&head.magic, bytes_ - 4);
   program(address, image_, bytes_);
   newest_ = address;
@@ -74,6 +74,7 @@ void Ledger::put_first(std::uint32_t sector) noexcept {
   put(begin);
   put(next_);
   const std::uint32_t sequence = image().sequence;
+  if (fault_ != Status::ok) return;
   if (!load(newest_, bytes_) || image().sequence != sequence) fault_ = Status::flash_fault;
   put_mark(end_);
   if (mark(end_) != sequence) fault_ = Status::flash_fault;
@@ -90,18 +91,19 @@ void Ledger::commit(std::uint32_t acts) noexcept {
   if ((!same || (next_ != end_ && used(next_ + 4, next_ + 8) != 0)) && fault_ == Status::ok)
     fault_ = Status::ledger_in_use;
   if (++head.sequence >= k_sequence_end) fault_ = Status::ledger_worn;
+  if (fault_ != Status::ok) return;
   head.acts += acts;
   pending_ = nullptr;
   if (end_ - next_ >= bytes_)
     put(next_);
   else
     put_first(next_sector());
-  settle(Settle::advance);
+  fault_ = settle(Settle::advance);
 }
 
-void Ledger::settle(Settle what) noexcept {
+Status Ledger::settle(Settle what) noexcept {
   const Counter* const counter = hooks_->counter;
-  if (counter != nullptr && fault_ == Status::ok) fault_ = counter->settle(*counter, image().acts, what);
+  return counter == nullptr || fault_ != Status::ok ? fault_ : counter->settle(*counter, image().acts, what);
 }
 
 }  // namespace sotto

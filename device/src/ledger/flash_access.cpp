@@ -18,12 +18,8 @@ bool Ledger::load(std::uint32_t address, std::uint32_t bytes) noexcept {
   if (!read(address, image_, bytes) || fold_words(image_, bytes) != 0 || head.entry_bytes <= k_entry_bytes ||
       head.entry_bytes % k_line_bytes != 0 || image_bytes(head) != bytes)
     return false;
-  // An image without a tag is whole, and foreign: find() says so.
   const ImageKey* const key = hooks_->key;
-  if (key == nullptr || head.version != (k_ledger_version | k_ledger_keyed)) return true;
-  const Status status = key->tag(*key, head, bytes, true);
-  if (status == Status::seal_fault) fault_ = status;
-  return status == Status::ok;
+  return key == nullptr || key->tag(*key, head, true, fault_);
 }
 
 /// Words that are not blank.

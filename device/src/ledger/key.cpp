@@ -5,24 +5,26 @@
 
 namespace sotto {
 
-Status tag_image(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept {
+bool tag_image(const ImageKey& key, ImageHead& image, bool check, Status& fault) noexcept {
+  if (check && image.version != (k_ledger_version | k_ledger_keyed)) {
+    image.version = 0;  // whole, and foreign
+    return true;
+  }
+  image.version = k_ledger_version | k_ledger_keyed;
   std::uint8_t found[k_image_tag_bytes], code[32];
   __builtin_memcpy(found, image.tag, sizeof found);
   wipe(image.tag, sizeof image.tag);
   const std::size_t checksum = sizeof image.checksum;  // it covers the tag
-  const bool done = key.code(key.context, reinterpret_cast<const std::uint8_t*>(&image) + checksum, bytes - checksum, code);
+  const bool done = key.code(key.context, reinterpret_cast<const std::uint8_t*>(&image) + checksum,
+                             image_bytes(image) - checksum, code);
+  if (!done) fault = Status::seal_fault;
   // In constant time: what is near the right tag must not show.
   std::uint32_t difference = 0;
   for (std::size_t i = 0; i < sizeof found; ++i) difference |= std::uint32_t{found[i]} ^ code[i];
-  if (check) {
-    __builtin_memcpy(image.tag, found, sizeof found);
-  } else {
-    __builtin_memcpy(image.tag, code, sizeof image.tag);
-    difference = 0;
-  }
+  __builtin_memcpy(image.tag, check ? found : code, sizeof image.tag);
   wipe(code, sizeof code);
-  if (!done) return Status::seal_fault;
-  return difference == 0 ? Status::ok : Status::ledger_corrupt;
+  if (check) image.version = k_ledger_version;
+  return done && (!check || difference == 0);
 }
 
 }  // namespace sotto

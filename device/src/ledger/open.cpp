@@ -35,13 +35,13 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   }
   head.magic = k_ledger_magic;
   head.sequence = 1;
-  head.version = hooks_->key != nullptr ? k_ledger_version | k_ledger_keyed : k_ledger_version;
+  head.version = k_ledger_version;
   head.entry_bytes = static_cast<std::uint16_t>(entry_bytes(report_bytes_));
   head.memory_lines = static_cast<std::uint16_t>(memory_bytes_ / k_line_bytes);
   head.geometry = flash_->geometry;
   head.policy = policy;
   bytes_ = k_image_head_bytes;
-  settle(Settle::begin);
+  fault_ = settle(Settle::begin);
   put_first(0);
   return Status::ok;
 }
@@ -112,8 +112,7 @@ Status Ledger::newest(bool& damaged) noexcept {
     return used(k_image_head_bytes, at) == 0 ? Status::no_ledger : Status::ledger_corrupt;
   }
   if (!load(newest_, bytes_)) return Status::ledger_corrupt;
-  const std::uint8_t version = hooks_->key != nullptr ? k_ledger_version | k_ledger_keyed : k_ledger_version;
-  if (head.version != version) return Status::ledger_foreign;
+  if (head.version != k_ledger_version) return Status::ledger_foreign;
   if (head.sequence >= k_sequence_end - 2) return Status::ledger_worn;
   // Two copies stood where a newer mark stands.
   if (head.sequence < marked) return Status::ledger_corrupt;
@@ -129,17 +128,13 @@ Status Ledger::find() noexcept {
   if (head.memory_lines > memory_lines) return Status::short_buffer;
   // A cut tears one image, directly behind the newest. Where there is more, several have rotted; one word may be a flipped bit.
   next_ = newest_ + bytes_;
-  const std::uint32_t torn_end = next_ + bytes_ < end_ ? next_ + bytes_ : end_;
-  if (used(next_, torn_end) != 0 && used(torn_end, end_) > 1) return Status::ledger_corrupt;
-  const Counter* const counter = hooks_->counter;
-  if (counter != nullptr) {
-    const Status s = counter->settle(*counter, head.acts, Settle::look);
-    // The last image was cut short, or its counter was: only a new one is sure to stay.
-    if (s == Status::busy)
-      move = true;
-    else if (s != Status::ok)
-      return s;
-  }
+  if (used(next_ + bytes_, end_) > 1 && used(next_, next_ + bytes_) != 0) return Status::ledger_corrupt;
+  // The counter is behind: the last image was cut short, or its counting was. Only a new one is sure to stay.
+  const Status counted = settle(Settle::look);
+  if (counted == Status::busy)
+    move = true;
+  else if (counted != Status::ok)
+    return counted;
   // Images that promise shorter successors must not stay to be found.
   if (head.memory_lines != memory_lines) move = true;
   head.memory_lines = static_cast<std::uint16_t>(memory_lines);
@@ -147,15 +142,12 @@ Status Ledger::find() noexcept {
   if (mark(end_ + k_line_bytes) == 0) {
     erase_sector_before();
     move = true;
-  } else {
-    clear(next_sector());
   }
   if (move) {
     ++head.sequence;
     put_first(next_sector());
   }
-  settle(Settle::advance);
-  return Status::ok;
+  return settle(Settle::advance);
 }
 
 }  // namespace sotto

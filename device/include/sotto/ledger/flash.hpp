@@ -61,10 +61,10 @@ struct Counter {
 
 struct ImageKey;
 struct ImageHead;
-/// Puts the image's tag right, or says whether it is right (`check`): the first 16 bytes of the code over the image, the checksum
-/// left out and the tag zero.
-/// Refuses  ledger_corrupt (another tag), seal_fault (the hook failed).
-Status tag_image(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept;
+/// Makes the image a keyed one with the right tag; or (`check`) says whether its tag is right: the first 16 bytes of the code over
+/// the image, the checksum left out and the tag zero. A checked image has the version that it would have without a key, an image
+/// that never had one the version 0. `fault` becomes seal_fault if the hook failed.
+bool tag_image(const ImageKey& key, ImageHead& image, bool check, Status& fault) noexcept;
 
 /// A key that only this device's hardware knows (secure element, key slot of a crypto engine, a TrustZone service). With it an
 /// image without the right tag is no image: who can write the flash, and has no key, cannot write a ledger. It does not stop a
@@ -75,7 +75,7 @@ struct ImageKey {
   /// not the library the key: a key that hardware keeps cannot be handed out. In software: HmacSha256 (sotto/hmac.hpp).
   bool (*code)(void* context, const std::uint8_t* bytes, std::size_t count, std::uint8_t out[32]) = nullptr;
   /// The ledger's side of it, named here so that a firmware without a key does not carry it.
-  Status (*tag)(const ImageKey& key, ImageHead& image, std::uint32_t bytes, bool check) noexcept = tag_image;
+  bool (*tag)(const ImageKey& key, ImageHead& image, bool check, Status& fault) noexcept = tag_image;
 };
 
 /// All optional. What they point to outlives the ledger.

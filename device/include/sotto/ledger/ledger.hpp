@@ -149,7 +149,7 @@ class Ledger {
   void put_first(std::uint32_t sector) noexcept;
   void commit(std::uint32_t acts) noexcept;
   void erase_sector_before() noexcept;
-  void settle(Settle what) noexcept;
+  Status settle(Settle what) noexcept;
 
   // open.cpp, studies.cpp, answer.cpp
   Status start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy,
