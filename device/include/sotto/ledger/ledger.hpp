@@ -19,7 +19,7 @@ namespace sotto {
 
 /// What this device has spent, kept in flash so that no power cut buys a second draw (shared/spec/LEDGER.md).
 ///
-/// The order is the caller's promise: charge() before the first coin is drawn, store() before the first byte leaves. After a
+/// The order is the caller's promise: charge() before the first coin of a report is drawn, store() before the first byte leaves. After a
 /// cut: no charge on record, start again; a charge without a stored report, `spent_unsent` for ever; a stored report, these bytes.
 ///
 /// Every call may refuse with no_ledger (not open), busy, flash_fault or counter_fault (a hook failed) and ledger_corrupt; the

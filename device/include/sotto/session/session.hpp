@@ -47,9 +47,9 @@ Status enrol_plain(Ledger& ledger, const std::span<const std::uint8_t>& manifest
 /// After a power cut: no charge on record, start again; a charge without a stored report, spent_unsent for ever; a stored
 /// report, the same bytes. `ok` says nothing about the data: it covers clipped, not converged and nothing to say.
 ///
-/// Refusals are decided before a sample is read, before a coin is drawn and before anything is charged. (Step 2 of some
-/// questions draws coins too: it picks a record, a block or a cell. A charge that is refused afterwards has spent nothing, because
-/// what was drawn never leaves.)
+/// prepare() and answer() refuse before a sample is read and before a coin is drawn; send() asks the ledger once more, before
+/// anything is charged. (Step 2 of some questions draws coins too, to pick a record, a block or a cell. What they picked is wiped
+/// when the charge is refused: it never left.)
 ///
 /// A session serves one study at a time, of a ledger that stays open: after the ledger was opened anew every call is refused as
 /// stale_session until the session is opened again. A hook that calls back into its session is refused as reentered. Manifest
