@@ -82,7 +82,9 @@ Status Ledger::newest(bool& damaged) noexcept {
     while (at != end) {
       read(at, image_, k_line_bytes);
       std::uint32_t size = image_bytes(head);
-      const bool promised = head.magic == k_ledger_magic && size <= end - at;
+      // One that would not fit twice is not ours.
+      const bool promised =
+          head.magic == k_ledger_magic && size <= end - at && 2 * size <= geometry.sector_bytes - k_marks_bytes;
       if (promised && size > memory_bytes_) longer = true;  // it cannot be checked
       if (promised && size <= memory_bytes_ && load(at, size)) {
         const std::uint32_t rank = head.sequence + (number != 0 ? k_marked : 0);
@@ -129,6 +131,7 @@ Status Ledger::find() noexcept {
   // A cut tears one image, directly behind the newest. Where there is more, several have rotted; one word may be a flipped bit.
   next_ = newest_ + bytes_;
   if (used(next_ + bytes_, end_) > 1 && used(next_, next_ + bytes_) != 0) return Status::ledger_corrupt;
+  if (used(next_, end_) != 0) move = true;  // an older image may stand there, if somebody wrote it
   // The counter is behind: the last image was cut short, or its counting was. Only a new one is sure to stay.
   const Status counted = settle(Settle::look);
   if (counted == Status::busy)
