@@ -151,7 +151,7 @@ static bool counter_advance(void* context, uint32_t value) {
 static void a_counter_follows_the_ledger(void) {
   uint32_t value = 7;
   sotto_counter counter = {&value, counter_read, counter_advance, NULL};
-  const sotto_ledger_hooks with_counter = {NULL, &counter};
+  const sotto_ledger_hooks with_counter = {NULL, &counter, NULL};
   sotto_ledger_memory odd = ledger_memory;
   TEST_ASSERT_EQUAL_UINT8(SOTTO_COUNTER_FAULT,
                           sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy, &entropy));
