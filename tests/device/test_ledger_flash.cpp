@@ -240,8 +240,7 @@ void test_one_rotten_image_is_taken_for_a_cut_and_two_for_rot() {
   expect(Status::ledger_corrupt, other.open(flash, hooks));
 }
 
-// The top bit and the one that the first shift brings there, and the top bit of the word before: a fold without a second shift
-// does not see them.
+// Bit 29 and the one that its shift meets, and bit 29 of the word before: a fold without a second shift misses every other one.
 void test_three_bits_in_two_neighbouring_words_are_seen() {
   RoomyLedger<1, 34> ledger;
   StudyEntry* entry = nullptr;
@@ -250,9 +249,9 @@ void test_three_bits_in_two_neighbouring_words_are_seen() {
   const FlashSimulator<2048> charged = simulator;
   for (std::uint32_t word = 64; word < 248; word += 4) {
     simulator = charged;
-    simulator.put(512 + word + 3, static_cast<std::uint8_t>(simulator.byte(512 + word + 3) ^ 0x80u));
-    simulator.put(512 + word + 7, static_cast<std::uint8_t>(simulator.byte(512 + word + 7) ^ 0x80u));
-    simulator.put(512 + word + 6, static_cast<std::uint8_t>(simulator.byte(512 + word + 6) ^ 0x01u));
+    simulator.put(512 + word + 3, static_cast<std::uint8_t>(simulator.byte(512 + word + 3) ^ 0x20u));
+    simulator.put(512 + word + 7, static_cast<std::uint8_t>(simulator.byte(512 + word + 7) ^ 0x20u));
+    simulator.put(512 + word + 5, static_cast<std::uint8_t>(simulator.byte(512 + word + 5) ^ 0x40u));
     expect(Status::ok, ledger.open(flash, hooks));
     TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
   }
