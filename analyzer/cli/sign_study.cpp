@@ -83,7 +83,7 @@ Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory, 
     if (!known) return known.error();
     if (known.value()) continue;
     file.newly_logged = true;
-    entry.value().name = directory.study ? directory.study->name : "";
+    entry.value().name = directory.study ? directory.study->name.substr(0, analyzer::k_asked_name_bytes) : "";
     entry.value().time = with_time ? utc_now() : "";
     entry.value().signature = key.sign(file.body);
     missing.push_back(std::move(entry).value());

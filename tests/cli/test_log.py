@@ -142,6 +142,12 @@ class Log(WireCase):
             self.sotto("sign", name, "--verify", "--public-key", "issuer.pub")
         self.assertEqual(self.json("log", "verify", "issuer.log")["lines"], 5 + 2 * len(studies))
 
+    def test_a_study_with_a_long_name_is_logged_with_its_beginning(self):
+        self.sotto("study", self.study(name=f'name = "x{"é" * 100000}"'), "--out", "long", "--seed", 9)
+        self.sotto("sign", "long", "--key", "issuer")
+        names = {e["name"] for e in self.json("log", "verify", "issuer.log")["entries"]}
+        self.assertIn("x" + "é" * 127 + "\ufffd", names)  # 256 bytes end within a letter
+
     def test_a_log_of_another_key_is_not_continued(self):
         self.sotto("keygen", "--out", "stranger")
         self.sotto("study", "study.toml", "--out", "study-c", "--seed", 3)

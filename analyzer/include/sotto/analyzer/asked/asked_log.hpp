@@ -18,11 +18,13 @@
 namespace sotto::analyzer {
 
 inline constexpr std::string_view k_asked_log_name = "sotto-log-1";
+/// Of a study's name; the rest is left out. A line has to stay within what a reader takes.
+inline constexpr std::size_t k_asked_name_bytes = 256;
 
 /// What a line says. Everything but the first three members follows from the body, or for a round from the body of its manifest.
 struct AskedEntry {
   std::vector<std::uint8_t> body;
-  std::string name;  ///< of the study, for people
+  std::string name;  ///< of the study, for people; at most k_asked_name_bytes
   std::string time;  ///< UTC as 2026-11-17T22:30:00Z, or empty
   bool is_round = false;
   Digest study{};   ///< of the manifest
