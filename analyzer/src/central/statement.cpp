@@ -57,7 +57,7 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
         "it can take the noise off. What follows holds for a fit without --seed.");
   const bool is_add = m.adjacency == "add-remove";
   say.push_back(fmt::format(
-      "The unit is one row. Between data sets that differ by {}, no set of models is likelier by more than a factor of "
+      "The unit is one row. Between data sets that differ in {}, no set of models is likelier by more than a factor of "
       "e^{:.4g} = {:.3g}, up to a probability of {:g}.",
       is_add ? "whether one row takes part or is blank" : "the content of one row", m.epsilon_delivered,
       std::exp(m.epsilon_delivered), m.delta));
