@@ -81,7 +81,7 @@ void add_fit(CLI::App& app, Action& action) {
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--out", o->out, "directory for fit.json (the model) and report.html, readable by its owner alone");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
-  verb->footer("Validation numbers come from rows without noise and are not private; the model is.");
+  verb->footer("Validation numbers come from rows without noise and are never private. Whether the model is, it says.");
   verb->callback([o, &action] { action = [o] { return run_fit(*o); }; });
 }
 

@@ -26,7 +26,7 @@ bool is_a_fit(const fs::path& path) {
   const auto text = read_file(path);
   if (!text) return false;
   const Json json = Json::parse(text.value(), nullptr, false);
-  return json.is_object() && json.value("format", "") == central::k_fit_format;
+  return json.is_object() && json.contains("format") && json["format"] == central::k_fit_format;
 }
 
 }  // namespace

@@ -77,15 +77,17 @@ class Fit(SottoCase):
 
     def test_the_page_of_another_model_is_not_written_over(self):
         wish = self.fit("--epsilon", 4, "--folds", 0, "--out", "out")
-        self.sotto(*wish)
-        self.sotto(*wish)  # a fit may replace a fit
-        for name, text in (("model.json", "{}"), ("fit.json", "{}")):
+        self.sotto(*wish)  # and below a fit replaces a fit
+        for name, text in (("model.json", "{}"), ("fit.json", "{}"), ("fit.json", '{"format": 1}'), ("fit.json", "[")):
+            self.sotto(*wish)
             (self.work / "out" / name).write_text(text)
             before = (self.work / "out/report.html").read_bytes()
             self.assertIn("code: fit.out_in_use", self.sotto(*wish, code=REFUSED).stderr)
             self.assertEqual((self.work / "out/report.html").read_bytes(), before)
             (self.work / "out" / name).unlink()
-        self.assertIn("report.html", self.sotto(*wish, code=REFUSED).stderr)
+            if name == "fit.json":
+                self.assertIn("out/report.html", self.sotto(*wish, code=REFUSED).stderr)
+                (self.work / "out/report.html").unlink()
 
     def test_a_seed_repeats_the_model_and_without_one_the_noise_is_new(self):
         seeded = [self.json(*self.fit("--epsilon", 4, "--folds", 0, "--seed", 1000))["model"]["coefficients"] for _ in range(2)]

@@ -40,16 +40,13 @@ class ColumnTable {
   [[nodiscard]] std::size_t rows() const { return values_.size() / columns_; }
   [[nodiscard]] std::size_t columns() const { return columns_; }
 
-  // Each adds `unit` times what it counts; the comment says how long the vector is that one row adds, in units.
+  // Each adds `unit` times what it counts. What one row adds is no longer than the function squared_... below says.
 
-  /// For the i-th threshold of column j, at [per_column * j + i]: 1 for a value whose place is below, -1 for another. The root of the
-  /// number of thresholds.
+  /// For the i-th threshold of column j, at [per_column * j + i]: 1 for a value whose place is below, -1 for another.
   void add_below(std::span<const std::uint32_t> thresholds, std::int64_t unit, std::span<std::int64_t> sum) const;
-  /// How many values of the pool's columns lie in octave c (places from c * k_octave, the last of them zero's neighbours included): the
-  /// number of columns in the pool.
+  /// How many values of the pool's columns lie in each octave.
   void add_octaves(std::span<const std::uint32_t> pool, std::int64_t unit, std::span<std::int64_t> sum) const;
-  /// With u the place of a value of column j in its range, from -1 to 1: u at [2 j] and u^2 - 1/2 at [2 j + 1], toward zero: the root
-  /// of 5/4 of the columns.
+  /// With u the place of a value of column j in its range, from -1 to 1: u at [2 j] and u^2 - 1/2 at [2 j + 1], toward zero.
   void add_powers(std::span<const ColumnRange> ranges, std::int64_t unit, std::span<std::int64_t> sum) const;
 
  private:
@@ -63,6 +60,11 @@ class ColumnTable {
 inline constexpr std::size_t k_octaves = 2 * (k_zero_place / k_octave) + 1, k_zero_octave = k_octaves / 2;
 [[nodiscard]] std::size_t octave_of(std::uint32_t place);
 [[nodiscard]] ColumnRange range_of_octaves(std::size_t first, std::size_t last);
+
+// How long the vector is that one row adds, in units, squared.
+constexpr double squared_below(std::size_t thresholds) { return static_cast<double>(thresholds); }
+constexpr double squared_octaves(std::size_t pool) { return static_cast<double>(pool) * static_cast<double>(pool); }
+constexpr double squared_powers(std::size_t columns) { return 1.25 * static_cast<double>(columns); }
 
 /// The largest unit with which a vector of this length (in units, squared) stays within `longest_row` steps.
 [[nodiscard]] std::int64_t unit_within(std::int64_t longest_row, double squared_length);

@@ -98,7 +98,7 @@ class MomentsRun {
   /// The share of rows below each threshold.
   std::vector<double> shares_below(double share, const std::vector<std::uint32_t>& thresholds) {
     std::vector<double> below =
-        release(share, thresholds.size(), 2 * columns_,
+        release(share, thresholds.size(), squared_below(thresholds.size()),
                 [&](std::int64_t unit, std::span<std::int64_t> sum) { table_.add_below(thresholds, unit, sum); });
     for (double& v : below) v = (v / rows_ + 1) / 2;
     return below;
@@ -138,7 +138,7 @@ class MomentsRun {
     if (pool_.empty()) return;
     const auto size = static_cast<double>(pool_.size());
     const std::vector<double> counts =
-        release(share, k_octaves, size * size,
+        release(share, k_octaves, squared_octaves(pool_.size()),
                 [this](std::int64_t unit, std::span<std::int64_t> sum) { table_.add_octaves(pool_, unit, sum); });
     const double least = std::max(size * deviation(share) * noise_reach(k_octaves), k_least_pooled * size * rows_);
     std::size_t first = k_octaves, last = 0;
@@ -159,7 +159,7 @@ class MomentsRun {
 
   /// Means and squares within the ranges.
   void measure(double share) {
-    const double squared_length = 1.25 * columns_;
+    const double squared_length = squared_powers(table_.columns());
     const std::vector<double> sums =
         release(share, 2 * table_.columns(), squared_length,
                 [this](std::int64_t unit, std::span<std::int64_t> sum) { table_.add_powers(ranges_, unit, sum); });

@@ -57,7 +57,7 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
         "it can take the noise off. What follows holds for a fit without --seed.");
   const bool is_add = m.adjacency == "add-remove";
   say.push_back(fmt::format(
-      "The unit is one row. Between data sets that differ by {}, every set of models has at most e^{:.4g} = {:.3g} times "
+      "The unit is one row. Between data sets that differ in {}, every set of models has at most e^{:.4g} = {:.3g} times "
       "the chance, plus {:g}.",
       is_add ? "whether one row takes part or is blank" : "the content of one row", m.epsilon_delivered,
       std::exp(m.epsilon_delivered), m.delta));
