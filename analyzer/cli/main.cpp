@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <new>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -80,6 +81,9 @@ int run_and_name_failures(int argc, char** argv) {
     // A loop of links, a name that is too long, a directory that may not be searched.
     return stop({"io.cannot_read", "cannot look at a file: " + error.code().message(), error.path1().string(),
                  "check its name and rights"});
+  } catch (const std::system_error& error) {
+    return stop({"system.refused", "the system refused what this needs: " + error.code().message(), "",
+                 "use fewer --threads, or raise the limits of this user"});
   } catch (const std::bad_alloc&) {
     return stop({"memory.exhausted", "there is not enough memory for this", "",
                  "give less at a time, or use a machine with more memory"});

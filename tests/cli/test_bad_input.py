@@ -162,6 +162,13 @@ class BadInput(SottoCase):
         few, many = (self.most_memory("enroll", "d", "--count", count, "--out", f"{count}.csv") for count in (10, 100_010))
         self.assertLess(many - few, 100_000 * 60)  # each took 204 bytes
 
+    def test_threads_that_the_system_does_not_start_are_named(self):
+        ran = self.run_limited("simulate", "--protocol", "vote", "--users", 100000, "--dim", 8, "--epsilon", 1, "--threads", 1024,
+                               most=200 * MEGABYTE)
+        self.assertEqual(ran.returncode, REFUSED, ran.stderr)
+        self.assertIn(b"code: system.refused", ran.stderr)
+        self.assertIn(b"--threads", ran.stderr)
+
     def test_memory_that_runs_out_is_named(self):
         (self.work / "wide.csv").write_text(",".join(f"a{i}" for i in range(2000)) + ",y\n" + ("1," * 2000 + "2\n") * 3000)
         ran = self.run_limited("simulate", "--data", "wide.csv", "--target", "y", "--epsilon", 1, "--threads", 1, most=40 * MEGABYTE)

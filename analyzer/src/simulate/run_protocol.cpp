@@ -7,6 +7,7 @@
 #include <bit>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -32,7 +33,7 @@ class RoundRun {
       std::vector<std::jthread> workers;
       for (std::uint64_t i = running; i-- > 0;) {
         workers.emplace_back([&] {
-          work();
+          work_or_throw_later();
           const std::lock_guard hold(lock_);
           if (--running == 0) ended.notify_one();
         });
@@ -44,6 +45,7 @@ class RoundRun {
         hold.lock();
       }
     }
+    if (thrown_) std::rethrow_exception(thrown_);
     if (error_) return *error_;
     return Done{};
   }
@@ -52,6 +54,17 @@ class RoundRun {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
  private:
+  /// An exception that leaves a thread ends the process: memory that runs out is told by the caller.
+  void work_or_throw_later() {
+    try {
+      work();
+    } catch (...) {
+      const std::lock_guard hold(lock_);
+      thrown_ = std::current_exception();
+      next_ = fleet_.devices();
+    }
+  }
+
   void work() {
     SessionFleet::Player player(fleet_);
     std::vector<std::uint8_t> batch;
@@ -92,6 +105,7 @@ class RoundRun {
   std::atomic<std::uint64_t> next_ = 0, reports_ = 0, bytes_ = 0;
   std::mutex lock_;
   std::optional<Error> error_;
+  std::exception_ptr thrown_;
 };
 
 }  // namespace

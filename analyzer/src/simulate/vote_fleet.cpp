@@ -7,6 +7,7 @@
 #include <atomic>
 #include <bit>
 #include <chrono>
+#include <exception>
 #include <optional>
 #include <thread>
 
@@ -63,6 +64,7 @@ struct Part {
   VoteAggregate aggregate;
   std::vector<std::uint64_t> truth;
   Status status = Status::ok;
+  std::exception_ptr thrown;  ///< in place of leaving the thread, which would end the process
 };
 
 /// Takes batches of devices until none is left. The order does not matter: all that is kept is a sum of integers.
@@ -106,13 +108,18 @@ Result<VoteRun> run_vote_fleet(const VoteFleet& fleet, const std::function<void(
   if (!opened) return opened.error();
 
   std::vector<Part> parts(std::max(1u, fleet.threads),
-                          Part{opened.value(), std::vector<std::uint64_t>(fleet.features + 1)});
+                          Part{opened.value(), std::vector<std::uint64_t>(fleet.features + 1), Status::ok, nullptr});
   std::atomic<std::uint64_t> next = 0, done = 0;
   std::atomic<std::size_t> running = parts.size();
   std::vector<std::jthread> threads;
   for (Part& part : parts) {
     threads.emplace_back([&] {
-      work(part, certified, world, fleet, next, done);
+      try {
+        work(part, certified, world, fleet, next, done);
+      } catch (...) {
+        part.thrown = std::current_exception();
+        next.store(fleet.users);
+      }
       --running;
     });
   }
@@ -125,6 +132,7 @@ Result<VoteRun> run_vote_fleet(const VoteFleet& fleet, const std::function<void(
   VoteRun run{spec, world.heavy(), std::vector<std::uint64_t>(fleet.features + 1), {}, {}, 0};
   VoteAggregate total = std::move(opened).value();
   for (const Part& part : parts) {
+    if (part.thrown) std::rethrow_exception(part.thrown);
     if (part.status != Status::ok) return device_refused(part.status);
     if (const Result<Done> merged = total.merge(part.aggregate); !merged) return merged.error();
     for (std::size_t i = 0; i < run.truth.size(); ++i) run.truth[i] += part.truth[i];
