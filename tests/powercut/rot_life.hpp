@@ -67,7 +67,6 @@ class RotLife {
   bool created_ = false;
   std::uint32_t flip_boot_ = 0, boots_ = 0;
   std::uint16_t latest_[k_studies] = {};
-  bool removed_[k_studies] = {};
   std::uint32_t left_[k_studies] = {};  // reports, each of a round of its own
   std::map<std::pair<std::uint32_t, std::uint16_t>, std::uint32_t> sent_;
   std::vector<std::vector<std::uint8_t>> copies_;

@@ -19,12 +19,13 @@ namespace sotto {
 
 /// What this device has spent, kept in flash so that no power cut buys a second draw (shared/spec/LEDGER.md).
 ///
-/// The order is the caller's promise: charge() before the first coin of a report is drawn, store() before the first byte leaves. After a
+/// The order is the caller's promise: charge() before the first coin of the randomizer, store() before the first byte leaves. After a
 /// cut: no charge on record, start again; a charge without a stored report, `spent_unsent` for ever; a stored report, these bytes.
 ///
-/// Every call may refuse with no_ledger (not open), busy, flash_fault or counter_fault (a hook failed) and ledger_corrupt; the
-/// last three close the ledger, and open() decides what is true. Memory: this object, 56 bytes on 32-bit cores, and the
-/// caller's for the image, ledger_memory_bytes().
+/// Every call may refuse with no_ledger (not open), busy, flash_fault, counter_fault or seal_fault (a hook failed), and one that
+/// writes with ledger_in_use (another object wrote this flash, or it rots) and ledger_worn; all but the first two close the ledger,
+/// and open() decides what is true. Memory: this object, 56 bytes on 32-bit cores, and the caller's for the image,
+/// ledger_memory_bytes().
 class Ledger {
  public:
   /// `life`: of the ledger that this memory held before, so that sessions of that one are known as such.
@@ -49,7 +50,8 @@ class Ledger {
   }
   /// Finds the newest image in flash, finishes what a power cut interrupted, and checks every byte that counts.
   /// Cost     time bounded by the size of the flash.
-  /// Refuses  no_ledger on blank flash and after an interrupted create(), ledger_corrupt, ledger_foreign (other geometry or version), rolled_back, flash_geometry,
+  /// Refuses  no_ledger on blank flash and after an interrupted create(), ledger_corrupt, ledger_foreign (other geometry or
+  ///          version, or a key where there was none, or none where there was one), rolled_back, ledger_worn, flash_geometry,
   ///          short_buffer (the memory is too small for what is in flash).
   Status open(const Flash& flash, const LedgerHooks& hooks) noexcept { return start(flash, hooks, nullptr, nullptr); }
   /// Wipes the memory. What is in flash stays.
