@@ -168,6 +168,32 @@ static void a_counter_follows_the_ledger(void) {
   TEST_ASSERT_EQUAL_UINT8(SOTTO_ROLLED_BACK, sotto_ledger_open(&ledger, &ledger_memory, &flash, &with_counter));
 }
 
+/* Not a good code: it is enough that another key gives another one. */
+static bool code_of(void* context, const uint8_t* bytes, size_t count, uint8_t out[32]) {
+  uint32_t sum = *(const uint32_t*)context;
+  size_t i;
+  for (i = 0; i < count; ++i) sum = (sum ^ bytes[i]) * 16777619u;
+  for (i = 0; i < 32; ++i) out[i] = (uint8_t)(sum >> (i % 4 * 8));
+  return true;
+}
+
+static void a_key_vouches_for_the_ledger(void) {
+  uint32_t secret = 5;
+  sotto_image_key key = {&secret, code_of, NULL};
+  const sotto_ledger_hooks with_key = {NULL, NULL, &key};
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_LEDGER_FOREIGN,
+                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_key, &policy, &entropy));
+  key.tag = sotto_image_tag;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_key, &policy, &entropy));
+  sotto_ledger_close(&ledger);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_LEDGER_FOREIGN, sotto_ledger_open(&ledger, &ledger_memory, &flash, NULL));
+  secret = 6;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_LEDGER_CORRUPT, sotto_ledger_open(&ledger, &ledger_memory, &flash, &with_key));
+  secret = 5;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_open(&ledger, &ledger_memory, &flash, &with_key));
+  sotto_ledger_close(&ledger);
+}
+
 static void words_and_versions(void) {
   TEST_ASSERT_EQUAL_STRING("ok", sotto_status_text(SOTTO_OK));
   TEST_ASSERT_EQUAL_STRING("over_total_cap", sotto_status_text(SOTTO_OVER_TOTAL_CAP));
@@ -184,6 +210,7 @@ int main(void) {
   RUN_TEST(readings_follow_the_manifests_scale);
   RUN_TEST(the_self_test_passes_and_finds_faults);
   RUN_TEST(a_counter_follows_the_ledger);
+  RUN_TEST(a_key_vouches_for_the_ledger);
   RUN_TEST(words_and_versions);
   return UNITY_END();
 }

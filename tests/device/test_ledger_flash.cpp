@@ -30,7 +30,7 @@ void expect_bytes(std::uint32_t address, std::span<const std::uint8_t> bytes) {
 // The worked example of shared/spec/LEDGER.md.
 // The secret of the example is 20 21 ... 3f.
 constexpr std::uint8_t k_created[] = {
-    0x24, 0x71, 0xaf, 0x4f, 0x53, 0x54, 0x4c, 0x47, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00,
+    0x93, 0xe6, 0x7d, 0x1d, 0x53, 0x54, 0x4c, 0x47, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00,
     0x00, 0x80, 0x00, 0x08, 0x00, 0x00, 0x04, 0x00, 0x00, 0x02, 0x00, 0x08, 0xff, 0x00, 0x5e, 0xd0, 0xb2, 0x00, 0x00,
     0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28, 0x6b, 0xee, 0x00, 0x00, 0x00, 0x00, 0x02,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0x29, 0x2a, 0x2b,
@@ -38,7 +38,7 @@ constexpr std::uint8_t k_created[] = {
     0x3f, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00};
 constexpr std::uint8_t k_enrolled[] = {
-    0xc0, 0xb7, 0x2c, 0x4a, 0x53, 0x54, 0x4c, 0x47, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x01, 0x00,
+    0x6a, 0xa6, 0xce, 0xab, 0x53, 0x54, 0x4c, 0x47, 0x03, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x02, 0x01, 0x00,
     0x01, 0x80, 0x00, 0x08, 0x00, 0x00, 0x04, 0x00, 0x00, 0x02, 0x00, 0x08, 0xff, 0x00, 0x5e, 0xd0, 0xb2, 0x00, 0x00,
     0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x28, 0x6b, 0xee, 0x00, 0x00, 0x00, 0x00, 0x02,
     0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27, 0x28, 0x29, 0x2a, 0x2b,
@@ -61,6 +61,7 @@ std::uint32_t fold(const std::uint8_t* bytes, std::uint32_t size) {
     h ^= load_u32(bytes + at);
     h ^= h >> 15;
     h *= 0x9e3779b1;
+    h ^= h >> 13;
   }
   return h;
 }
@@ -98,23 +99,23 @@ void test_the_bytes_in_flash_are_those_of_the_specification() {
   std::uint8_t image[sizeof k_enrolled];
   __builtin_memcpy(image, k_created, sizeof k_created);
   expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
-  expect_image(0, image, 128, 0x4faf7124);
-  expect_image(128, image, 128, 0x4faf7124);
+  expect_image(0, image, 128, 0x1d7de693);
+  expect_image(128, image, 128, 0x1d7de693);
   expect_mark(960, 1);
   expect_mark(992, 1);
   expect(Status::ok, ledger.set_consent(true));
   image[8] = 2;
   image[12] = 1;
   image[17] = 1;
-  expect_image(1024, image, 128, 0xaafdadbf);
-  expect_image(1152, image, 128, 0xaafdadbf);
+  expect_image(1024, image, 128, 0xc6ba83f7);
+  expect_image(1152, image, 128, 0xc6ba83f7);
   expect_mark(1984, 2);
   expect_mark(2016, 2);
   TEST_ASSERT_EQUAL_HEX8(0xff, simulator.byte(0));
   expect(Status::ok, ledger.enrol(digest, credential));
   __builtin_memcpy(image, k_enrolled, sizeof image);
-  expect_image(0, image, 256, 0x4a2cb7c0);
-  expect_image(256, image, 256, 0x4a2cb7c0);
+  expect_image(0, image, 256, 0xabcea66a);
+  expect_image(256, image, 256, 0xabcea66a);
   expect(Status::ok, find_study(ledger, digest, entry));
 
   expect(Status::ok, charge(ledger, entry, 7, k_one, sizeof report));
@@ -124,20 +125,20 @@ void test_the_bytes_in_flash_are_those_of_the_specification() {
   image[128 + 24] = 7;
   image[128 + 26] = 1;
   image[128 + 28] = 20;
-  expect_image(512, image, 256, 0x818ce36c);
+  expect_image(512, image, 256, 0x65b49178);
 
   expect(Status::ok, store(ledger, entry, report));  // no room: on to sector 1
   image[8] = 5;
   image[128 + 26] = 2;
   __builtin_memcpy(image + 128 + 94, report, sizeof report);
-  expect_image(1024, image, 256, 0xabf6063f);
-  expect_image(1280, image, 256, 0xabf6063f);
+  expect_image(1024, image, 256, 0xae45789d);
+  expect_image(1280, image, 256, 0xae45789d);
   expect_mark(1984, 5);
 
   expect(Status::ok, acknowledge(ledger, entry, 7));
   image[8] = 6;
   image[128 + 26] = 3;
-  expect_image(1536, image, 256, 0x3ec6725d);
+  expect_image(1536, image, 256, 0x5afdd51e);
   TEST_ASSERT_EQUAL_HEX8(0xff, simulator.byte(1536 + 256));
 }
 
@@ -237,6 +238,23 @@ void test_one_rotten_image_is_taken_for_a_cut_and_two_for_rot() {
   flip(0 + 70);  // in sector 0 now
   flip(256 + 70);
   expect(Status::ledger_corrupt, other.open(flash, hooks));
+}
+
+// Bit 29 and the one that its shift meets, and bit 29 of the word before: a fold without a second shift misses every other one.
+void test_three_bits_in_two_neighbouring_words_are_seen() {
+  RoomyLedger<1, 34> ledger;
+  StudyEntry* entry = nullptr;
+  open_with_study(ledger, entry, k_policy);
+  expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
+  const FlashSimulator<2048> charged = simulator;
+  for (std::uint32_t word = 64; word < 248; word += 4) {
+    simulator = charged;
+    simulator.put(512 + word + 3, static_cast<std::uint8_t>(simulator.byte(512 + word + 3) ^ 0x20u));
+    simulator.put(512 + word + 7, static_cast<std::uint8_t>(simulator.byte(512 + word + 7) ^ 0x20u));
+    simulator.put(512 + word + 5, static_cast<std::uint8_t>(simulator.byte(512 + word + 5) ^ 0x40u));
+    expect(Status::ok, ledger.open(flash, hooks));
+    TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
+  }
 }
 
 // A bit in blank flash is a matter for neither.
@@ -521,6 +539,7 @@ int main() {
   RUN_TEST(test_a_failing_hook_closes_the_ledger_until_it_is_opened_again);
   RUN_TEST(test_what_was_not_written_is_noticed_before_the_old_sector_goes);
   RUN_TEST(test_one_rotten_image_is_taken_for_a_cut_and_two_for_rot);
+  RUN_TEST(test_three_bits_in_two_neighbouring_words_are_seen);
   RUN_TEST(test_a_flip_in_blank_flash_is_harmless);
   RUN_TEST(test_a_half_erased_sector_is_not_fallen_back_to);
   RUN_TEST(test_damage_is_mended_when_it_is_found);

@@ -54,6 +54,7 @@ void forge() {
       fold ^= load_u32(image + word);
       fold ^= fold >> 15;
       fold *= 0x9e3779b1;
+      fold ^= fold >> 13;
     }
     store_u32(image, fold);
     for (std::uint32_t i = 0; i < sizeof image; ++i) simulator.put(at + i, image[i]);

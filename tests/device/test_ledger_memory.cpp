@@ -115,6 +115,7 @@ bool read_two_faces(void* context, std::uint32_t address, std::uint8_t* out, std
     fold ^= word;
     fold ^= fold >> 15;
     fold *= 0x9e3779b1u;
+    fold ^= fold >> 13;
   }
   for (std::uint32_t i = 0; i < 4; ++i) out[i] = static_cast<std::uint8_t>(fold >> 8 * i);
   return true;

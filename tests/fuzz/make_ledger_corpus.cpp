@@ -2,7 +2,8 @@
 // Copyright The Sotto Authors
 
 // Writes the corpus of ledger_fuzz.cpp: make_ledger_corpus DIRECTORY. Each file is a choice of geometry and the flash of a device at
-// one point of its life: created; enrolled and answered; answered often, acknowledged, with two studies; cut in a charge.
+// one point of its life: created; enrolled and answered; answered often, acknowledged, with two studies; cut in a charge; with a study
+// removed; cut in the erase of a move.
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -14,12 +15,12 @@ using namespace sotto;
 
 namespace {
 
-using Simulator = FlashSimulator<1536>;
+using Simulator = FlashSimulator<3 * 1120>;
 
 void live(Simulator& simulator, int life) {
   const Flash flash = simulator.flash();
   const LedgerHooks hooks;
-  RoomyLedger<2, 34> ledger;
+  RoomyLedger<3, 34> ledger;
   StudyEntry *first = nullptr, *second = nullptr;
   std::uint8_t report[34] = {7};
   Credential credential{42, {}};
@@ -40,8 +41,15 @@ void live(Simulator& simulator, int life) {
     static_cast<void>(acknowledge(ledger, second, round));
   }
   if (life == 2) return;
-  simulator.cut_at(0, Tear::torn);
-  static_cast<void>(charge(ledger, first, 9, {1'000'000'000, 3}, sizeof report));
+  if (life == 3) {
+    simulator.cut_at(0, Tear::torn);
+    static_cast<void>(charge(ledger, first, 9, {1'000'000'000, 3}, sizeof report));
+    return;
+  }
+  static_cast<void>(ledger.remove(Digest{2}));
+  if (life == 4) return;
+  simulator.cut_at(6, Tear::torn);  // the erase of the sector before
+  static_cast<void>(ledger.set_policy({{9'000'000'000, 9}, {9'000'000'000, 9}}));
 }
 
 }  // namespace
@@ -49,10 +57,10 @@ void live(Simulator& simulator, int life) {
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   for (const unsigned choice : {0u, 2u, 3u, 5u, 10u, 18u, 28u, 128u, 130u}) {
-    const FlashGeometry geometry{512, static_cast<std::uint16_t>(2 + (choice >> 3 & 1)),
+    const FlashGeometry geometry{1120, static_cast<std::uint16_t>(2 + (choice >> 3 & 1)),
                                  static_cast<std::uint8_t>(1u << (choice & 7u) % 6),
                                  static_cast<std::uint8_t>((choice & 16) != 0 ? 0x00 : 0xff)};
-    for (int kind = 0; kind < 4; ++kind) {
+    for (int kind = 0; kind < 6; ++kind) {
       Simulator simulator(geometry, 3);
       live(simulator, kind);
       std::ofstream file(std::string(argv[1]) + "/life_" + std::to_string(kind) + "_geometry_" + std::to_string(choice),

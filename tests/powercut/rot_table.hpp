@@ -71,12 +71,12 @@ inline constexpr Trouble k_stated[] = {
     {.name = "four stuck bits, cuts", .cuts = 0.5, .stuck = 4},
     {.name = "programs that fail silently, cuts", .cuts = 0.5, .silent_program = 0.02},
     {.name = "erases that fail silently, cuts", .cuts = 0.5, .silent_erase = 0.1},
-    {.name = "older flash copied back", .cuts = 0.3, .rollback = true},
-    {.name = "forged spend", .cuts = 0.3, .forges = true},
 };
 
-/// The same flash, with what tells rot from cuts taken out of the ledger's sight: the lives must see it.
-inline constexpr Trouble k_blind[] = {
+/// What a hook is missing for, and the same flash with what tells rot from cuts taken out of the ledger's sight: the lives must see it.
+inline constexpr Trouble k_seen[] = {
+    {.name = "older flash copied back", .cuts = 0.3, .rollback = true},
+    {.name = "forged spend", .cuts = 0.3, .forges = true},
     {.name = "(blind) 1 to 8 flips, spread, cuts", .cuts = 0.5, .flips_once = 8, .hides = true},
     {.name = "(blind) one flip at each boot, cuts", .cuts = 0.5, .flips_each = 1, .hides = true},
 };

@@ -18,13 +18,10 @@ TEST(Rot, NoPromiseIsBrokenByCutsOneBitOrSomebodyWithoutTheKey) {
     const Row row = live_often(trouble, k_lives);
     EXPECT_EQ(row.violations, 0u) << trouble.name;
     EXPECT_GT(row.reports, k_lives / 4) << trouble.name << ": too little happens in these lives";
-  }
-}
-
-TEST(Rot, CutsAndReportedFailuresNeverEndALedger) {
-  for (const Trouble& trouble : {k_never[0], k_never[1], k_never[2], k_never[3], k_never[4], k_never[5]}) {
-    const Row row = live_often(trouble, k_lives / 2);
-    EXPECT_EQ(row.bricked + row.rolled_back, 0u) << trouble.name;
+    if (trouble.flips_once + trouble.flips_each + trouble.stuck == 0 && trouble.running == 0 && !trouble.rollback &&
+        !trouble.forges) {
+      EXPECT_EQ(row.bricked + row.rolled_back, 0u) << trouble.name << ": cuts and reported failures end no ledger";
+    }
   }
 }
 
@@ -34,14 +31,11 @@ TEST(Rot, SeveralBitsAreNoticed) {
 }
 
 TEST(Rot, OddsOutsideOfThePromise) {
-  for (const Trouble& trouble : k_stated) EXPECT_GT(live_often(trouble, k_lives).reports, 0u);
+  for (const Trouble& trouble : k_stated) EXPECT_LE(live_often(trouble, k_lives).violations, k_lives / 1000);
 }
 
 TEST(Rot, TheLivesSeeWhatTheRulesPrevent) {
-  EXPECT_GT(live_often(k_blind[0], k_lives).violations, k_lives / 2000);
-  EXPECT_GT(live_often(k_blind[1], k_lives).violations, 0u);
-  EXPECT_GT(live_often(k_stated[3], k_lives).violations, k_lives / 4) << "older flash without a counter";
-  EXPECT_GT(live_often(k_stated[4], k_lives).violations, k_lives / 4) << "forged spend without a key";
+  for (const Trouble& trouble : k_seen) EXPECT_GT(live_often(trouble, k_lives).violations, k_lives / 1000);
 }
 
 }  // namespace

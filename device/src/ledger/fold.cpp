@@ -14,6 +14,7 @@ namespace sotto {
     fold ^= *--word;
     fold ^= fold >> 15;  // before the product: the top bit reaches the others too
     fold *= k_factor;
+    fold ^= fold >> 13;  // and behind it: else three bits, of which two lie in one word, cancel out
   }
   return fold;
 }

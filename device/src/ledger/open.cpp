@@ -67,49 +67,50 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
 }
 
 /// The newest image of the flash, wherever it stands: it says everything, so what became of older ones does not matter.
-/// `damaged`: its sector holds more than whole images.
+/// `damaged`: something else than whole images stands before it in its sector.
 Status Ledger::newest(bool& damaged) noexcept {
   const FlashGeometry& geometry = flash_->geometry;
   ImageHead& head = image();
   // In a sector without its first mark the act was cut: images there count only where there are no others.
   constexpr std::uint32_t k_marked = k_sequence_end;
   std::uint32_t at = 0, highest = 0, marked = 0;
-  bool foreign = false, longer = false;
+  Status otherwise = Status::no_ledger;
   for (std::uint32_t sector = 0; sector != geometry.sectors; ++sector) {
     const std::uint32_t end = at + geometry.sector_bytes - k_marks_bytes, number = mark(end);
     if (number > marked) marked = number;
-    std::uint32_t garbage = 0;
+    bool gap = false;
     while (at != end) {
       read(at, image_, k_line_bytes);
       std::uint32_t size = image_bytes(head);
-      const bool promised = head.magic == k_ledger_magic && size <= end - at;
-      if (promised && size > memory_bytes_) longer = true;  // it cannot be checked
+      // One that would not fit twice is not ours.
+      const bool promised =
+          head.magic == k_ledger_magic && size <= end - at && 2 * size <= geometry.sector_bytes - k_marks_bytes;
+      if (promised && size > memory_bytes_) otherwise = Status::short_buffer;  // it cannot be checked
       if (promised && size <= memory_bytes_ && load(at, size)) {
         const std::uint32_t rank = head.sequence + (number != 0 ? k_marked : 0);
         // Of another geometry it counts only where there is none of this one: a torn image must not be read as a foreign one.
         if (!equal_bytes(&head.geometry, &geometry, sizeof geometry)) {
-          foreign = true;
+          otherwise = Status::ledger_foreign;
         } else if (rank >= highest) {
           highest = rank;
           bytes_ = size;
           newest_ = at;
           sector_ = sector;
           end_ = end;
+          damaged = gap;
         }
       } else {
         size = k_line_bytes;
-        garbage += used(at, at + size);
+        gap = true;
       }
       at += size;
     }
-    if (end_ == end) damaged = garbage != 0;
     at = end + k_marks_bytes;
   }
   // Where a create() was cut short there is nothing but what it can have written, and nothing was ever charged.
   if (highest == 0) {
-    if (foreign) return Status::ledger_foreign;
-    if (longer) return Status::short_buffer;
-    return used(k_image_head_bytes, at) == 0 ? Status::no_ledger : Status::ledger_corrupt;
+    if (otherwise == Status::no_ledger && used(k_image_head_bytes, at) != 0) otherwise = Status::ledger_corrupt;
+    return otherwise;
   }
   if (!load(newest_, bytes_)) return Status::ledger_corrupt;
   if (head.version != k_ledger_version) return Status::ledger_foreign;
@@ -129,6 +130,7 @@ Status Ledger::find() noexcept {
   // A cut tears one image, directly behind the newest. Where there is more, several have rotted; one word may be a flipped bit.
   next_ = newest_ + bytes_;
   if (used(next_ + bytes_, end_) > 1 && used(next_, next_ + bytes_) != 0) return Status::ledger_corrupt;
+  if (used(next_, end_) != 0) move = true;  // an older image may stand there, if somebody wrote it
   // The counter is behind: the last image was cut short, or its counting was. Only a new one is sure to stay.
   const Status counted = settle(Settle::look);
   if (counted == Status::busy)
