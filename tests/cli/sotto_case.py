@@ -14,11 +14,15 @@ SOURCE = pathlib.Path(os.environ["SOTTO_SOURCE"])
 DONE, REFUSED, USAGE, INPUT_OUTPUT = 0, 1, 2, 3
 
 
+MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
 class SottoCase(unittest.TestCase):
     SECONDS = 240  # that a command may take
+    PLACE = None  # of the files; MEMORY where hundreds of runs would wait for the disk and nothing is about what it keeps
 
     def setUp(self):
-        self.temporary = tempfile.TemporaryDirectory()
+        self.temporary = tempfile.TemporaryDirectory(dir=self.PLACE)
         self.addCleanup(self.temporary.cleanup)
         self.work = pathlib.Path(self.temporary.name)
 

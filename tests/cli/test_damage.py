@@ -10,7 +10,7 @@ import sqlite3
 
 from damage import check_flips, some_bits
 from protocol_case import NAMES, ProtocolCase
-from sotto_case import REFUSED, main
+from sotto_case import MEMORY, REFUSED, main
 from test_labels import KIND
 
 
@@ -18,6 +18,7 @@ class OpenRound(ProtocolCase):
     """A run whose first round has its reports and is not closed: closing it gives the second round."""
 
     SECONDS = 60
+    PLACE = MEMORY
 
     def setUp(self):
         super().setUp()
@@ -67,6 +68,7 @@ class OpenRound(ProtocolCase):
 
 class Design(ProtocolCase):
     SECONDS = 60
+    PLACE = MEMORY
 
     def setUp(self):
         super().setUp()
@@ -110,6 +112,7 @@ class Design(ProtocolCase):
 
 class StoredModel(ProtocolCase):
     SECONDS = 60
+    PLACE = MEMORY
 
     def test_a_bit_of_design_and_store_of_a_finished_run(self):
         self.sotto("simulate", "--protocol", "label-iht", "--users", 1000, "--dim", 12, "--nonzeros", 3, "--signal", "uniform", "--noise",

@@ -14,7 +14,7 @@ import stat
 import subprocess
 import time
 
-from sotto_case import INPUT_OUTPUT, REFUSED, SOTTO, main
+from sotto_case import INPUT_OUTPUT, MEMORY, REFUSED, SOTTO, main
 from wire_case import WireCase
 from test_report import sample
 
@@ -22,6 +22,8 @@ DISK = os.environ["SOTTO_FAILING_DISK"]
 
 
 class DiskCase(WireCase):
+    PLACE = MEMORY  # how it fails is up to failing_disk.c
+
     def on_disk(self, path, *arguments, code=INPUT_OUTPUT, **limits):
         """Runs sotto on a disk that fails for files whose path holds `path`: read=, write= bytes, or cut= at a call."""
         disk = {f"SOTTO_DISK_{name.upper()}": str(limit) for name, limit in limits.items()}
