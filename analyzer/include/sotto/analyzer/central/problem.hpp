@@ -22,10 +22,10 @@ enum class Adjacency : std::uint8_t { add_remove, replace_one };
 /// Numbers that are known without looking at the rows, and that noise and steps follow from. Nothing breaks when the rows are
 /// larger: they are clipped.
 struct PublicBounds {
-  double row = 1;               ///< length of a usual row
-  double value = 1;             ///< size of a usual value that is large, where values are clipped one by one
-  double target = 1;            ///< standard deviation of the target (not for logistic)
-  bool is_one_scale = false;    ///< features share one scale, so that a few of them may be all that varies: no long steps
+  double row = 1;             ///< length of a usual row
+  double value = 1;           ///< size of a usual value that is large, where values are clipped one by one
+  double target = 1;          ///< standard deviation of the target (not for logistic)
+  bool is_one_scale = false;  ///< features share one scale, so that a few of them may be all that varies: no long steps
   bool is_independent = false;  ///< features are declared independent, so that few long steps are enough
 };
 
