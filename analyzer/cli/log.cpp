@@ -31,9 +31,6 @@ int stop_log(const Error& error, bool json, const Json& beside = Json::object())
   return refuse(error, json, error.code.starts_with("io.") ? input_output : refused, beside);
 }
 
-/// As the log writes it: ASCII, with escapes for everything that a terminal could act on.
-std::string quoted(const std::string& text) { return Json(text).dump(-1, ' ', true, Json::error_handler_t::replace); }
-
 Json entry_json(const AskedEntry& entry) {
   return {{"time", entry.time.empty() ? Json(nullptr) : Json(entry.time)},
           {"kind", entry.is_round ? "round" : "manifest"},
@@ -77,7 +74,7 @@ int show(const LogOptions& o) {
     for (const AskedEntry& entry : log.entries) {
       say("{:<20}  {:<9} {}  {}\n", entry.time.empty() ? "-" : entry.time,
                  entry.is_round ? fmt::format("round {}", entry.round) : "manifest",
-                 analyzer::hex_text(std::span(entry.study).first<4>()), quoted(entry.name));
+                 analyzer::hex_text(std::span(entry.study).first<4>()), entry.name);
       say("{:<20}  asks {}, epsilon {}, delta {}, unit {}, {} answer{} of a device\n", "", entry.question,
                  analyzer::nats_text(entry.epsilon_nano), analyzer::delta_text(entry.delta), entry.unit, entry.answers,
                  entry.answers == 1 ? "" : "s");

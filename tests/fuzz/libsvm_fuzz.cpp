@@ -14,7 +14,7 @@ using namespace sotto::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const MemoryFile file({data, size});
-  const auto read = analyzer::read_libsvm(file.path());
+  const auto read = analyzer::read_libsvm(file.path(), 1u << 24);
   if (!read) {
     must(!read.error().code.empty());
     return 0;
