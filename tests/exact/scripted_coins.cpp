@@ -9,6 +9,8 @@ Status PrivateCoins::begin_report(const EntropySource&) noexcept {
   return Status::ok;
 }
 
+void PrivateCoins::forget() noexcept { ready_ = 0; }
+
 std::uint32_t PrivateCoins::draw(void*) noexcept {
   exact::Script& s = exact::g_script;
   if (s.used < s.words.size()) return s.words[s.used++];
