@@ -3,6 +3,7 @@
 #include "capture.hpp"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -141,17 +142,21 @@ Result<Done> Capture::each_piece(const Pieces& take) const {
     (void)take(bytes_);
     return Done{};
   }
-  if (std::fseek(file_.get(), 0, SEEK_SET) != 0) std::clearerr(file_.get());  // a pipe, which is read once
+  const int file = ::fileno(file_.get());
+  (void)::lseek(file, 0, SEEK_SET);  // refused by a pipe, which is read once
   Bytes piece(k_piece_bytes);
-  for (;;) {
-    errno = 0;
-    const std::size_t got = std::fread(piece.data(), 1, piece.size(), file_.get());
-    if (got > 0 && !take(std::span(piece).first(got))) return Done{};
-    if (got == piece.size()) continue;
-    if (std::ferror(file_.get()) != 0)
-      return cannot_read(name_, errno != 0 ? std::strerror(errno) : "it cannot be read");
-    return Done{};
+  for (bool at_end = false; !at_end;) {
+    std::size_t filled = 0;
+    while (!at_end && filled < piece.size()) {
+      const ssize_t got = ::read(file, piece.data() + filled, piece.size() - filled);
+      // Nothing of a piece that could not be read to its end is used.
+      if (got < 0 && errno != EINTR) return cannot_read(name_, std::strerror(errno));
+      at_end = got == 0;
+      filled += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
+    }
+    if (filled > 0 && !take(std::span(piece).first(filled))) return Done{};
   }
+  return Done{};
 }
 
 Result<Done> Capture::each_of_batch(const std::function<bool(const Captured&)>& take) const {

@@ -82,6 +82,7 @@ int run_and_name_failures(int argc, char** argv) {
     return stop({"io.cannot_read", "cannot look at a file: " + error.code().message(), error.path1().string(),
                  "check its name and rights"});
   } catch (const std::system_error& error) {
+    if (std::ferror(stdout) != 0) return input_output;  // said below
     return stop({"system.refused", "the system refused what this needs: " + error.code().message(), "",
                  "use fewer --threads, or raise the limits of this user"});
   } catch (const std::bad_alloc&) {

@@ -164,11 +164,6 @@ int simulate_model(const SimulateOptions& o) {
   if (once && !o.data.empty())
     return stop({"simulate.no_data", "protocols that collect once are simulated on worlds of their own", o.data,
                  "leave --data out; give --users and --dim"});
-  // A study counts its devices in 32 bits; said here, where the flag has its name.
-  if (o.users > std::numeric_limits<std::uint32_t>::max()) {
-    return stop({"simulate.bad_users", "--users is above 4294967295, the most devices of a study",
-                 std::to_string(o.users), "change --users"});
-  }
   Result<FleetSource> source = once             ? once_source(o, once->task)
                                : o.data.empty() ? synthetic_source(o)
                                                 : file_source(o);

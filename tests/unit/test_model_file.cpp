@@ -190,7 +190,7 @@ TEST(ModelFile, OtherTextsAreRefused) {
   EXPECT_EQ(read_model("{\"format\": \"sotto-model-1\"}", "m").error().code, "model.missing");
   std::string deep;
   for (int i = 0; i < 100000; ++i) deep += "[";
-  EXPECT_EQ(read_model(deep, "m").error().code, "model.not_json");
+  EXPECT_EQ(read_model(deep, "m").error().code, "model.too_deep");
 }
 
 TEST(ModelFile, AKeyThatItDoesNotKnowIsLeftAlone) {
