@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "say.hpp"
 #include "sotto/analyzer/audit/audit.hpp"
+#include "say.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -62,17 +62,16 @@ Json row_json(const audit::AuditRow& r) {
 }
 
 void print_table(const std::vector<audit::AuditRow>& rows) {
-  say(
-      "Reports of the compiled device library for two inputs, counted. The bound is wrong with probability at most "
+  say("Reports of the compiled device library for two inputs, counted. The bound is wrong with probability at most "
       "alpha = {}.\n\n",
       rows.front().alpha);
   std::size_t width = 10;
   for (const audit::AuditRow& r : rows) width = std::max(width, r.parameters.size());
   say("{:<18} {:<{}} {:>9} {:>12} {:>12} {:>9}  {}\n", "stem", "parameters", width, "declared", "delivered",
-             "lower bound", "runs", "verdict");
+      "lower bound", "runs", "verdict");
   for (const audit::AuditRow& r : rows) {
-    say("{:<18} {:<{}} {:>9.4g} {:>12.9f} {:>12.4f} {:>9}  {}\n", r.stem, r.parameters, width,
-               r.epsilon_declared, r.epsilon_delivered, r.epsilon_lower_bound, r.runs, audit::verdict_name(r.verdict));
+    say("{:<18} {:<{}} {:>9.4g} {:>12.9f} {:>12.4f} {:>9}  {}\n", r.stem, r.parameters, width, r.epsilon_declared,
+        r.epsilon_delivered, r.epsilon_lower_bound, r.runs, audit::verdict_name(r.verdict));
   }
 }
 
@@ -105,8 +104,7 @@ int run_audit(const AuditOptions& options) {
     print_json({{"verdict", spent_more ? "overspent" : "agrees"}, {"rows", list}});
   } else {
     print_table(rows);
-    say("\n{}\n", spent_more
-                             ? "A lower bound exceeds the declared epsilon, or the library refused: see the verdicts."
+    say("\n{}\n", spent_more ? "A lower bound exceeds the declared epsilon, or the library refused: see the verdicts."
                              : "No lower bound exceeds the declared epsilon.");
   }
   return spent_more ? refused : done;

@@ -157,8 +157,7 @@ class EveryLasso {
 
 void print_table(const ProtocolPass& pass, double first_seconds, double lasso) {
   const double all = pass.seconds.all();
-  say(
-      "One core, processor time of the fastest pass. 400 devices, 100 rows of 256 features, 8 of which matter, epsilon "
+  say("One core, processor time of the fastest pass. 400 devices, 100 rows of 256 features, 8 of which matter, epsilon "
       "{:g}:\n{} reports in {} rounds, {:.1f} bytes each.\n\n",
       k_epsilon, pass.reports, pass.rounds,
       static_cast<double>(pass.bytes) / static_cast<double>(pass.reports + pass.refused));
@@ -173,7 +172,7 @@ void print_table(const ProtocolPass& pass, double first_seconds, double lasso) {
   say("{:<44} {:>12.2f}\n", "the first pass, which fills planning's tables", 1000 * first_seconds);
   say("{:<44} {:>12.2f}\n", "Lasso of every user, Eigen doubles", 1000 * lasso);
   say("\n{:.0f} reports a second; the protocol takes {:.2f} times as long as the Lassos.\n",
-             static_cast<double>(pass.reports) / all, all / lasso);
+      static_cast<double>(pass.reports) / all, all / lasso);
 }
 
 }  // namespace

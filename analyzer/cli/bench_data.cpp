@@ -132,7 +132,7 @@ void print_rows(const BenchDataOptions& o, const std::vector<FileResult>& result
   say("{:<18}{:>7}{:>6}  {:<12}", "data", "devices", "d", "protocol");
   for (const double e : o.epsilons) say("{:>15}", fmt::format("epsilon {:g}", e));
   say("{:>15}{:>15}{:>15}\n", classes ? "larger class" : "mean", classes ? "logistic" : "OMP, 20",
-             classes ? "" : "local Lasso");
+      classes ? "" : "local Lasso");
   for (const FileResult& r : results) {
     if (r.is_class != classes) continue;
     say("{:<18}{:>7}{:>6}  {:<12}", r.name, r.devices, r.features, r.protocol);
@@ -147,8 +147,7 @@ void print_rows(const BenchDataOptions& o, const std::vector<FileResult>& result
 void print_table(const BenchDataOptions& o, const std::vector<FileResult>& results) {
   if (std::ranges::any_of(results, &FileResult::is_class)) {
     print_rows(o, results, true);
-    say(
-        "\nShare of held-out users' rows that are put into the wrong class: mean (sd) of {} splits. The last two "
+    say("\nShare of held-out users' rows that are put into the wrong class: mean (sd) of {} splits. The last two "
         "columns are not "
         "private: always\nnaming the larger class, and a logistic regression on all training rows. A model without an "
         "intercept puts as "
@@ -159,8 +158,7 @@ void print_table(const BenchDataOptions& o, const std::vector<FileResult>& resul
   }
   if (std::ranges::all_of(results, &FileResult::is_class)) return;
   print_rows(o, results, false);
-  say(
-      "\nSquared error on held-out users over that of a pooled Lasso without privacy on the same split: mean (sd) of "
+  say("\nSquared error on held-out users over that of a pooled Lasso without privacy on the same split: mean (sd) of "
       "{} "
       "splits.\nThe last three columns are not private: predicting the training mean, matching pursuit with 20 "
       "variables, "

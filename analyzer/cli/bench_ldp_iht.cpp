@@ -140,8 +140,7 @@ int bench_ldp_iht(const BenchLdpIhtOptions& o) {
                 {"coins_ratio", coins / absorb}});
     return done;
   }
-  say(
-      "One core, processor time. {} devices, {} sign features, epsilon {:g}: blocks of {}, plain reports of {} "
+  say("One core, processor time. {} devices, {} sign features, epsilon {:g}: blocks of {}, plain reports of {} "
       "bytes.\n\n"
       "{:<58}{:>12.4g} a second\n{:<58}{:>12.4g} a second\n\nDecoding and adding up takes {:.2f} times as long as "
       "drawing "

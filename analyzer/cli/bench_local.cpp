@@ -180,8 +180,7 @@ int bench_local(const BenchOptions& options) {
     print_json({{"bench", "local"}, {"threads", 1}, {"seconds_per_number", options.seconds}, {"local", local}});
     return done;
   }
-  say(
-      "One core. A ratio of 1.5 means: the device library in fixed point takes 1.5 times as long as doubles in "
+  say("One core. A ratio of 1.5 means: the device library in fixed point takes 1.5 times as long as doubles in "
       "Eigen.\n\n");
   say("{:<14} {:<42} {:>12} {:>12} {:>8}\n", "answer", "", "users 1/s", "Eigen 1/s", "ratio");
   for (const LocalRow& r : rows)

@@ -153,10 +153,10 @@ int bench_randomizers(const BenchOptions& options) {
   }
   say("One core. A ratio of 10 means: decoding takes as long as copying the same bytes ten times.\n\n");
   say("{:<10} {:<42} {:>12} {:>12} {:>6} {:>12} {:>8}\n", "question", "", "encode 1/s", "decode 1/s", "bytes",
-             "memcpy 1/s", "ratio");
+      "memcpy 1/s", "ratio");
   for (const RandomizerRow& r : rows) {
     say("{:<10} {:<42} {:>12.4g} {:>12.4g} {:>6} {:>12.4g} {:>8.1f}\n", r.name, r.what, r.encode, r.decode,
-               r.bytes_per_report, r.copy, r.copy / r.decode);
+        r.bytes_per_report, r.copy, r.copy / r.decode);
   }
   return done;
 }

@@ -164,8 +164,8 @@ int bench_solvers(const BenchOptions& options) {
   }
   say("{:<20}{:>14}{:>14}{:>12}{:>8}  problem\n", "solver", "objective", "above plain", "a second", "ratio");
   for (const SolverRow& row : rows)
-    say("{:<20}{:>14.8g}{:>14.2e}{:>12.4g}{:>8.2f}  {}\n", row.name, row.objective,
-               row.objective - row.reference, row.rate, row.ratio(), row.what);
+    say("{:<20}{:>14.8g}{:>14.2e}{:>12.4g}{:>8.2f}  {}\n", row.name, row.objective, row.objective - row.reference,
+        row.rate, row.ratio(), row.what);
   say("\nratio: how many times faster than the plain method that it is compared with.\n");
   return done;
 }

@@ -127,12 +127,12 @@ int decode_run(const std::string& given, std::uint32_t first, bool json) {
     return done;
   }
   say("run            {} round{}{}: this is all that left the devices\n", all.size(), all.size() == 1 ? "" : "s",
-             study ? " of " + study->name : "");
+      study ? " of " + study->name : "");
   for (const ToldRound& told : all) {
     say("\n");
     print_told(told.round);
     say("  {:<14}  {} seen, {} used, {} bytes; the round is {}\n", "reports", told.counts.total(),
-               told.counts[analyzer::Reason::accepted], told.bytes, told.is_closed ? "closed" : "open");
+        told.counts[analyzer::Reason::accepted], told.bytes, told.is_closed ? "closed" : "open");
     for (const Told& report : told.first) print_told(report);
     if (told.counts.total() > told.first.size())
       say("and {} more (--first N shows more)\n", told.counts.total() - told.first.size());

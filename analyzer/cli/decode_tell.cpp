@@ -178,8 +178,7 @@ Told tell(const Captured& captured, const Known* known, const std::vector<std::s
 }
 
 void print_told(const Told& told) {
-  say("{:<14}  {} bytes{}\n", told.kind, told.bytes,
-             told.kind == "report" ? ": this is all that left the device" : "");
+  say("{:<14}  {} bytes{}\n", told.kind, told.bytes, told.kind == "report" ? ": this is all that left the device" : "");
   if (!told.refused.empty()) say("  {:<14}  {}\n", "refused", told.refused);
   std::size_t scales = 0;
   for (const Fact& fact : told.facts) {

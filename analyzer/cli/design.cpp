@@ -168,11 +168,9 @@ int design(const Options& o) {
   }
   say("rows        {} of {} features, by pseudonym\n", made, all.features());
   if (without_pseudonym > 0) say("left out    {} ids without a pseudonym\n", without_pseudonym);
-  if (without_record > 0)
-    say("left out    {} ids without the record that public coins choose\n", without_record);
+  if (without_record > 0) say("left out    {} ids without the record that public coins choose\n", without_record);
   say("file        {}\n", path.string());
-  say(
-      "Whoever holds this file knows which row of features a label belongs to; epsilon protects the target alone.\n");
+  say("Whoever holds this file knows which row of features a label belongs to; epsilon protects the target alone.\n");
   return done;
 }
 

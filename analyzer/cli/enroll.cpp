@@ -179,8 +179,7 @@ int enroll(const EnrollOptions& o) {
     return done;
   }
   say("issued      {} credential{}, {} in the file\n", rows, rows == 1 ? "" : "s", total);
-  say("re-issued   {}{}\n", issued.reissued,
-             issued.reissued == 0 ? "" : ": each may cost its person another epsilon");
+  say("re-issued   {}{}\n", issued.reissued, issued.reissued == 0 ? "" : ": each may cost its person another epsilon");
   say("file        {}: hand each device its own line, and keep the file where the master key is kept\n", o.out);
   say("Whoever holds this file can tell which device sent a report; what protects the answer is epsilon.\n");
   return done;

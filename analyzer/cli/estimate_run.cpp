@@ -181,9 +181,10 @@ void print_progress(const RunProgress& told, const StudyDirectory& directory) {
     say("next        {}, {} bytes: broadcast it\n", round_path(directory.path, *told.next).string(), told.next_bytes);
   }
   if (told.unsigned_next) {
-    complain(fmt::format(
-        "sotto: the study is signed and round {} is not: devices that verify refuse it\n  fix:  sotto sign {} --key KEY\n",
-        *told.next, directory.path.string()));
+    complain(
+        fmt::format("sotto: the study is signed and round {} is not: devices that verify refuse it\n  fix:  sotto sign "
+                    "{} --key KEY\n",
+                    *told.next, directory.path.string()));
   }
   if (!over) {
     say("minimum     {} to close the round (--close); nothing is estimated before\n", directory.study->terms.minimum);

@@ -114,8 +114,8 @@ void print_estimate(const Estimate& e, const Collector& collector) {
   say_lines(interval_bars(rows, locale_is_utf8()) + "\n");
   say("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
   const auto found = std::ranges::count_if(e.shares.share, [&](double s) { return s >= e.detection_limit; });
-  say("found       {} feature{} above {:.2f} %, where noise alone hardly reaches\n", found,
-             found == 1 ? "" : "s", 100 * e.detection_limit);
+  say("found       {} feature{} above {:.2f} %, where noise alone hardly reaches\n", found, found == 1 ? "" : "s",
+      100 * e.detection_limit);
   say_lines(counts_text(collector.counts()));
 }
 

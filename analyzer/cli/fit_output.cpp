@@ -133,7 +133,7 @@ void print_outcome(const FitOptions& o, const FitOutcome& outcome) {
   say("privacy     {}\n", central::fit_verdict(m));
   if (m.is_private && m.is_proven) {
     say("            epsilon {:.6g} of {:g}, delta {:g}, for one row ({}); noise multiplier {:.6g}\n",
-               m.epsilon_delivered, m.epsilon, m.delta, m.adjacency, m.z);
+        m.epsilon_delivered, m.epsilon, m.delta, m.adjacency, m.z);
   }
   say("\n");
   for (const std::string& sentence : m.privacy) say("  {}\n", sentence);
@@ -148,10 +148,10 @@ void print_outcome(const FitOptions& o, const FitOutcome& outcome) {
   const bool is_validated = !outcome.methods.front().loss.empty() || outcome.is_synthetic;
   if (is_validated) {
     say("\n{} on {}: mean and standard deviation (not private)\n", score_name(outcome),
-               outcome.is_synthetic ? "fresh synthetic rows" : fmt::format("{} folds held out", o.folds));
+        outcome.is_synthetic ? "fresh synthetic rows" : fmt::format("{} folds held out", o.folds));
     for (const MethodResult& of : outcome.methods) {
       say("  {:16} {}   {:.3g} passes, {:.3g} s\n", central::method_name(of.method), score_text(outcome, of),
-                 of.last.passes, of.seconds);
+          of.last.passes, of.seconds);
     }
   }
   if (!o.out.empty()) say("\npage        {}/report.html\n", o.out);

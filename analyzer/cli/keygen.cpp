@@ -27,10 +27,8 @@ int keygen(const KeygenOptions& o) {
     return done;
   }
   say("public      {}\n", digits);
-  say("files       {}: the secret, for its owner alone; {}.pub: for firmware and whoever checks\n", o.out,
-             o.out);
-  say(
-      "Devices that carry the public key answer what this secret signs. A lost secret cannot be replaced on them.\n");
+  say("files       {}: the secret, for its owner alone; {}.pub: for firmware and whoever checks\n", o.out, o.out);
+  say("Devices that carry the public key answer what this secret signs. A lost secret cannot be replaced on them.\n");
   return done;
 }
 

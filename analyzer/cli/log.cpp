@@ -73,11 +73,11 @@ int show(const LogOptions& o) {
   if (!o.json) {
     for (const AskedEntry& entry : log.entries) {
       say("{:<20}  {:<9} {}  {}\n", entry.time.empty() ? "-" : entry.time,
-                 entry.is_round ? fmt::format("round {}", entry.round) : "manifest",
-                 analyzer::hex_text(std::span(entry.study).first<4>()), entry.name);
+          entry.is_round ? fmt::format("round {}", entry.round) : "manifest",
+          analyzer::hex_text(std::span(entry.study).first<4>()), entry.name);
       say("{:<20}  asks {}, epsilon {}, delta {}, unit {}, {} answer{} of a device\n", "", entry.question,
-                 analyzer::nats_text(entry.epsilon_nano), analyzer::delta_text(entry.delta), entry.unit, entry.answers,
-                 entry.answers == 1 ? "" : "s");
+          analyzer::nats_text(entry.epsilon_nano), analyzer::delta_text(entry.delta), entry.unit, entry.answers,
+          entry.answers == 1 ? "" : "s");
     }
   }
   if (!log.faults.empty()) return stop_log(first_fault(log, o.file), o.json, log_json(log));
@@ -118,7 +118,7 @@ int verify_log(const LogOptions& o) {
   }
   say("log         {}: {} entries, each as it was written, in their order\n", o.file, log.entries.size());
   say("by          {}{}\n", analyzer::hex_text(log.key),
-             o.public_key.empty() ? ": compare it with the key that you expect (--public-key)" : ": the expected key");
+      o.public_key.empty() ? ": compare it with the key that you expect (--public-key)" : ": the expected key");
   say("head        {}\n", analyzer::hex_text(log.head));
   if (o.head.empty())
     say("Whether newer lines were cut off cannot be seen: keep the head, and give it next time (--head).\n");
@@ -133,8 +133,7 @@ int repair(const LogOptions& o) {
   } else if (cut.value() == 0) {
     say("log         {}: its last line is whole, nothing to repair\n", o.file);
   } else {
-    say("log         {}: took out {} bytes of a line without an end, kept in {}.torn\n", o.file, cut.value(),
-               o.file);
+    say("log         {}: took out {} bytes of a line without an end, kept in {}.torn\n", o.file, cut.value(), o.file);
     say("Sign its study again: what is not in the log yet is put there.\n");
   }
   return done;

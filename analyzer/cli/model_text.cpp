@@ -30,10 +30,10 @@ void print_coefficients(const Model& model) {
   std::size_t width = k_name_least;
   for (const Coefficient& c : model.coefficients) width = std::clamp(c.name.size(), width, k_name_most);
   say("{:<{}}  best guess  95 % interval{}\n", "variable", width,
-             is_collected_once(model) ? "" : " of the last cohort");
+      is_collected_once(model) ? "" : " of the last cohort");
   for (const Coefficient& c : model.coefficients) {
-    say("{:<{}}  {:>+10.4f}  {:<22}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_most), width, c.estimate, interval_text(c),
-               c.found ? "  found" : "");
+    say("{:<{}}  {:>+10.4f}  {:<22}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_most), width,
+        c.estimate, interval_text(c), c.found ? "  found" : "");
   }
 }
 
@@ -59,23 +59,20 @@ void print_model(const Model& model) {
     const bool has_intervals =
         std::ranges::any_of(model.coefficients, [](const Coefficient& c) { return std::isfinite(c.standard_error); });
     if (is_collected_once(model)) {
-      say(
-          "\nIn full scales of feature and target. {} \"found\": told from zero at {:.0f} % over all features "
+      say("\nIn full scales of feature and target. {} \"found\": told from zero at {:.0f} % over all features "
           "together.\n\n",
           has_intervals ? "Intervals hold the noise of the reports."
                         : "There is no interval: a polynomial stood for the loss.",
           100 * model.level);
     } else if (!has_intervals) {
-      say(
-          "\nIn standard deviations of feature and target. \"found\": noise alone would not have carried it there, at "
+      say("\nIn standard deviations of feature and target. \"found\": noise alone would not have carried it there, at "
           "{:.0f} % "
           "over all\nvariables together; the others only help to predict. Steps stop short of the coefficient, so "
           "there is no "
           "interval for it.\n\n",
           100 * model.level);
     } else {
-      say(
-          "\nIn standard deviations of feature and target. Intervals come from the last cohort alone, whose candidates "
+      say("\nIn standard deviations of feature and target. Intervals come from the last cohort alone, whose candidates "
           "were "
           "fixed before.\n\"found\": it confirms the variable at {:.0f} % over all candidates together; the interval "
           "of one "
@@ -85,19 +82,19 @@ void print_model(const Model& model) {
   }
   if (is_collected_once(model)) {
     say("error       {:.4g} expected (squared{}): noise of the reports, privacy and sampling together\n",
-               model.error.privacy, model.function.inputs.empty() ? "" : ", relative to the function");
+        model.error.privacy, model.function.inputs.empty() ? "" : ", relative to the function");
   } else {
     say("error       {:.4g} {} (squared): privacy {:.4g}, sampling {:.4g}, clipping {:.4g}\n",
-               model.error.privacy + model.error.sampling + model.error.clipping,
-               model.protocol == "boost" ? "of noise alone" : "predicted", model.error.privacy, model.error.sampling,
-               model.error.clipping);
+        model.error.privacy + model.error.sampling + model.error.clipping,
+        model.protocol == "boost" ? "of noise alone" : "predicted", model.error.privacy, model.error.sampling,
+        model.error.clipping);
   }
   say("protocol    {}: {}\n", model.protocol, model.why_protocol);
   say("reports     {} used, {} refused, {:.1f} bytes each\n", model.reports_used, model.reports_refused,
-             model.bytes_per_report);
+      model.bytes_per_report);
   for (const auto& [reason, count] : model.refused_by_reason) say("  {:<22} {}\n", reason, count);
-  say("privacy     epsilon {:.9g} of one {} (promised {:.9g}), delta {:.3g}\n", model.epsilon_delivered,
-             model.unit, model.epsilon, model.delta);
+  say("privacy     epsilon {:.9g} of one {} (promised {:.9g}), delta {:.3g}\n", model.epsilon_delivered, model.unit,
+      model.epsilon, model.delta);
   for (const std::string& sentence : model.privacy) say("            {}\n", sentence);
 }
 

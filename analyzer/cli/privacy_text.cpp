@@ -54,15 +54,15 @@ void print_privacy(const ChannelFacts& facts, const PrivacyStatement& statement)
   say("randomizer  {}\n", facts.stem);
   if (facts.channel) {
     say("channel     M = {}, k = {}, T = {}\n", facts.channel->outcomes, facts.channel->inside,
-               facts.channel->threshold);
+        facts.channel->threshold);
   }
   if (facts.gaussian) {
     say("noise       discrete Gaussian: variance {} in {} numbers of a ball of radius {} (grid steps)\n",
-               facts.gaussian->variance, facts.gaussian->dimension, facts.gaussian->radius);
+        facts.gaussian->variance, facts.gaussian->dimension, facts.gaussian->radius);
   }
   say("epsilon     declared {} nats, delivered {} nats ({} of {} nano-nats), delta {}\n",
-             analyzer::nats_text(facts.declared), analyzer::nats_text(facts.delivered), facts.delivered, facts.declared,
-             analyzer::delta_text(facts.delta));
+      analyzer::nats_text(facts.declared), analyzer::nats_text(facts.delivered), facts.delivered, facts.declared,
+      analyzer::delta_text(facts.delta));
   say("payload     {} bit{}\n", facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
   say("digest      {}\n", hex(facts.digest));
   say("\nWhat one report tells\n");

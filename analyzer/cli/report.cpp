@@ -58,8 +58,7 @@ int report(const ReportOptions& o) {
                 {"coefficients", model.coefficients.size()}});
     return done;
   }
-  say("{}: {}\n{}\npage        {}\n", model.study, verdict_text(model.verdict), model.why_verdict,
-             page.string());
+  say("{}: {}\n{}\npage        {}\n", model.study, verdict_text(model.verdict), model.why_verdict, page.string());
   return done;
 }
 

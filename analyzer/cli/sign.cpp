@@ -59,9 +59,9 @@ int verify_signatures(const SignOptions& o) {
   for (const SignedFile& file : files.value()) {
     if (!o.json) {
       say("{:<11} {}: {}\n", object_name(file), file.path.string(),
-                 file.holds       ? "signed by this key"
-                 : file.is_signed ? "its signature is not one by this key"
-                                  : "not signed");
+          file.holds       ? "signed by this key"
+          : file.is_signed ? "its signature is not one by this key"
+                           : "not signed");
     }
   }
   for (const SignedFile& file : files.value()) {
@@ -97,8 +97,7 @@ int sign_study(const SignOptions& o) {
   }
   for (const SignedFile& file : files.value()) {
     say("{:<11} {}: {}{}\n", object_name(file), file.path.string(),
-               file.newly_signed ? "signed" : "was signed by this key",
-               file.newly_logged ? ", and put into the log" : "");
+        file.newly_signed ? "signed" : "was signed by this key", file.newly_logged ? ", and put into the log" : "");
   }
   say("log         {}\n", log.string());
   say("by          {}\n", analyzer::hex_text(key.value().public_key()));

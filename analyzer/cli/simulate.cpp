@@ -197,9 +197,10 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->add_option("--threads", o->threads, "never changes the result")
       ->check(CLI::Range(1u, k_threads_max))
       ->capture_default_str();
-  verb->add_option("--out", o->out,
-                   "directory for study, rounds, reports (of the first repeat), model.json and report.html, readable by its "
-                   "owner alone where --data made them; the same command goes on with a run that was cut");
+  verb->add_option(
+      "--out", o->out,
+      "directory for study, rounds, reports (of the first repeat), model.json and report.html, readable by its "
+      "owner alone where --data made them; the same command goes on with a run that was cut");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "What a study assumes (--assume-*) follows from the fleet unless it is said: a simulation knows the truth, an "

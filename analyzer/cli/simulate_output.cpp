@@ -266,8 +266,8 @@ void print_simulation(const SimulateOptions& o, const ChoiceResults& results, do
   print_model(first);
   const auto sent = reports_json(results)["sent_now"].get<double>();
   say("\n{} repeat{} in {:.1f} s: {:.0f} reports a second, {:.1f} bytes a report{}\n", o.repeat,
-             o.repeat == 1 ? "" : "s", seconds, sent / seconds, first.bytes_per_report,
-             sent == 0 ? " (all were stored before)" : "");
+      o.repeat == 1 ? "" : "s", seconds, sent / seconds, first.bytes_per_report,
+      sent == 0 ? " (all were stored before)" : "");
   for (const NamedMetric& metric : k_metrics) {
     if (const auto s = summary_of(results, metric))
       say("  {:<22} {:.4f}  (sd {:.4f}, median {:.4f})\n", metric.name, s->mean, s->sd, s->median);
@@ -275,7 +275,7 @@ void print_simulation(const SimulateOptions& o, const ChoiceResults& results, do
   const Json metrics = metrics_json(results);
   if (metrics.contains("coverage"))
     say("  {:<22} {:.1f} % of {} intervals hold the truth\n", "coverage",
-               100 * metrics["coverage"]["mean"].get<double>(), metrics["coverage"]["intervals"].get<double>());
+        100 * metrics["coverage"]["mean"].get<double>(), metrics["coverage"]["intervals"].get<double>());
 }
 
 void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {
@@ -291,9 +291,9 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
     const analyzer::Summary s = summary_of(results, error).value_or(analyzer::Summary{});
     const auto f1 = summary_of(results, k_metrics[2]);
     say("{:<32}{:>18.4f}{:>10.4f}{:>8}{:>10}{:>12.1f}\n", name_of(results), s.mean, s.sd,
-               f1 ? fmt::format("{:.3f}", f1->mean) : "",
-               fmt::format("{}/{}", verdicts_json(results)["learned"].get<int>(), results.repeats.size()),
-               results.repeats.front().model.bytes_per_report);
+        f1 ? fmt::format("{:.3f}", f1->mean) : "",
+        fmt::format("{}/{}", verdicts_json(results)["learned"].get<int>(), results.repeats.size()),
+        results.repeats.front().model.bytes_per_report);
   }
   if (from_file) {
     for (std::size_t i = 8; i < std::size(k_metrics); ++i) {
@@ -301,8 +301,8 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
         say("{:<32}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
     }
   }
-  say("\nOne report of each device; {} repeat{} of the same fleets in {:.1f} s. What a report spends:\n",
-             o.repeat, o.repeat == 1 ? "" : "s", seconds);
+  say("\nOne report of each device; {} repeat{} of the same fleets in {:.1f} s. What a report spends:\n", o.repeat,
+      o.repeat == 1 ? "" : "s", seconds);
   for (const ChoiceResults& results : all) {
     if (!results.refused) say("  {:<32}{}\n", name_of(results), guarantee_of(results.repeats.front().model));
   }

@@ -92,16 +92,16 @@ Json result_json(const SimulateVoteOptions& o, const VotePage& page, double seco
 void print_result(const SimulateVoteOptions& o, const VotePage& page, double seconds) {
   const analyzer::AnySpec spec = page.run.spec;
   const analyzer::ChannelFacts facts = analyzer::facts_of(spec);
-  say("{} devices voted on {} features in {:.2f} s; {} carry the votes.\n\n", o.fleet.users, o.fleet.features,
-             seconds, o.fleet.heavy);
+  say("{} devices voted on {} features in {:.2f} s; {} carry the votes.\n\n", o.fleet.users, o.fleet.features, seconds,
+      o.fleet.heavy);
   say_lines(interval_bars(analyzer::html::vote_rows(page.run), locale_is_utf8()) + "\n");
   say("An interval holds for a feature named beforehand; the largest of many estimates run high.\n\n");
   const Json f1 = summary_json(page.repeats, &VoteMetrics::f1),
              inside = summary_json(page.repeats, &VoteMetrics::coverage);
   say("verdict     {} (a share counts as found above {:.2f} %)\n", analyzer::verdict_text(page.verdict),
-             100 * analyzer::detection_limit(page.run.estimate));
-  say("against     F1 {:.3f}, {:.1f} % of the 95 % intervals hold the truth, {} repeat{}\n",
-             f1["mean"].get<double>(), 100 * inside["mean"].get<double>(), o.repeat, o.repeat == 1 ? "" : "s");
+      100 * analyzer::detection_limit(page.run.estimate));
+  say("against     F1 {:.3f}, {:.1f} % of the 95 % intervals hold the truth, {} repeat{}\n", f1["mean"].get<double>(),
+      100 * inside["mean"].get<double>(), o.repeat, o.repeat == 1 ? "" : "s");
   say("reports     {} used, {} refused\n", page.run.estimate.used, page.run.estimate.refused);
   print_privacy(facts, analyzer::state_privacy(spec));
 }
@@ -118,7 +118,7 @@ int write_out(const SimulateVoteOptions& o, const VotePage& page, const Json& js
   }
   if (!o.json)
     say("\npage        {}\nnumbers     {}\n", (directory / "report.html").string(),
-               (directory / "result.json").string());
+        (directory / "result.json").string());
   return done;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "say.hpp"
 #include "sotto/analyzer/study/study.hpp"
+#include "say.hpp"
 
 #include <memory>
 
@@ -31,7 +31,7 @@ Json compiled_json(const Compiled& c) {
 
 void print_compiled(const Compiled& c) {
   say("\nmanifest    {}/manifest.bin, {} bytes{}\n", c.directory, c.manifest_bytes,
-             c.unchanged ? ": as it was, nothing to send again" : "");
+      c.unchanged ? ": as it was, nothing to send again" : "");
   say("round       {}/round-1.bin, {} bytes\n", c.directory, c.round_bytes);
   say("study       {}\n", c.digest);
   if (c.seed) say("seed        typed ({}): for simulations only; a real study draws its seed\n", *c.seed);

@@ -130,8 +130,7 @@ int study_diff(const std::string& a, const std::string& b, bool json) {
   print_changes(in_manifest);
   print_changes(in_round.value());
   if (new_digest) say("{:<14}  {}, beside what the old study spent\n", "a device pays", budget_text(new_one));
-  if (files && !new_digest)
-    say("Compiled anew, a study file gets a seed of its own, and with it a new digest.\n");
+  if (files && !new_digest) say("Compiled anew, a study file gets a seed of its own, and with it a new digest.\n");
   say("{}\n", verdict);
   return done;
 }

@@ -38,12 +38,12 @@ void print_protocol(const Study& study) {
   const std::string way = terms.once ? fmt::format(" ({})", way_name(terms.once->way)) : terms.paper ? " (paper)" : "";
   say("protocol    {}{}: {}\n", protocol_name(terms.protocol), way, terms.why_protocol);
   say("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
-             target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
+      target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
   say("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double share = weights[i] / sum;
     say("  round {:<4}  {:5.1f} % of devices, about {:.0f}\n", i + 1, 100 * share,
-               share * static_cast<double>(terms.devices));
+        share * static_cast<double>(terms.devices));
   }
   say("assumed public\n");
   for (const std::string& what : analyzer::assumed_public(terms)) say("  {}\n", what);

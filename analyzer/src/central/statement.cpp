@@ -56,11 +56,12 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
         "A rehearsal, which protects nobody: the coins follow from --seed, which stands in this file, and whoever has "
         "it can take the noise off. What follows holds for a fit without --seed.");
   const bool is_add = m.adjacency == "add-remove";
-  say.push_back(fmt::format(
-      "The unit is one row. Between data sets that differ in {}, every set of models has at most e^{:.4g} = {:.3g} times "
-      "the chance, plus {:g}.",
-      is_add ? "whether one row takes part or is blank" : "the content of one row", m.epsilon_delivered,
-      std::exp(m.epsilon_delivered), m.delta));
+  say.push_back(
+      fmt::format("The unit is one row. Between data sets that differ in {}, every set of models has at most e^{:.4g} "
+                  "= {:.3g} times "
+                  "the chance, plus {:g}.",
+                  is_add ? "whether one row takes part or is blank" : "the content of one row", m.epsilon_delivered,
+                  std::exp(m.epsilon_delivered), m.delta));
   say.emplace_back(is_add ? "The number of rows, blank ones with them, is public. Between two contents of one row "
                             "epsilon is up to twice as large. A person with several rows is protected row by row: for "
                             "r rows, epsilon is up to r times as large, and delta up to r e^((r - 1) epsilon) times."

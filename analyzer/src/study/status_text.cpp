@@ -38,7 +38,8 @@ std::string_view status_fix(Status status) {
     case Status::no_ledger: return "open the ledger, or create it where the flash is blank";
     case Status::ledger_exists: return "open the ledger that is there";
     case Status::ledger_corrupt: return "replace the device's flash contents; its budget is unknown";
-    case Status::ledger_foreign: return "give the geometry, the key and the library version that the ledger was made with";
+    case Status::ledger_foreign:
+      return "give the geometry, the key and the library version that the ledger was made with";
     case Status::ledger_full: return "use larger sectors, and more memory for the ledger";
     case Status::flash_geometry:
       return "give all four flash hooks, 2 sectors or more, and a program unit of 1 to 32 bytes";
