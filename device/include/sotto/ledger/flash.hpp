@@ -50,7 +50,8 @@ enum class Settle : std::uint8_t {
 /// Refuses  rolled_back, counter_fault.
 Status settle_counter(const Counter& counter, std::uint32_t& acts, Settle what) noexcept;
 
-/// A number in hardware that only rises (secure element, RPMB). With it a copy of older flash is refused as `rolled_back`.
+/// A number in hardware that only rises (secure element, RPMB). With it a copy of older flash is refused as `rolled_back`. It rises
+/// by one with every act that counts, and with every create() and open() (LEDGER.md, section 7).
 struct Counter {
   void* context = nullptr;
   bool (*read)(void* context, std::uint32_t* value) = nullptr;
