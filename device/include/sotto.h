@@ -121,7 +121,9 @@ typedef struct {
   void (*leave)(void* context);
 } sotto_lock;
 
-/* A number in hardware that only rises: with it an older copy of the flash is refused. */
+/* A number in hardware that only rises: with it an older copy of the flash is refused. It rises by one with each charge, removal and
+ * change of consent or policy, and whenever the ledger is created or opened, which then writes its image and erases a sector:
+ * where the counter or the flash stands few writes, open the ledger when there is a round to answer, not at every wake. */
 typedef struct sotto_counter {
   void* context;
   bool (*read)(void* context, uint32_t* value);

@@ -45,22 +45,22 @@ inline constexpr Trouble k_never[] = {
     {.name = "one flip", .flips_once = 1},
     {.name = "one flip, cuts", .cuts = 0.5, .flips_once = 1},
     {.name = "one flip at each boot", .flips_each = 1},
+    {.name = "one flip at each boot, counter", .flips_each = 1, .counter = true},
     {.name = "one flip at each boot, cuts", .cuts = 0.5, .flips_each = 1},
     {.name = "flips while running, cuts", .cuts = 0.5, .running = 0.02},
     {.name = "one stuck bit, cuts", .cuts = 0.5, .stuck = 1},
     {.name = "older flash copied back, counter", .cuts = 0.3, .counter = true, .rollback = true},
     {.name = "forged spend, key", .cuts = 0.3, .key = true, .forges = true},
-};
-
-/// At most one in 50,000. The first: an act that was cut between image and counter, and another act with the same number after the
-/// flash of before was put back, cannot be told apart by the number.
-inline constexpr Trouble k_seldom[] = {
     {.name = "forged spend and older flash, key and counter",
      .cuts = 0.3,
      .counter = true,
      .key = true,
      .rollback = true,
      .forges = true},
+};
+
+/// At most one in 50,000.
+inline constexpr Trouble k_seldom[] = {
     {.name = "1 to 8 flips, spread, cuts", .cuts = 0.5, .flips_once = 8},
     {.name = "1 to 8 flips within 64 bytes, cuts", .cuts = 0.5, .flips_once = 8, .near = true},
     {.name = "1 to 8 flips at each boot, spread, cuts", .cuts = 0.5, .flips_each = 8},

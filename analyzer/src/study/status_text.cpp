@@ -34,7 +34,7 @@ std::string_view status_fix(Status status) {
     case Status::over_answers: return "nothing: this device has given its answers";
     case Status::needs_credential: return "enrol the study with its issued credential";
     case Status::self_test_failed: return "do not use this build on this device; find out why a known answer differs";
-    case Status::seal_fault: return "see why the platform's AEAD hook returned false";
+    case Status::seal_fault: return "see why the platform's hook, for AEAD or for the image's key, returned false";
     case Status::no_ledger: return "open the ledger, or create it where the flash is blank";
     case Status::ledger_exists: return "open the ledger that is there";
     case Status::ledger_corrupt: return "replace the device's flash contents; its budget is unknown";

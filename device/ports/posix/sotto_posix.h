@@ -11,7 +11,7 @@
  *
  * Keep the file out of backups (Android: noBackupFilesDir; iOS: isExcludedFromBackup and ThisDeviceOnly), out of what a factory
  * reset keeps by mistake, and on a file system that honours fdatasync(). A copy of the file that is put back restores spent
- * budget: where the hardware has a monotonic counter, give it to sotto_ledger_open(). */
+ * budget: where the hardware has a monotonic counter, give it to sotto_ledger_create() and sotto_ledger_open(). */
 #ifdef __cplusplus
 extern "C" {
 #endif

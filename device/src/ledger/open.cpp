@@ -41,7 +41,7 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   head.geometry = flash_->geometry;
   head.policy = policy;
   bytes_ = k_image_head_bytes;
-  fault_ = settle(Settle::begin);
+  fault_ = settle(Settle::create);
   put_first(0);
   return Status::ok;
 }
@@ -131,8 +131,8 @@ Status Ledger::find() noexcept {
   next_ = newest_ + bytes_;
   if (used(next_ + bytes_, end_) > 1 && used(next_, next_ + bytes_) != 0) return Status::ledger_corrupt;
   if (used(next_, end_) != 0) move = true;  // an older image may stand there, if somebody wrote it
-  // The counter is behind: the last image was cut short, or its counting was. Only a new one is sure to stay.
-  const Status counted = settle(Settle::look);
+  // With a counter open() counts (counter.cpp), and writes the image with that number first.
+  const Status counted = settle(Settle::open);
   if (counted == Status::busy)
     move = true;
   else if (counted != Status::ok)

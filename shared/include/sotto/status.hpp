@@ -36,7 +36,7 @@ enum class [[nodiscard]] Status : std::uint8_t{
     over_answers = 23,      ///< this device gave as many answers as the manifest allows one device
     needs_credential = 24,  ///< the manifest wants sealed reports, and the study was enrolled without a key
     self_test_failed = 30,  ///< a known answer came out wrong: this library must not be used on this device
-    seal_fault = 31,        ///< the platform's AEAD hook failed: the report must not be sent
+    seal_fault = 31,        ///< the hook for AEAD or for the image's key failed: the report must not be sent
     no_ledger = 32,         ///< the flash is blank, or the ledger is not open: create or open it
     ledger_exists = 33,     ///< create() found a ledger, which it never overwrites
     ledger_corrupt = 34,    ///< the flash holds what no power cut can leave: nothing is charged from it

@@ -44,13 +44,14 @@ struct Counter;
 /// What the ledger wants of its counter.
 enum class Settle : std::uint8_t {
   advance,  ///< bring the counter to the ledger's number of acts, which is at most one ahead
-  begin,    ///< a ledger that is created begins at the counter's number
-  look,     ///< refuse as `busy` where advance would move the counter; move nothing
+  create,   ///< advance the counter by one: a ledger that is created begins there
+  open,     ///< number the ledger one ahead of the counter and refuse as `busy`: it is written before the counter moves
 };
 /// Refuses  rolled_back, counter_fault.
 Status settle_counter(const Counter& counter, std::uint32_t& acts, Settle what) noexcept;
 
-/// A number in hardware that only rises (secure element, RPMB). With it a copy of older flash is refused as `rolled_back`.
+/// A number in hardware that only rises (secure element, RPMB). With it a copy of older flash is refused as `rolled_back`. It rises
+/// by one with every act that counts, and with every create() and open() (LEDGER.md, section 7).
 struct Counter {
   void* context = nullptr;
   bool (*read)(void* context, std::uint32_t* value) = nullptr;

@@ -30,7 +30,7 @@ struct ImageLine {
   std::uint32_t checksum = 0;
   std::uint32_t magic = 0;
   std::uint32_t sequence = 0;  ///< rises with every image; the highest is the ledger
-  std::uint32_t acts = 0;      ///< charges, removals, changes of consent or policy: the monotonic counter's number
+  std::uint32_t acts = 0;      ///< charges, removals, changes of consent or policy; the monotonic counter's number
   std::uint8_t version = 0;
   std::uint8_t consent = 0;
   std::uint8_t removed = 0;  ///< studies that were: a line each, with the digest

@@ -49,7 +49,7 @@ class Ledger {
     return start(flash, hooks, &policy, &entropy);
   }
   /// Finds the newest image in flash, finishes what a power cut interrupted, and checks every byte that counts.
-  /// Cost     time bounded by the size of the flash.
+  /// Cost     time bounded by the size of the flash; with a counter a count, two images and an erase.
   /// Refuses  no_ledger on blank flash and after an interrupted create(), ledger_corrupt, ledger_foreign (other geometry or
   ///          version, or a key where there was none, or none where there was one), rolled_back, ledger_worn, flash_geometry,
   ///          short_buffer (the memory is too small for what is in flash).
