@@ -163,8 +163,6 @@ class Ledger {
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
   Status pay(StudyEntry& study, Answer& answer, Act act) noexcept;
-  [[nodiscard]] bool affords(const Charge& cap, const Charge& price, std::uint32_t at,
-                             std::uint32_t end) const noexcept;
 
   Occupancy occupancy_;  // first: the C API looks for it
   // Small fields next: Cortex-M0 reaches a byte in one instruction only near the beginning.
