@@ -129,8 +129,9 @@ Status Ledger::find() noexcept {
   if (head.memory_lines > memory_lines) return Status::short_buffer;
   // A cut tears one image, directly behind the newest. Where there is more, several have rotted; one word may be a flipped bit.
   next_ = newest_ + bytes_;
-  if (used(next_ + bytes_, end_) > 1 && used(next_, next_ + bytes_) != 0) return Status::ledger_corrupt;
-  if (used(next_, end_) != 0) move = true;  // an older image may stand there, if somebody wrote it
+  const std::uint32_t behind = used(next_, end_), beyond = used(next_ + bytes_, end_);
+  if (beyond > 1 && beyond != behind) return Status::ledger_corrupt;
+  if (behind != 0) move = true;  // an older image may stand there, if somebody wrote it
   // The counter is behind: the last image was cut short, or its counting was. Only a new one is sure to stay.
   const Status counted = settle(Settle::look);
   if (counted == Status::busy)
