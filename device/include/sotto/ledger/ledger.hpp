@@ -158,7 +158,7 @@ class Ledger {
                const EntropySource* entropy) noexcept;
   Status make(const Policy& policy, const EntropySource& entropy) noexcept;
   Status find() noexcept;
-  Status newest(bool& damaged) noexcept;
+  Status newest(std::uint32_t& damaged) noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
