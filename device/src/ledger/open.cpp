@@ -42,7 +42,8 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   head.policy = policy;
   bytes_ = k_image_head_bytes;
   fault_ = settle(Settle::begin);
-  put_first(0);
+  sector_ = ~std::uint32_t{0};  // before the first
+  put_first();
   return Status::ok;
 }
 
@@ -148,7 +149,7 @@ Status Ledger::find() noexcept {
   }
   if (move != 0) {
     ++head.sequence;
-    put_first(next_sector());
+    put_first();
   }
   return settle(Settle::advance);
 }

@@ -146,9 +146,7 @@ class Ledger {
   void put_mark(std::uint32_t address) noexcept;
   [[nodiscard]] std::uint32_t mark(std::uint32_t address) noexcept;
   void program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept;
-  [[nodiscard]] std::uint32_t next_sector() const noexcept;
-  void clear(std::uint32_t sector) noexcept;
-  void put_first(std::uint32_t sector) noexcept;
+  void put_first() noexcept;
   void commit(std::uint32_t acts) noexcept;
   void erase_sector_before() noexcept;
   Status settle(Settle what) noexcept;
