@@ -77,8 +77,8 @@ void Ledger::commit(std::uint32_t acts) noexcept {
   ImageHead& head = image();
   // Is the newest image still the one that this object wrote or found, and nothing behind it? Its checksum is in memory until put().
   std::uint32_t checksum = 0;
-  const bool same = read(newest_, &checksum, sizeof checksum) && checksum == head.checksum;
-  if ((!same || (next_ != end_ && used(next_ + 4, next_ + 8) != 0)) && fault_ == Status::ok)
+  read(newest_, &checksum, sizeof checksum);
+  if ((checksum != head.checksum || (next_ != end_ && used(next_ + 4, next_ + 8) != 0)) && fault_ == Status::ok)
     fault_ = Status::ledger_in_use;
   if (++head.sequence >= k_sequence_end) fault_ = Status::ledger_worn;
   if (fault_ != Status::ok) return;
