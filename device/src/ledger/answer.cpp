@@ -9,10 +9,11 @@ namespace sotto {
 
 namespace {
 
-/// Takes `amount` out of `room`. Returns false, and leaves the room alone, if one part of it is more than there is.
+/// Takes `amount` out of `room`. Returns false if one part of it is more than there is; then the room means nothing.
 [[nodiscard, gnu::noinline]] bool take(Charge& room, const Charge& amount) noexcept {
-  if (room.epsilon < amount.epsilon || room.delta < amount.delta) return false;
+  if (room.epsilon < amount.epsilon) return false;
   room.epsilon -= amount.epsilon;
+  if (room.delta < amount.delta) return false;
   room.delta -= amount.delta;
   return true;
 }
@@ -29,24 +30,19 @@ namespace {
 
 }  // namespace
 
-/// Does the cap hold the price and what these entries have spent? Exact: taken out one by one, nothing can overflow.
-[[gnu::noinline]] bool Ledger::affords(const Charge& cap, const Charge& price, std::uint32_t at,
-                                       std::uint32_t end) const noexcept {
-  Charge room = cap;
-  for (const Charge* amount = &price;; at += image().entry_bytes) {
-    if (!take(room, *amount)) return false;
-    if (at == end) return true;
-    amount = &entry(at).spent;
-  }
-}
-
 Status Ledger::pay(StudyEntry& study, Answer& answer, Act act) noexcept {
   const ImageHead& head = image();
-  const auto at =
-      static_cast<std::uint32_t>(reinterpret_cast<std::uint8_t*>(&study) - reinterpret_cast<std::uint8_t*>(image_));
-  if (!affords(head.policy.per_study, answer.price, at, at + head.entry_bytes)) return Status::over_study_cap;
-  Charge room = head.policy.total;
-  if (!take(room, head.retired) || !affords(room, answer.price, entries(), bytes_)) return Status::over_total_cap;
+  // Do the caps hold the price and what was spent? Exact: taken out one by one, nothing can overflow.
+  Charge room = head.policy.per_study;
+  if (!take(room, answer.price) || !take(room, study.spent)) return Status::over_study_cap;
+  room = head.policy.total;
+  if (!take(room, head.retired)) return Status::over_total_cap;
+  const Charge* amount = &answer.price;
+  for (std::uint32_t at = entries();; at += head.entry_bytes) {
+    if (!take(room, *amount)) return Status::over_total_cap;
+    if (at == bytes_) break;
+    amount = &entry(at).spent;
+  }
   if (is_answered_in_full(study.spent, answer)) return Status::over_answers;
   if (act == Act::check) return Status::ok;
   if (answer.bytes - 1u >= report_room()) return Status::bad_report_size;

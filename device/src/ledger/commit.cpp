@@ -51,26 +51,16 @@ std::uint32_t Ledger::mark(std::uint32_t address) noexcept {
   return 0;
 }
 
-std::uint32_t Ledger::next_sector() const noexcept {
-  const std::uint32_t next = sector_ + 1;
-  return next == flash_->geometry.sectors ? 0 : next;
-}
-
-/// What a cut left of an image that was begun there.
-void Ledger::clear(std::uint32_t sector) noexcept {
-  const std::uint32_t bytes = flash_->geometry.sector_bytes, begin = sector * bytes;
-  if (used(begin, begin + bytes) != 0) erase(sector);
-}
-
 void Ledger::erase_sector_before() noexcept { erase((sector_ == 0 ? flash_->geometry.sectors : sector_) - 1); }
 
-/// Into another sector, twice, and reads it back. The first mark says that both copies are there: from then on nothing older
+/// Into the next sector, twice, and reads it back. The first mark says that both copies are there: from then on nothing older
 /// counts, and the sector before may go. The second says that it went: without it open() erases again, even what reads as blank.
-void Ledger::put_first(std::uint32_t sector) noexcept {
-  const std::uint32_t bytes = flash_->geometry.sector_bytes, begin = sector * bytes;
-  sector_ = sector;
-  end_ = begin + bytes - k_marks_bytes;
-  clear(sector);
+void Ledger::put_first() noexcept {
+  const FlashGeometry& geometry = flash_->geometry;
+  if (++sector_ == geometry.sectors) sector_ = 0;
+  const std::uint32_t begin = sector_ * geometry.sector_bytes, end = begin + geometry.sector_bytes;
+  end_ = end - k_marks_bytes;
+  if (used(begin, end) != 0) erase(sector_);  // what a cut left of an image that was begun there
   put(begin);
   put(next_);
   const std::uint32_t sequence = image().sequence;
@@ -87,8 +77,8 @@ void Ledger::commit(std::uint32_t acts) noexcept {
   ImageHead& head = image();
   // Is the newest image still the one that this object wrote or found, and nothing behind it? Its checksum is in memory until put().
   std::uint32_t checksum = 0;
-  const bool same = read(newest_, &checksum, sizeof checksum) && checksum == head.checksum;
-  if ((!same || (next_ != end_ && used(next_ + 4, next_ + 8) != 0)) && fault_ == Status::ok)
+  read(newest_, &checksum, sizeof checksum);
+  if ((checksum != head.checksum || (next_ != end_ && used(next_ + 4, next_ + 8) != 0)) && fault_ == Status::ok)
     fault_ = Status::ledger_in_use;
   if (++head.sequence >= k_sequence_end) fault_ = Status::ledger_worn;
   if (fault_ != Status::ok) return;
@@ -97,7 +87,7 @@ void Ledger::commit(std::uint32_t acts) noexcept {
   if (end_ - next_ >= bytes_)
     put(next_);
   else
-    put_first(next_sector());
+    put_first();
   fault_ = settle(Settle::advance);
 }
 

@@ -42,7 +42,8 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   head.policy = policy;
   bytes_ = k_image_head_bytes;
   fault_ = settle(Settle::create);
-  put_first(0);
+  sector_ = ~std::uint32_t{0};  // before the first
+  put_first();
   return Status::ok;
 }
 
@@ -68,7 +69,7 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
 
 /// The newest image of the flash, wherever it stands: it says everything, so what became of older ones does not matter.
 /// `damaged`: something else than whole images stands before it in its sector.
-Status Ledger::newest(bool& damaged) noexcept {
+Status Ledger::newest(std::uint32_t& damaged) noexcept {
   const FlashGeometry& geometry = flash_->geometry;
   ImageHead& head = image();
   // In a sector without its first mark the act was cut: images there count only where there are no others.
@@ -78,7 +79,7 @@ Status Ledger::newest(bool& damaged) noexcept {
   for (std::uint32_t sector = 0; sector != geometry.sectors; ++sector) {
     const std::uint32_t end = at + geometry.sector_bytes - k_marks_bytes, number = mark(end);
     if (number > marked) marked = number;
-    bool gap = false;
+    std::uint32_t gap = 0;
     while (at != end) {
       read(at, image_, k_line_bytes);
       std::uint32_t size = image_bytes(head);
@@ -101,7 +102,7 @@ Status Ledger::newest(bool& damaged) noexcept {
         }
       } else {
         size = k_line_bytes;
-        gap = true;
+        gap = 1;
       }
       at += size;
     }
@@ -122,32 +123,33 @@ Status Ledger::newest(bool& damaged) noexcept {
 
 Status Ledger::find() noexcept {
   synced(true);  // what an earlier life did not sync is not trusted before it is
-  bool move = false;
+  std::uint32_t move = 0;  // reasons to: none if 0
   if (const Status s = newest(move); s != Status::ok) return s;
   ImageHead& head = image();
   const std::uint32_t memory_lines = memory_bytes_ / k_line_bytes;
   if (head.memory_lines > memory_lines) return Status::short_buffer;
   // A cut tears one image, directly behind the newest. Where there is more, several have rotted; one word may be a flipped bit.
   next_ = newest_ + bytes_;
-  if (used(next_ + bytes_, end_) > 1 && used(next_, next_ + bytes_) != 0) return Status::ledger_corrupt;
-  if (used(next_, end_) != 0) move = true;  // an older image may stand there, if somebody wrote it
+  const std::uint32_t behind = used(next_, end_), beyond = used(next_ + bytes_, end_);
+  if (beyond > 1 && beyond != behind) return Status::ledger_corrupt;
+  move |= behind;  // an older image may stand there, if somebody wrote it
   // With a counter open() counts (counter.cpp), and writes the image with that number first.
   const Status counted = settle(Settle::open);
   if (counted == Status::busy)
-    move = true;
-  else if (counted != Status::ok)
-    return counted;
+    move = 1;
+  else
+    fault_ = counted;  // and nothing is written
   // Images that promise shorter successors must not stay to be found.
-  if (head.memory_lines != memory_lines) move = true;
+  move |= head.memory_lines ^ memory_lines;
   head.memory_lines = static_cast<std::uint16_t>(memory_lines);
   ++head.sequence;  // the number of what an earlier life may have begun is not used again
   if (mark(end_ + k_line_bytes) == 0) {
     erase_sector_before();
-    move = true;
+    move = 1;
   }
-  if (move) {
+  if (move != 0) {
     ++head.sequence;
-    put_first(next_sector());
+    put_first();
   }
   return settle(Settle::advance);
 }

@@ -146,9 +146,7 @@ class Ledger {
   void put_mark(std::uint32_t address) noexcept;
   [[nodiscard]] std::uint32_t mark(std::uint32_t address) noexcept;
   void program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept;
-  [[nodiscard]] std::uint32_t next_sector() const noexcept;
-  void clear(std::uint32_t sector) noexcept;
-  void put_first(std::uint32_t sector) noexcept;
+  void put_first() noexcept;
   void commit(std::uint32_t acts) noexcept;
   void erase_sector_before() noexcept;
   Status settle(Settle what) noexcept;
@@ -158,13 +156,11 @@ class Ledger {
                const EntropySource* entropy) noexcept;
   Status make(const Policy& policy, const EntropySource& entropy) noexcept;
   Status find() noexcept;
-  Status newest(bool& damaged) noexcept;
+  Status newest(std::uint32_t& damaged) noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
   Status pay(StudyEntry& study, Answer& answer, Act act) noexcept;
-  [[nodiscard]] bool affords(const Charge& cap, const Charge& price, std::uint32_t at,
-                             std::uint32_t end) const noexcept;
 
   Occupancy occupancy_;  // first: the C API looks for it
   // Small fields next: Cortex-M0 reaches a byte in one instruction only near the beginning.
