@@ -33,13 +33,13 @@ Status Ledger::enrol(const Digest& digest, const Credential& credential) noexcep
         2 * bytes > flash_->geometry.sector_bytes - k_marks_bytes)
       return Status::ledger_full;
     StudyEntry& study = entry(bytes_);
+    bytes_ = bytes;
     wipe(&study, head.entry_bytes);
     study.pseudonym = credential.pseudonym;
     study.has_key = credential.has_key;
     study.digest = digest;
     study.key = credential.key;
     ++head.studies;
-    bytes_ = bytes;
     next_ = end_;  // within a sector all images are of one length
     commit(0);
     return Status::ok;

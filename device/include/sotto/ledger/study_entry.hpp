@@ -62,15 +62,14 @@ struct Answer {
   const Digest* digest = nullptr;  ///< of the study
   std::uint16_t round = 0;
   std::uint16_t answers = 0;  ///< that the study allows one device, all at this price
-  // What the ledger says, here because Cortex-M0 reaches no byte further on in one instruction.
-  bool has_key = false;  ///< since find_study(): the study was enrolled with a credential
-  bool stored = false;   ///< may_charge() refused because the report of this very round is in the ledger
   Charge price;
   std::uint8_t* report = nullptr;  ///< the sealed bytes, or where they go
   std::size_t bytes = 0;           ///< of the report
 
   // What the ledger says.
   std::uint64_t pseudonym = 0;  ///< since find_study()
+  bool has_key = false;         ///< since find_study(): the study was enrolled with a credential
+  bool stored = false;          ///< may_charge() refused because the report of this very round is in the ledger
   ReportKey key{};              ///< since charge(): seals this report. Wiped by whoever asked for the charge.
 };
 
