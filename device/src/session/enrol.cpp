@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "seed.hpp"
 #include "sotto/session/session.hpp"
-#include "sotto/wipe.hpp"
 
 namespace sotto {
 
@@ -26,13 +26,7 @@ Status enrol(Ledger& ledger, const std::span<const std::uint8_t>& manifest, cons
 Status enrol_plain(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const SessionHooks& hooks) noexcept {
   if (!ledger.is_open()) return Status::no_ledger;
   PrivateCoins coins;
-  for (int seed = 0; seed < 2; ++seed) {  // a source that repeats itself would give every device the same pseudonym
-    if (const Status s = coins.begin_report(hooks.entropy); s != Status::ok) return s;
-  }
-  std::uint32_t words[8];
-  ledger.stir(words);
-  coins.stir(words);
-  wipe_words(words, 8);
+  if (const Status s = seed_coins(coins, ledger, hooks.entropy); s != Status::ok) return s;
   Credential credential;
   credential.has_key = false;
   credential.pseudonym = std::uint64_t{coins.word()} << 32;

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "seed.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/local/workspace.hpp"
 #include "sotto/overlap.hpp"
@@ -65,7 +66,7 @@ void Session::close() noexcept {
 void Session::forget_answer() noexcept {
   if (step_ == Step::prepared) wipe(asked().work.data(), plan_.kept_bytes + plan_.scratch_bytes);
   coins_.end_report();
-  if (step_ != Step::closed) step_ = Step::open;
+  step_ = Step::open;  // a session that is not closed comes here, or one that close() closes next
 }
 
 /// What an answer is made from: a buffer that lies there would change it, or what was spent, half-way.
@@ -98,19 +99,6 @@ Status Session::check_out(const std::span<std::uint8_t>& out) noexcept {
   return step_ != Step::stored && out.size() < answer_.bytes ? Status::short_buffer : Status::ok;
 }
 
-/// Two seeds, so that a source which repeats itself is noticed even by a session's only report; and the ledger's secret, which
-/// the source gave when the ledger was created (proofs/private_coins.md).
-inline Status Session::seed_coins() noexcept {
-  for (int seed = 0; seed < 2; ++seed) {
-    if (const Status s = coins_.begin_report(hooks_->entropy); s != Status::ok) return s;
-  }
-  std::uint32_t words[8];
-  ledger_->stir(words);
-  coins_.stir(words);
-  wipe_words(words, 8);
-  return Status::ok;
-}
-
 /// prepare(), and with `out` what can be refused of it.
 Status Session::get_ready(const std::span<const std::uint8_t>& round, const LocalData& local,
                           const std::span<std::byte>& work, const std::span<std::uint8_t>* out) noexcept {
@@ -134,7 +122,7 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
   }
   if (status == Status::ok) status = check_question();
   if (status == Status::ok && out != nullptr) status = check_out(*out);
-  if (status == Status::ok) status = seed_coins();
+  if (status == Status::ok) status = seed_coins(coins_, *ledger_, hooks_->entropy);
   if (status != Status::ok) return status;
   sha256(round_.body, context_.round);
   question_->prepare(asked, local, coins_);
@@ -165,9 +153,10 @@ inline Status Session::pay_and_draw() noexcept {
   const std::span<std::uint8_t> report{answer_.report, answer_.bytes};
   const bool sealed = asked.manifest.authenticated;
   if (status == Status::ok) {
-    encode_header(
-        {asked.round.question, sealed, asked.label.round, load_u32(context_.study.data()), asked.label.pseudonym},
-        report.first<k_header_bytes>());
+    std::uint32_t prefix;  // in one instruction: the context stands at a multiple of 4
+    __builtin_memcpy(&prefix, context_.study.data(), sizeof prefix);
+    encode_header({asked.round.question, sealed, asked.label.round, from_little_endian(prefix), asked.label.pseudonym},
+                  report.first<k_header_bytes>());
     question_->report(asked, coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
   }
   forget_answer();

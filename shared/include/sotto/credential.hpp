@@ -24,7 +24,7 @@ inline constexpr std::size_t k_header_bytes = 16;
 void derive_key(const MasterKey& master, const Digest& study, std::uint64_t pseudonym, ReportKey& out) noexcept;
 
 /// What a report answers. The digests are not sent: a report to another manifest or another round object fails its tag.
-struct ReportContext {
+struct alignas(4) ReportContext {
   Digest study{};
   Digest round{};
 };

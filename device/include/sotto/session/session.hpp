@@ -103,7 +103,6 @@ class Session {
   [[gnu::always_inline]] Status check_question() noexcept;
   Status check_out(const std::span<std::uint8_t>& out) noexcept;
   [[nodiscard]] bool reads_from(const void* memory, std::size_t bytes) const noexcept;
-  Status seed_coins() noexcept;
   Status finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
   [[gnu::always_inline]] Status pay_and_draw() noexcept;
   void forget_answer() noexcept;
