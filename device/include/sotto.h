@@ -102,7 +102,7 @@ typedef struct {
   bool (*read)(void* context, uint8_t* out, size_t bytes);
 } sotto_entropy;
 
-/* Flash for the ledger alone: 2 sectors or more of 256 bytes or more. See sotto/ledger/flash.hpp for what each must do. */
+/* Flash for the ledger alone: 2 sectors or more of 512 bytes or more. See sotto/ledger/flash.hpp for what each must do. */
 typedef struct {
   void* context;
   bool (*read)(void* context, uint32_t address, uint8_t* out, uint32_t bytes);

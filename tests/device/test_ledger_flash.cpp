@@ -361,6 +361,29 @@ void set_sequence(std::uint32_t sequence) {
   }
 }
 
+// Acts that move on to the next sector would erase what the other object has charged in this one.
+void test_no_owners_act_erases_what_another_object_charged() {
+  for (int act = 0; act < 4; ++act) {
+    set_stage(simulator, k_geometry, report);
+    RoomyLedger<2, 34> ledger, other;
+    StudyEntry* entry = nullptr;
+    open_with_study(ledger, entry, k_policy);
+    expect(Status::ok, other.open(flash, hooks));
+    expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
+    expect(Status::ok, store(ledger, entry, report));
+    const std::uint32_t writes = simulator.writes();
+    Digest second{};
+    second.fill(0x22);
+    expect(Status::ledger_in_use, act == 0   ? other.set_policy(k_policy)
+                                  : act == 1 ? other.set_consent(false)
+                                  : act == 2 ? other.enrol(second, {5, {}, false})
+                                             : other.remove(digest));
+    TEST_ASSERT_EQUAL(writes, simulator.writes());
+    expect(Status::ok, other.open(flash, hooks));
+    TEST_ASSERT_TRUE(other.total_spent() == k_one);
+  }
+}
+
 void test_a_sequence_at_its_end_is_refused_and_never_wraps() {
   RoomyLedger<1, 34> ledger;
   StudyEntry* entry = nullptr;
@@ -649,6 +672,7 @@ int main() {
   RUN_TEST(test_damage_is_mended_when_it_is_found);
   RUN_TEST(test_open_syncs_before_it_reads);
   RUN_TEST(test_another_object_that_wrote_the_flash_is_noticed);
+  RUN_TEST(test_no_owners_act_erases_what_another_object_charged);
   RUN_TEST(test_a_sequence_at_its_end_is_refused_and_never_wraps);
   RUN_TEST(test_what_a_cut_move_left_does_not_count);
   RUN_TEST(test_an_interrupted_create_may_be_repeated_and_nothing_else);

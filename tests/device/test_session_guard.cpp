@@ -135,6 +135,40 @@ std::uint8_t payload_of(Session& session, VoteStudy& study, std::uint16_t round)
   return out[k_header_bytes];
 }
 
+/// Refuses once, at the entry that is counted down to.
+struct TryLock {
+  std::uint32_t until_refused = ~0u;
+  Lock lock{this,
+            [](void* self) {
+              auto& left = static_cast<TryLock*>(self)->until_refused;
+              return left-- != 0;
+            },
+            [](void*) {}};
+};
+
+// Coins without the ledger's secret are no coins: a lock that is held elsewhere refuses the round, and nothing is charged.
+void test_a_lock_that_refuses_the_secret_refuses_the_round() {
+  memory.blank();
+  VoteStudy study{k_features, false, 4};
+  SeededEntropy good{77};
+  hooks.entropy = good.source();
+  TryLock held;
+  LedgerHooks locked;
+  locked.lock = &held.lock;
+  RoomyLedger<> ledger;
+  expect(Status::ok, ledger.create(flash, locked, k_policy, good.source()));
+  expect(Status::ok, ledger.set_consent(true));
+  expect(Status::ok, ledger.enrol(study.digest, study.credential));
+  Session session;
+  expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
+  study.round.number = 1;
+  held.until_refused = 1;  // may_charge() gets it, stir() does not
+  expect(Status::busy, session.prepare(study.round_bytes(), given(3), work));
+  held.until_refused = ~0u;
+  TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
+  expect(Status::ok, session.prepare(study.round_bytes(), given(3), work));
+}
+
 // Nine categories, the true one with odds 0.48: fifteen others the same by chance once in 60,000; and the seeds are fixed.
 void test_a_secret_under_a_counter_is_a_good_source() {
   VoteStudy study{k_features, false};
@@ -394,6 +428,7 @@ int main() {
   RUN_TEST(test_the_number_of_answers_holds_for_all_sessions_together);
   RUN_TEST(test_consent_and_caps_hold_when_the_money_is_taken);
   RUN_TEST(test_a_secret_under_a_counter_is_a_good_source);
+  RUN_TEST(test_a_lock_that_refuses_the_secret_refuses_the_round);
   RUN_TEST(test_a_source_that_died_after_the_ledger_was_created_is_hedged);
   RUN_TEST(test_a_hook_that_calls_back_is_refused);
   RUN_TEST(test_buffers_that_lie_over_each_other_charge_nothing);

@@ -92,7 +92,7 @@ void use(Ledger& ledger, Space& space, const Flash& flash, const LedgerHooks& ho
     must(ledger.remove(name) == Status::study_removed);
   }
   std::uint32_t words[8];
-  ledger.stir(words);
+  must(ledger.stir(words) == Status::ok);
   ledger.close();
   must(ledger.open(flash, hooks) == Status::ok);
   must(ledger.total_spent() == before);

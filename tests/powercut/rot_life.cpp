@@ -169,7 +169,7 @@ void RotLife::live() {
     const std::uint32_t study = dice_.below(k_studies), what = dice_.below(16);
     std::uint32_t out[8];
     if (what < 11) {
-      ledger_->stir(out);
+      static_cast<void>(ledger_->stir(out));
       answer(study, static_cast<std::uint16_t>(latest_[study] + 1));
     } else if (what == 11) {
       static_cast<void>(ledger_->set_consent(!ledger_->consent()));

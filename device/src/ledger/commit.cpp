@@ -73,9 +73,10 @@ void Ledger::put_first() noexcept {
 }
 
 /// After a change of the image, by so many acts that a counter counts.
-void Ledger::commit(std::uint32_t acts) noexcept {
+void Ledger::commit(std::uint32_t acts, Place place) noexcept {
   ImageHead& head = image();
-  // Is the newest image still the one that this object wrote or found, and nothing behind it? Its checksum is in memory until put().
+  // Is the newest image still the one that this object wrote or found, and nothing behind it, wherever the next one goes? Its
+  // checksum is in memory until put().
   std::uint32_t checksum = 0;
   read(newest_, &checksum, sizeof checksum);
   if ((checksum != head.checksum || (next_ != end_ && used(next_ + 4, next_ + 8) != 0)) && fault_ == Status::ok)
@@ -84,7 +85,7 @@ void Ledger::commit(std::uint32_t acts) noexcept {
   if (fault_ != Status::ok) return;
   head.acts += acts;
   pending_ = nullptr;
-  if (end_ - next_ >= bytes_)
+  if (place == Place::behind && end_ - next_ >= bytes_)
     put(next_);
   else
     put_first();

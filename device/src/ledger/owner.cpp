@@ -13,14 +13,13 @@ Status Ledger::set_consent(bool on) noexcept {
     const std::uint8_t consent = on ? 1 : 0;
     if (head.consent == consent) return Status::ok;
     head.consent = consent;
-    next_ = end_;
     const std::uint32_t step = head.entry_bytes;
     for (std::uint32_t at = entries(); at != bytes_; at += step) {
       StudyEntry& study = entry(at);
       if (study.state == StudyState::stored) study.state = StudyState::charged;
       wipe(study.report(), step - k_entry_bytes);
     }
-    commit(1);
+    commit(1, Place::next_sector);
     return Status::ok;
   });
 }
@@ -28,8 +27,7 @@ Status Ledger::set_consent(bool on) noexcept {
 Status Ledger::set_policy(const Policy& policy) noexcept {
   return guarded([&] {
     image().policy = policy;
-    next_ = end_;
-    commit(1);
+    commit(1, Place::next_sector);
     return Status::ok;
   });
 }

@@ -27,8 +27,7 @@ Status Ledger::remove(const Digest& digest) noexcept {
     wipe(bytes + bytes_, before - bytes_);
     ++head.removed;
     --head.studies;
-    next_ = end_;
-    commit(1);
+    commit(1, Place::next_sector);
     return Status::ok;
   });
 }

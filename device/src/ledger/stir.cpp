@@ -7,9 +7,8 @@
 
 namespace sotto {
 
-void Ledger::stir(std::uint32_t out[k_secret_words]) noexcept {
-  wipe_words(out, k_secret_words);
-  static_cast<void>(guarded([&] {
+Status Ledger::stir(std::uint32_t out[k_secret_words]) noexcept {
+  return guarded([&] {
     std::uint32_t block[2 * k_secret_words] = {};  // the counter and the nonce are zeros: each key is used once
     std::uint32_t* const secret = image().secret;
     for (std::uint32_t i = 0; i < k_secret_words; ++i) block[i] = secret[i];
@@ -20,7 +19,7 @@ void Ledger::stir(std::uint32_t out[k_secret_words]) noexcept {
     }
     wipe_words(block, 2 * k_secret_words);
     return Status::ok;
-  }));
+  });
 }
 
 }  // namespace sotto

@@ -40,8 +40,7 @@ Status Ledger::enrol(const Digest& digest, const Credential& credential) noexcep
     study.digest = digest;
     study.key = credential.key;
     ++head.studies;
-    next_ = end_;  // within a sector all images are of one length
-    commit(0);
+    commit(0, Place::next_sector);  // within a sector all images are of one length
     return Status::ok;
   });
 }

@@ -11,10 +11,10 @@ Status seed_coins(PrivateCoins& coins, Ledger& ledger, const EntropySource& sour
     if (const Status s = coins.begin_report(source); s != Status::ok) return s;
   }
   std::uint32_t words[k_secret_words];
-  ledger.stir(words);
-  coins.stir(words);
+  const Status status = ledger.stir(words);
+  if (status == Status::ok) coins.stir(words);
   wipe_words(words, k_secret_words);
-  return Status::ok;
+  return status;
 }
 
 }  // namespace sotto

@@ -70,8 +70,9 @@ class Ledger {
   Status remove(const Digest& digest) noexcept;
 
   /// A hedge for the device's coins: one ChaCha block of the secret in the image, of which the first half is the secret from now
-  /// on (it is written with the next act) and the second goes out. A ledger that is not open, or busy, gives zeros.
-  void stir(std::uint32_t out[k_secret_words]) noexcept;
+  /// on (it is written with the next act) and the second goes out.
+  /// Refuses  no_ledger, busy: then nothing goes out, and nobody may draw as if it had.
+  Status stir(std::uint32_t out[k_secret_words]) noexcept;
 
   // The life of an answer. Each call looks at the answer's study and round, and at what else is named here.
 
@@ -147,7 +148,8 @@ class Ledger {
   [[nodiscard]] std::uint32_t mark(std::uint32_t address) noexcept;
   void program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept;
   void put_first() noexcept;
-  void commit(std::uint32_t acts) noexcept;
+  enum class Place : std::uint8_t { behind, next_sector };  ///< of the next image: behind the newest if there is room
+  void commit(std::uint32_t acts, Place place = Place::behind) noexcept;
   void erase_sector_before() noexcept;
   Status settle(Settle what) noexcept;
 
