@@ -18,7 +18,7 @@ namespace {
 }
 
 /// SHA-256 of "abc" (FIPS 180-4).
-[[nodiscard]] bool sha256_works() noexcept {
+[[nodiscard, gnu::noinline]] bool sha256_works() noexcept {
   constexpr std::uint8_t k_abc[] = {'a', 'b', 'c'};
   Digest digest;
   Sha256 hash;
@@ -28,7 +28,7 @@ namespace {
 }
 
 /// An empty text under the key 0, 1, 2, ... and the nonce 0: its tag, checked with libsodium.
-[[nodiscard]] bool sealing_works() noexcept {
+[[nodiscard, gnu::noinline]] bool sealing_works() noexcept {
   std::uint8_t key[k_key_bytes], tag[k_tag_bytes];
   for (std::size_t i = 0; i < sizeof key; ++i) key[i] = static_cast<std::uint8_t>(i);
   constexpr std::uint8_t k_nonce[k_nonce_bytes] = {};
@@ -46,7 +46,7 @@ bool fixed_read(void* next, std::uint8_t* out, std::size_t n) {
   }
   return true;
 }
-[[nodiscard]] bool vote_works() noexcept {
+[[nodiscard, gnu::noinline]] bool vote_works() noexcept {
   constexpr std::uint8_t k_seed[32] = {};
   VoteSpec spec{k_epsilon_one, 6, 0, 0, 0};
   Certified<VoteSpec> certified;
@@ -62,7 +62,7 @@ bool fixed_read(void* next, std::uint8_t* out, std::size_t n) {
   return reports == 12982630u;
 }
 
-[[nodiscard]] Status entropy_works(const EntropySource& source) noexcept {
+[[nodiscard, gnu::noinline]] Status entropy_works(const EntropySource& source) noexcept {
   PrivateCoins coins;
   if (const Status s = coins.begin_report(source); s != Status::ok) return s;
   return coins.begin_report(source);  // another seed than the one before
