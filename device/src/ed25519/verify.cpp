@@ -37,7 +37,7 @@ bool take_order_off(Scalar& scalar) noexcept {
   hash.finish(digest);
   for (std::uint32_t& word : out) word = 0;
   for (unsigned bit = 8 * k_sha512_bytes; bit-- > 0;) {
-    std::uint32_t carry = digest[bit / 8] >> bit % 8 & 1u;
+    std::uint32_t carry = std::uint32_t{digest[bit / 8]} >> bit % 8 & 1u;
     for (std::uint32_t& word : out) {  // below L < 2^253: nothing is lost at the top
       const std::uint32_t top = word >> 31;
       word = word << 1 | carry;
