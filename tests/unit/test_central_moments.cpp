@@ -157,15 +157,6 @@ TEST(CentralMoments, few_rows_get_one_range_and_whether_they_do_is_public) {
   for (const Scale& scale : a.scales) EXPECT_TRUE(scale.deviation > 0 && std::isfinite(scale.offset));
 }
 
-TEST(CentralMoments, a_budget_without_a_step_for_a_row_still_gives_numbers) {
-  Coins coins(2006);
-  const std::vector<float> values(50 * 40, 3.0f);
-  for (const double precision : {1e-20, 1e-26, 1e-32}) {
-    for (const Scale& scale : pay_moments(values, 40, Transform::none, precision, Adjacency::add_remove, coins).scales)
-      EXPECT_TRUE(scale.deviation > 0 && std::isfinite(scale.deviation) && std::isfinite(scale.offset)) << precision;
-  }
-}
-
 TEST(CentralMoments, every_method_leaves_room_for_what_was_paid_before) {
   const SyntheticData data = synthetic_rows(2000, 12, 3, 0.1, 2002);
   Coins coins(2003);

@@ -90,9 +90,8 @@ class MomentsRun {
     add(unit, std::span(sum));
     const GridGaussian noise(grid.log2_sigma);
     std::vector<double> noisy(size);
-    // With so little budget that a row has no step of the grid, what is left is noise alone: a number all the same.
-    const auto divisor = static_cast<double>(std::max<std::int64_t>(unit, 1));
-    for (std::size_t i = 0; i < size; ++i) noisy[i] = static_cast<double>(sum[i] + noise.draw(coins_)) / divisor;
+    for (std::size_t i = 0; i < size; ++i)
+      noisy[i] = static_cast<double>(sum[i] + noise.draw(coins_)) / static_cast<double>(unit);
     return noisy;
   }
 
