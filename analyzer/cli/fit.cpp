@@ -2,7 +2,11 @@
 // Copyright The Sotto Authors
 #include "fit.hpp"
 
+#include <cmath>
+#include <limits>
 #include <memory>
+
+#include <fmt/format.h>
 
 #include "verb.hpp"
 
@@ -13,6 +17,19 @@ std::vector<std::string> method_names() {
   std::vector<std::string> names{"auto"};
   for (const auto method : analyzer::central::all_methods()) names.emplace_back(analyzer::central::method_name(method));
   return names;
+}
+
+/// Every option that takes a real number has this check: CLI::Range and CLI::PositiveNumber let through what is not a number.
+CLI::Validator real_number(double low = std::numeric_limits<double>::lowest(),
+                           double high = std::numeric_limits<double>::max()) {
+  return {[low, high](std::string& text) -> std::string {
+            double value = 0;
+            if (!CLI::detail::lexical_cast(text, value) || !std::isfinite(value))
+              return fmt::format("{} is not a finite number", text);
+            if (value >= low && value <= high) return {};
+            return fmt::format("{} is not between {} and {}", text, low, high);
+          },
+          "FLOAT"};
 }
 
 void add_data(CLI::App& verb, FitOptions& o) {
@@ -34,17 +51,23 @@ void add_data(CLI::App& verb, FitOptions& o) {
       "public offsets and deviations: CSV with columns name, offset, deviation; without it they are measured "
       "with noise, for a share of the budget");
   verb.add_option("--moments-share", o.moments_share, "of the budget, for offsets and deviations without --scales")
-      ->check(CLI::Range(0.001, 0.5))
+      ->check(real_number(0.001, 0.5))
       ->capture_default_str();
-  verb.add_option("--row-bound", o.row_bound, "public length of a usual row");
-  verb.add_option("--value-bound", o.value_bound, "public size of a large value");
-  verb.add_option("--target-bound", o.target_bound, "public standard deviation of the target");
+  verb.add_option("--row-bound", o.row_bound, "public length of a usual row, from 1e-30 to 1e30")->check(real_number());
+  verb.add_option("--value-bound", o.value_bound, "public size of a large value, from 1e-30 to 1e30")
+      ->check(real_number());
+  verb.add_option("--target-bound", o.target_bound, "public standard deviation of the target, from 1e-30 to 1e30")
+      ->check(real_number());
   verb.add_flag("--independent", o.independent, "features are known to be independent: few long steps");
+  // Synthetic rows are what they are: an option that describes or prepares the rows of a file would be ignored.
+  for (const char* option : {"--libsvm", "--features", "--target", "--leave-out", "--scale", "--transform", "--scales",
+                             "--moments-share", "--row-bound", "--value-bound", "--target-bound"})
+    verb.get_option(option)->excludes("--synthetic");
 }
 
 void add_budget(CLI::App& verb, FitOptions& o) {
-  verb.add_option("--epsilon", o.epsilon, "privacy of one row, in nats");
-  verb.add_option("--delta", o.delta, "well below 1 / rows")->capture_default_str();
+  verb.add_option("--epsilon", o.epsilon, "privacy of one row, in nats")->check(real_number());
+  verb.add_option("--delta", o.delta, "well below 1 / rows")->check(real_number())->capture_default_str();
   verb.add_option("--adjacency", o.adjacency,
                   "neighbours: add-remove, one row more or less | replace-one, one row's content")
       ->check(CLI::IsMember({"add-remove", "replace-one"}))
@@ -64,13 +87,14 @@ void add_fit(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_option("--loss", o->loss, "logistic, the default for files | linear, the default for --synthetic | huber")
       ->check(CLI::IsMember({"logistic", "linear", "huber"}));
-  verb->add_option("--l2", o->l2, "weight of |w|^2 / 2")->capture_default_str();
+  verb->add_option("--l2", o->l2, "weight of |w|^2 / 2")->check(real_number())->capture_default_str();
   verb->add_option("--nonzeros,--sparsity", o->nonzeros, "coefficients that are kept")->required();
   add_budget(*verb, *o);
+  constexpr double k_least = analyzer::central::k_least_bound, k_most = analyzer::central::k_most_bound;
   verb->add_option("--steps", o->steps, "public number of steps; by rule if not given");
   verb->add_option("--step-size", o->step_size, "over 1 / (curvature * row bound^2); by rule if not given")
-      ->check(CLI::PositiveNumber);
-  verb->add_option("--l1-radius", o->l1_radius, "of frank-wolfe's ball")->check(CLI::PositiveNumber);
+      ->check(real_number(k_least, k_most));
+  verb->add_option("--l1-radius", o->l1_radius, "of frank-wolfe's ball")->check(real_number(k_least, k_most));
   verb->add_option("--folds", o->folds, "of the cross-validation; 0: none")->capture_default_str();
   verb->add_option("--repeat", o->repeat, "times the validation, with other folds and coins")
       ->check(CLI::Range(1u, 1000u))

@@ -54,6 +54,21 @@ std::string_view score_name(const FitOutcome& outcome) {
   return outcome.is_synthetic ? "relative error" : outcome.is_regression ? "squared error" : "loss";
 }
 
+/// One word of a shell's command line, whatever it holds.
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view k_plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@%";
+  if (!text.empty() && text.find_first_not_of(k_plain) == std::string_view::npos) return std::string(text);
+  std::string word = "'";
+  for (const char c : text) {
+    if (c == '\'') {
+      word += R"('\'')";
+    } else {
+      word += c;
+    }
+  }
+  return word + "'";
+}
+
 }  // namespace
 
 std::string command_of(const FitOptions& o) {
@@ -62,19 +77,23 @@ std::string command_of(const FitOptions& o) {
   const auto add_if = [&](std::string_view name, const auto& value) {
     if (value) add(name, *value);
   };
+  // A text that begins with a dash would be taken for an option.
+  const auto add_text = [&text](std::string_view name, std::string_view value) {
+    text += fmt::format(" {}{}{}", name, value.starts_with('-') ? '=' : ' ', shell_word(value));
+  };
   const auto flag = [&text](std::string_view name, bool on) { text += on ? fmt::format(" {}", name) : ""; };
   if (o.synthetic.empty()) {
-    text += " " + o.data;
+    text += " " + shell_word(o.data.size() > 1 && o.data.starts_with('-') ? "./" + o.data : o.data);
     flag("--libsvm", o.libsvm);
     add_if("--features", o.features);
-    add("--target", o.target);
-    if (!o.leave_out.empty()) add("--leave-out", o.leave_out);
+    add_text("--target", o.target);
+    if (!o.leave_out.empty()) add_text("--leave-out", o.leave_out);
     add("--scale", o.scale);
     if (o.transform != "none") add("--transform", o.transform);
-    if (!o.scales.empty()) add("--scales", o.scales);
+    if (!o.scales.empty()) add_text("--scales", o.scales);
     if (o.scales.empty() && o.scale == "standard" && !o.no_privacy) add("--moments-share", o.moments_share);
   } else {
-    add("--synthetic", o.synthetic);
+    add_text("--synthetic", o.synthetic);
   }
   add_if("--row-bound", o.row_bound);
   add_if("--value-bound", o.value_bound);

@@ -165,6 +165,9 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
   if (!made) return made.error();
   const auto fits = static_cast<std::uint32_t>(1 + (is_validated ? each * (outcome.is_synthetic ? 1 : o.folds) : 0));
   outcome.model = central::describe_fit(data, settings, made.value(), o.seed.has_value(), fits);
+  if (!outcome.model.is_finite())
+    return Error{"fit.diverged", "a coefficient or the intercept has left the range of numbers", outcome.model.method,
+                 "check the deviations of --scales, --step-size and --l2"};
   outcome.model.why_method = choice.why;
   outcome.model.command = command_of(o);
   outcome.model.made_by = "sotto " SOTTO_VERSION;

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import random
+import shlex
 import statistics
 import unittest
 
@@ -162,6 +163,55 @@ class Fit(SottoCase):
         (self.work / "wide.svm").write_text("1 1:1\n0 2:1 16777216:1\n" * 3)
         self.assertIn("data.no_feature_count", self.sotto("fit", "wide.svm", "--scale", "rows", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
         self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "8,3,4", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
+
+    def test_bounds_that_cannot_be_calculated_with_are_refused(self):
+        wish = ("fit", self.rows(50), "--leave-out", "id", "--scale", "none", "--loss", "linear", "--nonzeros", 2, "--epsilon", 0.1, "--folds", 0)
+        good = {"--row-bound": 2, "--value-bound": 1, "--target-bound": 1}
+        self.sotto(*wish, *(part for pair in good.items() for part in pair))
+        for option in good:
+            for bad in ("1e-200", "1e-31", "1e31", "1e300", "0", "-1"):
+                bounds = [part for pair in {**good, option: bad}.items() for part in pair]
+                ran = self.sotto(*wish, *bounds, code=REFUSED)
+                self.assertIn("code: data.bad_bound", ran.stderr)
+                self.assertIn(option, ran.stderr)
+        for option in ("--step-size", "--l1-radius"):
+            self.assertIn(option, self.sotto(*self.fit("--epsilon", 1, option, "1e-200"), code=USAGE).stderr)
+
+    def test_what_is_not_a_number_is_no_option(self):
+        for option in ("--row-bound", "--value-bound", "--target-bound", "--moments-share", "--epsilon", "--delta", "--l2", "--step-size", "--l1-radius"):
+            for bad in ("nan", "inf"):
+                wish = ("fit", self.rows(50), "--leave-out", "id", "--nonzeros", 2, *(() if option == "--epsilon" else ("--epsilon", 1)))
+                self.assertIn(f"{bad} is not a finite number", self.sotto(*wish, option, bad, code=USAGE).stderr)
+
+    def test_a_model_whose_numbers_were_lost_is_not_given_out(self):
+        wish = self.fit("--epsilon", 1, "--folds", 0, "--method", "dp-iht", "--l2", "1e30", "--step-size", "1e30", "--out", "out")
+        self.assertIn("code: fit.diverged", self.sotto(*wish, code=REFUSED).stderr)
+        self.assertFalse((self.work / "out/fit.json").exists())
+
+    def test_synthetic_rows_take_no_options_of_a_file(self):
+        for options in (("--row-bound", -1), ("--value-bound", 1), ("--target-bound", 2), ("--scale", "rows"), ("--scales", "scales.csv"),
+                        ("--transform", "log"), ("--target", "z"), ("--leave-out", "id"), ("--libsvm",), ("--features", 3), ("--moments-share", 0.2)):
+            ran = self.sotto("fit", "--synthetic", "80,8,2", "--nonzeros", 2, "--epsilon", 1, *options, code=USAGE)
+            self.assertIn("--synthetic", ran.stderr)
+            self.assertIn(options[0], ran.stderr)
+
+    def test_the_command_can_be_given_to_a_shell(self):
+        os.rename(self.work / self.rows(50), self.work / "my rows; it's $HOME.csv")
+        text = (self.work / "my rows; it's $HOME.csv").read_text().replace("id,y,f0,", "-i d,the `y`,f0,", 1)
+        (self.work / "my rows; it's $HOME.csv").write_text(text)
+        wish = ["fit", "my rows; it's $HOME.csv", "--target", "the `y`", "--leave-out=-i d", "--nonzeros", "2", "--epsilon", "1", "--folds", "0"]
+        command = self.json(*wish)["command"]
+        words = shlex.split(command)
+        self.assertEqual(words[:3], ["sotto", "fit", "my rows; it's $HOME.csv"])
+        self.assertEqual(words[words.index("--target") + 1], "the `y`")
+        self.assertIn("--leave-out=-i d", words)
+        self.assertEqual(self.json(*words[1:])["command"], command)
+
+    def test_a_column_that_is_left_out_may_be_constant(self):
+        lines = (self.work / self.rows(50)).read_text().splitlines()
+        (self.work / "same.csv").write_text("\n".join([lines[0], *("7" + line[line.index(","):] for line in lines[1:])]) + "\n")
+        result = self.json("fit", "same.csv", "--leave-out", "id", "--nonzeros", 2, "--epsilon", 1, "--folds", 0)
+        self.assertEqual((result["model"]["rows"], result["model"]["features"]), (51, 6))
 
     def test_synthetic_rows_tell_how_far_a_model_is_from_the_truth(self):
         result = self.json("fit", "--synthetic", "800,200,5", "--nonzeros", 5, "--epsilon", 4, "--delta", 0.01, "--seed", 1000, "--repeat", 5)

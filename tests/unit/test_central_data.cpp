@@ -149,6 +149,29 @@ TEST_F(CentralData, scales_may_come_from_a_file) {
   EXPECT_EQ(code(s), "data.missing_scale");
   s.scales_file = write("scales.csv", "name,offset,deviation\na,1,0\nz,0,1\n");
   EXPECT_EQ(code(s), "data.bad_scale");
+  s.scales_file = write("scales.csv", "name,offset,deviation\na,1,2\n");
+  EXPECT_EQ(code(s), "accepted");
+}
+
+TEST_F(CentralData, a_column_that_is_left_out_may_hold_anything) {
+  for (const char* rows : {"id,y,a\n7,0,3\n7,1,5\n", "id,y,a\nx,0,3\ny,1,5\n"}) {
+    DataSettings s = of(write("rows.csv", rows));
+    s.left_out = "id";
+    const auto made = prepare(s, nullptr);
+    ASSERT_TRUE(made.ok()) << made.error().message();
+    EXPECT_EQ(made.value().names, (std::vector<std::string>{"a"}));
+  }
+}
+
+TEST_F(CentralData, a_model_with_a_coefficient_that_is_no_number_says_so) {
+  PreparedData data;
+  data.names = {"a"};
+  data.scales = {{.offset = 0, .deviation = 1e-40}};
+  FitResult result;
+  result.w = hard_threshold({1e200}, 1);
+  EXPECT_TRUE(describe_fit(data, {}, result, false, 1).is_finite());
+  result.w = hard_threshold({1e300}, 1);
+  EXPECT_FALSE(describe_fit(data, {}, result, false, 1).is_finite());
 }
 
 TEST_F(CentralData, labels_values_and_bounds_outside_of_their_domain_are_refused) {
@@ -162,6 +185,8 @@ TEST_F(CentralData, labels_values_and_bounds_outside_of_their_domain_are_refused
   EXPECT_EQ(code(s), "data.bad_bound");
   s.row_bound = 2;
   s.value_bound = -1;
+  EXPECT_EQ(code(s), "data.bad_bound");
+  s.value_bound = 1e-31;
   EXPECT_EQ(code(s), "data.bad_bound");
   s.value_bound = 1;
   EXPECT_EQ(code(s), "accepted");

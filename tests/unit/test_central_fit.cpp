@@ -157,6 +157,59 @@ TEST(CentralFit, impossible_wishes_are_refused_by_name) {
   EXPECT_EQ(cross_validate(p, settings_of(Method::dp_iht, 2, {}), 51, 1).error().code, "fit.bad_folds");
 }
 
+TEST(CentralFit, bounds_that_doubles_cannot_calculate_with_are_refused) {
+  const auto code = [](Method method, auto change) {
+    Problem p = synthetic_rows(50, 8, 2, 0.1, 1009).problem;
+    FitSettings s = settings_of(method, 2, Budget{0.1, 1e-5});
+    change(p, s);
+    Coins coins(1);
+    const auto made = fit(all_rows(p), s, coins);
+    if (made.ok()) {
+      EXPECT_TRUE(std::ranges::all_of(made.value().w.at, [](double v) { return std::isfinite(v); }));
+    }
+    return made.ok() ? std::string("accepted") : std::string(made.error().code);
+  };
+  for (const Method method : all_methods()) {
+    SCOPED_TRACE(method_name(method));
+    for (const double bad : {0.0, -1.0, 9e-31, 1e-200, 1.1e30, 1e200, double{INFINITY}, std::nan("")}) {
+      EXPECT_EQ(code(method, [&](Problem& p, FitSettings&) { p.bounds.row = bad; }), "fit.bad_bound");
+      EXPECT_EQ(code(method, [&](Problem& p, FitSettings&) { p.bounds.value = bad; }), "fit.bad_bound");
+      EXPECT_EQ(code(method, [&](Problem& p, FitSettings&) { p.bounds.target = bad; }), "fit.bad_bound");
+      EXPECT_EQ(code(method, [&](Problem&, FitSettings& s) { s.step_size = bad; }), "fit.bad_bound");
+      EXPECT_EQ(code(method, [&](Problem&, FitSettings& s) { s.l1_radius = bad; }), "fit.bad_bound");
+    }
+    for (const double bad : {-1.0, 1.1e30, double{INFINITY}, std::nan("")})
+      EXPECT_EQ(code(method, [&](Problem& p, FitSettings&) { p.l2 = bad; }), "fit.bad_bound");
+  }
+  // What is in range is calculated with, in all combinations.
+  for (const Method method : {Method::dp_iht, Method::peeling, Method::select_fit, Method::frank_wolfe}) {
+    SCOPED_TRACE(method_name(method));
+    for (int bits = 0; bits < 16; ++bits) {
+      const auto end = [bits](int at) { return (bits >> at & 1) != 0 ? 1e30 : 1e-30; };
+      EXPECT_EQ(code(method,
+                     [&](Problem& p, FitSettings& s) {
+                       p.bounds.row = end(0), p.bounds.value = end(1), p.bounds.target = end(2), s.step_size = end(3);
+                     }),
+                "accepted")
+          << bits;
+    }
+  }
+}
+
+TEST(CentralFit, coefficients_that_are_no_numbers_are_not_given_out) {
+  Problem p = labels(50, 8, 2, 1011);
+  p.l2 = 1e30;
+  for (const Method method :
+       {Method::dp_iht, Method::dp_sgd_ht, Method::dp_scsg_ht, Method::select_fit, Method::kt_teacher}) {
+    FitSettings s = settings_of(method, 2, Budget{1, 1e-5});
+    s.step_size = 1e30;
+    Coins coins(1);
+    const auto made = fit(all_rows(p), s, coins);
+    ASSERT_FALSE(made.ok()) << method_name(method);
+    EXPECT_EQ(made.error().code, "fit.diverged") << method_name(method);
+  }
+}
+
 TEST(CentralFit, folds_hold_every_row_out_once_and_repeat_with_their_seed) {
   const Problem p = labels(500, 10, 3, 1008);
   const FitSettings s = settings_of(Method::select_fit, 3, Budget{8, 1e-5});

@@ -130,6 +130,43 @@ TEST(CentralSums, no_row_moves_a_coordinate_by_more_than_its_reach) {
   EXPECT_GT(longest, k_coordinate_reach - 1000);
 }
 
+TEST(CentralSums, a_row_is_clipped_however_small_or_large_the_clip_is) {
+  for (const double clip : {5e-324, 1e-320, 1e-300, 1e-60, 1e60, 1e300, 1.7e308}) {
+    for (const Loss loss : {Loss::logistic, Loss::squared}) {
+      const Problem p = nasty_problem(loss, false, 1005);
+      const NoiseGrid grid = noise_grid(1, clip, Adjacency::add_remove);
+      for (const double size : {0.0, 1.0, 1e280}) {
+        Weights w(k_columns);
+        std::fill(w.at.begin(), w.at.end(), size);
+        for (std::uint32_t j = 0; j < k_columns; ++j) w.support.push_back(j);
+        for (std::uint32_t row = 0; row < p.x.size(); ++row) {
+          std::vector<std::int64_t> sum(k_columns), nothing(k_columns), each(k_columns);
+          add_clipped_gradients(p, std::vector{row}, w, nullptr, clip, grid, sum);
+          ASSERT_LE(squared_norm(sum, nothing), static_cast<std::uint64_t>(grid.longest_row * grid.longest_row))
+              << "clip " << clip << ", row " << row;
+          add_clipped_coordinates(p, std::vector{row}, w, clip, 0.7, each);
+          for (const std::int64_t v : each) ASSERT_LE(std::abs(v), k_coordinate_reach) << "clip " << clip;
+        }
+      }
+    }
+  }
+}
+
+TEST(CentralSums, a_bound_of_values_is_not_rounded_up) {
+  Problem p;
+  p.loss = Loss::squared;
+  p.x = Rows::dense({1.0f}, 1);
+  p.y = {-1e9f};
+  p.norms = p.x.norms();
+  // The nearest float is above 0.1 and below 0.7.
+  for (const double most : {0.1, 0.7}) {
+    std::vector<std::int64_t> sum(1);
+    add_clipped_coordinates(p, std::vector<std::uint32_t>{0}, Weights(1), 1, most, sum);
+    EXPECT_LE(sum[0], k_coordinate_reach - 256) << most;  // what is given away for rounding: 2^-22
+    EXPECT_GT(sum[0], k_coordinate_reach - 512) << most;
+  }
+}
+
 TEST(CentralSums, the_grid_never_delivers_less_noise_than_was_asked_for) {
   for (double z = 0.03; z < 9e4; z *= 1.37) {
     for (const Adjacency adjacency : {Adjacency::add_remove, Adjacency::replace_one}) {

@@ -185,6 +185,9 @@ TEST_F(TableFile, WhatIsNoTableIsRefused) {
   expect_refused("user,y,meta_a\n", "data.no_features", "t.csv:1");
   expect_refused("user,y,a\n", "data.same_column", "(y)", {"y", "y"});
   expect_refused("user,y,a\nu,1,2\nu,3,4\n", "data.one_user", "(u)");
+  expect_refused("user,y,a\nu,1,2\n", "data.unknown_column", "there is no column that is left out (b)",
+                 {"user", "y", "b"});
+  expect_refused("user,y,a\nu,1,2\n", "data.same_column", "(y)", {"user", "y", "y"});
   expect_refused("user,y,a\nu,1,\"2\nv,1,2\n", "data.open_quote", "t.csv:2");
   expect_refused("user,y,a\nu\"v,1,\"2\n", "data.open_quote", "t.csv:2");
   expect_refused("user,y,a\n\"u\"v,1,2\n", "data.stray_quote", "t.csv:2: field 1");

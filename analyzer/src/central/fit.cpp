@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/central/fit.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -37,6 +38,26 @@ constexpr std::array k_entries = {
 
 const Entry& entry(Method method) { return k_entries[static_cast<std::size_t>(method)]; }
 
+/// Far beyond anything that is measured, and so far from the ends of doubles that what follows from several of them is a normal number.
+Result<Done> check_bounds(const Problem& problem, const FitSettings& s) {
+  const struct {
+    double value;
+    const char *option, *what;
+  } all[] = {{problem.bounds.row, "--row-bound", "the length of a usual row"},
+             {problem.bounds.value, "--value-bound", "the size of a large value"},
+             {problem.bounds.target, "--target-bound", "the standard deviation of the target"},
+             {s.step_size.value_or(1), "--step-size", "the length of a step"},
+             {s.l1_radius.value_or(1), "--l1-radius", "the radius of the ball"}};
+  for (const auto& one : all) {
+    if (is_bound(one.value)) continue;
+    return Error{"fit.bad_bound", fmt::format("{} is not between 1e-30 and 1e30", one.what),
+                 fmt::format("{:g}", one.value), fmt::format("choose {} from 1e-30 to 1e30", one.option)};
+  }
+  if (problem.l2 >= 0 && problem.l2 <= k_most_bound) return Done{};
+  return Error{"fit.bad_bound", "the weight of the l2 term is not between 0 and 1e30", fmt::format("{:g}", problem.l2),
+               "choose --l2 from 0 to 1e30"};
+}
+
 Result<Done> check(const Sample& sample, const FitSettings& s) {
   const std::size_t d = sample.problem.x.columns();
   if (s.nonzeros == 0 || s.nonzeros > d) {
@@ -48,6 +69,7 @@ Result<Done> check(const Sample& sample, const FitSettings& s) {
     return Error{"fit.bad_rows", "there are no rows, or more than sums in 64 bits hold",
                  fmt::format("{}", sample.rows.size()), "give between 1 and 2^31 rows"};
   }
+  if (const auto good = check_bounds(sample.problem, s); !good) return good;
   if (s.steps && *s.steps == 0) return Error{"fit.bad_steps", "a fit takes steps", "0", "choose --steps of at least 1"};
   if (!s.budget) return Done{};
   if (const auto good = check_budget(s.budget->epsilon, s.budget->delta); !good) return good.error();
@@ -89,6 +111,10 @@ Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& 
   Result<FitResult> made = entry(settings.method).fit({sample, settings, coins, meter});
   if (!made) return made;
   FitResult result = std::move(made).value();
+  if (!std::ranges::all_of(result.w.at, [](double v) { return std::isfinite(v); }))
+    return Error{"fit.diverged", "the coefficients have left the range of numbers",
+                 std::string(method_name(settings.method)),
+                 "lower --step-size or --l2, raise --epsilon, or leave the steps to the rule"};
   result.epsilon = std::numeric_limits<double>::infinity();
   if (!settings.budget || !result.is_proven) return result;
   result.epsilon = meter.epsilon(settings.budget->delta);

@@ -33,7 +33,7 @@ Result<FitResult> fit_frank_wolfe(const FitWork& work) {
   if (work.is_private()) {
     const auto rho = work.zcdp();
     if (!rho) return rho.error();
-    unit = static_cast<std::uint64_t>(std::ceil(2 * score_reach / std::sqrt(8 * rho.value() / result.steps)));
+    unit = exponential_unit(score_reach, std::sqrt(8 * rho.value() / result.steps));
     work.meter.add(result.steps * bounded_range_curve(2 * score_reach / static_cast<double>(unit)));
   }
   const std::size_t d = work.columns();

@@ -26,15 +26,28 @@ float shortened(double factor) {
   return static_cast<float>(std::clamp(factor, -k_most, k_most));
 }
 
-/// sum += factor * row, in whole steps toward zero. |factor * value| stays below 2^31 by the clipping.
+/// The largest float that is not above a positive number.
+float not_above(double number) {
+  const auto nearest = static_cast<float>(std::min<double>(number, std::numeric_limits<float>::max()));
+  return nearest > number ? std::nextafter(nearest, 0.0f) : nearest;
+}
+
+/// Toward zero, and within the longest row whatever the clipping before has left: no number may be beyond the integers that it becomes.
+template <class Real>
+std::int32_t whole_steps(Real number) {
+  constexpr auto k_most = static_cast<Real>(k_longest_row);
+  return static_cast<std::int32_t>(std::clamp(number, -k_most, k_most));
+}
+
+/// sum += factor * row, in whole steps toward zero.
 void add_row(const Rows& x, std::size_t row, float factor, std::span<std::int64_t> sum) {
   const std::span<const float> v = x.values(row);
   if (!x.is_sparse()) {
-    for (std::size_t j = 0; j < v.size(); ++j) sum[j] += static_cast<std::int32_t>(factor * v[j]);
+    for (std::size_t j = 0; j < v.size(); ++j) sum[j] += whole_steps(factor * v[j]);
     return;
   }
   const std::span<const std::uint32_t> at = x.places(row);
-  for (std::size_t j = 0; j < v.size(); ++j) sum[at[j]] += static_cast<std::int32_t>(factor * v[j]);
+  for (std::size_t j = 0; j < v.size(); ++j) sum[at[j]] += whole_steps(factor * v[j]);
 }
 
 }  // namespace
@@ -42,9 +55,8 @@ void add_row(const Rows& x, std::size_t row, float factor, std::span<std::int64_
 NoiseGrid noise_grid(double z, double clip, Adjacency adjacency) {
   const double spread = z * reach(adjacency);  // standard deviations over the length of one row
   NoiseGrid grid;
-  grid.log2_sigma = static_cast<unsigned>(std::clamp(30 + static_cast<int>(std::floor(std::log2(spread))),
-                                                     static_cast<int>(GridGaussian::k_least_log2),
-                                                     static_cast<int>(GridGaussian::k_most_log2)));
+  grid.log2_sigma = static_cast<unsigned>(
+      std::clamp<double>(30 + std::floor(std::log2(spread)), GridGaussian::k_least_log2, GridGaussian::k_most_log2));
   const double sigma = std::ldexp(1.0, static_cast<int>(grid.log2_sigma));
   grid.longest_row = static_cast<std::int64_t>(std::min(std::floor(sigma / spread), k_longest_row));
   grid.step = clip / static_cast<double>(grid.longest_row);
@@ -55,13 +67,14 @@ NoiseGrid noise_grid(double z, double clip, Adjacency adjacency) {
 void add_clipped_gradients(const Problem& problem, std::span<const std::uint32_t> rows, const Weights& w,
                            const Weights* from, double clip, const NoiseGrid& grid, std::span<std::int64_t> sum) {
   const double scale = static_cast<double>(grid.longest_row) / clip * k_margin;
+  if (!std::isnormal(scale)) return;  // a clip beyond what doubles can divide by: rows add nothing, which is private
   for (const std::uint32_t row : rows) {
     const double y = problem.y[row];
     double r = residual(problem, dot(problem.x, row, w), y);
     if (from != nullptr) r -= residual(problem, dot(problem.x, row, *from), y);
     if (!counts(r, problem.norms[row])) continue;
     const double length = std::abs(r) * problem.norms[row];
-    if (length > clip) r *= clip / length;
+    if (length > clip) r = std::copysign(clip / problem.norms[row], r);
     add_row(problem.x, row, shortened(r * scale), sum);
   }
 }
@@ -69,14 +82,13 @@ void add_clipped_gradients(const Problem& problem, std::span<const std::uint32_t
 void add_clipped_coordinates(const Problem& problem, std::span<const std::uint32_t> rows, const Weights& w,
                              double residual_clip, double value_clip, std::span<std::int64_t> sum) {
   const double scale = static_cast<double>(k_coordinate_reach) / (residual_clip * value_clip) * k_margin;
-  const auto most = static_cast<float>(value_clip);
+  if (!std::isnormal(scale)) return;
+  const float most = not_above(value_clip);
   for (const std::uint32_t row : rows) {
     const double r = residual(problem, dot(problem.x, row, w), problem.y[row]);
     if (!counts(r, problem.norms[row])) continue;
     const double factor = std::clamp(r, -residual_clip, residual_clip) * scale;
-    problem.x.visit(row, [&](std::uint32_t j, float v) {
-      sum[j] += static_cast<std::int32_t>(factor * std::clamp(v, -most, most));
-    });
+    problem.x.visit(row, [&](std::uint32_t j, float v) { sum[j] += whole_steps(factor * std::clamp(v, -most, most)); });
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "methods.hpp"
@@ -34,6 +36,12 @@ Result<double> FitWork::zcdp(double of_epsilon, double of_delta) const {
   const auto rho = zcdp_budget(of_epsilon, of_delta);
   if (!rho) return rho.error();
   return what_is_left(rho.value(), precision_of(settings.paid_before) / 2);
+}
+
+Result<Done> FitWork::check_scale(double value, const char* what) {
+  if (std::isnormal(value) && value > 0) return Done{};
+  return Error{"fit.bad_scale", fmt::format("{} has left the range of numbers", what), fmt::format("{:g}", value),
+               "choose bounds, --step-size and --epsilon that are nearer to 1"};
 }
 
 Result<double> FitWork::multiplier(const std::function<RenyiCurve(double z)>& cost) const {

@@ -39,6 +39,9 @@ struct FitWork {
   [[nodiscard]] double strength(std::size_t coordinates) const {
     return sample.count * epsilon() / static_cast<double>(coordinates);
   }
+  /// Is a number that follows from the bounds and the budget one that whole numbers can be made with?
+  /// Refuses   fit.bad_scale.
+  [[nodiscard]] static Result<Done> check_scale(double value, const char* what);
   void watch(double passes, const Weights& w) const {
     if (settings.watch) settings.watch(passes, w);
   }

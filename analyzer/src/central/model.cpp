@@ -60,6 +60,12 @@ nlohmann::ordered_json moments_json(const FittedModel& m) {
 
 }  // namespace
 
+bool FittedModel::is_finite() const {
+  return std::isfinite(intercept) && std::ranges::all_of(coefficients, [](const FittedCoefficient& c) {
+           return std::isfinite(c.value) && std::isfinite(c.per_unit);
+         });
+}
+
 FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, const FitResult& result, bool is_seeded,
                          std::uint32_t fits) {
   FittedModel m;

@@ -47,6 +47,8 @@ Result<FitResult> fit_peeling(const FitWork& work) {
                       work.sample.count;
   const auto score_reach = static_cast<std::int64_t>(reach(work.settings.adjacency)) * k_coordinate_reach;
   constexpr double k_most_steps = 0x1p61;
+  if (const auto good = FitWork::check_scale(eta, "the length of a step"); !good) return good.error();
+  if (const auto good = FitWork::check_scale(unit, "the unit of the scores"); !good) return good.error();
 
   Weights w(work.columns());
   std::vector<std::int64_t> scores(work.columns());
@@ -54,8 +56,10 @@ Result<FitResult> fit_peeling(const FitWork& work) {
     std::fill(scores.begin(), scores.end(), 0);
     add_clipped_coordinates(problem, work.sample.rows, w, problem.residual_scale(), problem.bounds.value, scores);
     for (std::size_t j = 0; j < scores.size(); ++j) {
-      const double kept = std::clamp((1 - eta * problem.l2) * w.at[j] / unit, -k_most_steps, k_most_steps);
-      scores[j] = std::abs(static_cast<std::int64_t>(kept) - scores[j]);
+      // Coefficients that have left the range of numbers are public too: any whole number will do for them.
+      const double kept = (1 - eta * problem.l2) * w.at[j] / unit;
+      const double within = std::isfinite(kept) ? std::clamp(kept, -k_most_steps, k_most_steps) : 0;
+      scores[j] = std::abs(static_cast<std::int64_t>(within) - scores[j]);
     }
     const std::vector<std::uint32_t> support = peel(work, scores, k, k_choosing_share * rhos[t], score_reach);
     const Problem part = restrict_to(work.sample, support);

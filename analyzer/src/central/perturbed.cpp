@@ -19,11 +19,13 @@ constexpr double k_objective_share = 0.48, k_release_share = 0.02;
 
 /// w with noise of z times its sensitivity, on a grid. Rounding to the grid may add a step to either of two neighbours in every
 /// coordinate: the sensitivity grows by so many steps.
-std::vector<double> release(const Eigen::VectorXd& w, double sensitivity, double z, const FitWork& work,
-                            double& delivered) {
+/// Refuses   fit.bad_scale: so little budget that a row has fewer steps than rounding takes.
+Result<std::vector<double>> release(const Eigen::VectorXd& w, double sensitivity, double z, const FitWork& work,
+                                    double& delivered) {
   NoiseGrid grid = noise_grid(z, sensitivity, Adjacency::add_remove);
   const double rounding = std::sqrt(static_cast<double>(w.size())) + 1;
   grid.step = sensitivity / (static_cast<double>(grid.longest_row) - rounding);
+  if (const auto good = FitWork::check_scale(grid.step, "the step of the noise"); !good) return good.error();
   work.meter.add_gaussian(grid.z, 1, static_cast<double>(w.size()), grid.log2_sigma);
   const GridGaussian noise(grid.log2_sigma);
   constexpr double k_most_steps = 0x1p61;
@@ -66,7 +68,9 @@ Result<FitResult> fit_output_noise(const FitWork& work) {
     const auto w = minimise(part, n, ridge, no_tilt);
     if (!w) return w.error();
     const double sensitivity = moved / (n * ridge) + 2 * k_gradient_left / ridge;
-    result.w = widen(release(w.value(), sensitivity, z, work, result.z), support, work.columns());
+    const auto noisy = release(w.value(), sensitivity, z, work, result.z);
+    if (!noisy) return noisy.error();
+    result.w = widen(noisy.value(), support, work.columns());
   }
   work.watch(result.passes, result.w);
   return result;
@@ -105,7 +109,9 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
   result.passes = 2;
   result.steps = 1;
   double ignored = 0;
-  result.w = widen(release(w.value(), trifle, 1 / std::sqrt(for_release), work, ignored), support, work.columns());
+  const auto noisy = release(w.value(), trifle, 1 / std::sqrt(for_release), work, ignored);
+  if (!noisy) return noisy.error();
+  result.w = widen(noisy.value(), support, work.columns());
   result.z = deviation / longest;
   work.watch(result.passes, result.w);
   return result;

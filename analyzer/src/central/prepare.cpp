@@ -49,8 +49,8 @@ Result<double> bound_of(const std::optional<double>& given, std::optional<double
     return Error{"data.bad_bound", fmt::format("{} is not known", what), "not given",
                  fmt::format("give {}, from what is known without looking at the rows", option)};
   }
-  if (*given > 0 && std::isfinite(*given)) return *given;
-  return Error{"data.bad_bound", fmt::format("{} is not a positive number", what), fmt::format("{:g}", *given),
+  if (is_bound(*given)) return *given;
+  return Error{"data.bad_bound", fmt::format("{} is not between 1e-30 and 1e30", what), fmt::format("{:g}", *given),
                fmt::format("give {}, from what is known without looking at the rows", option)};
 }
 
@@ -143,7 +143,7 @@ void shorten_rows(Problem& problem) {
 }
 
 Result<Done> read_dense(PreparedData& data, const DataSettings& s, const MomentsPayment* payment) {
-  auto read = read_table(s.file, {s.left_out, s.target});
+  auto read = read_table(s.file, {.user = "", .target = s.target, .left_out = s.left_out});
   if (!read) return read.error();
   Table table = std::move(read).value();
   if (s.scaling == RowScaling::standard) {

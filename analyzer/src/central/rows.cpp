@@ -99,6 +99,10 @@ double dot(const Rows& x, std::size_t row, const Weights& w) {
 }
 
 Weights hard_threshold(std::vector<double> v, std::size_t k) {
+  // What is no number has no place in an order; taken for the largest it stays, and its fit is refused.
+  const auto size_of = [](double at) {
+    return std::isnan(at) ? std::numeric_limits<double>::infinity() : std::abs(at);
+  };
   Weights w;
   if (k >= v.size()) {
     w.support.resize(v.size());
@@ -106,14 +110,14 @@ Weights hard_threshold(std::vector<double> v, std::size_t k) {
   } else if (k > 0) {
     // The k-th largest size; what is above it stays, and of what equals it as many as there is room for.
     std::vector<double> sizes(v.size());
-    std::transform(v.begin(), v.end(), sizes.begin(), [](double at) { return std::abs(at); });
+    std::transform(v.begin(), v.end(), sizes.begin(), size_of);
     const auto kth = sizes.begin() + static_cast<std::ptrdiff_t>(k - 1);
     std::nth_element(sizes.begin(), kth, sizes.end(), std::greater<>());
     const double least = *kth;
     auto room =
         k - static_cast<std::size_t>(std::count_if(sizes.begin(), kth, [least](double at) { return at > least; }));
     for (std::size_t j = 0; j < v.size(); ++j) {
-      const double size = std::abs(v[j]);
+      const double size = size_of(v[j]);
       if (size > least || (size == least && room > 0)) {
         room -= size == least;
         w.support.push_back(static_cast<std::uint32_t>(j));

@@ -13,7 +13,7 @@ namespace sotto::analyzer::central {
 Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector<std::string>& features,
                             const std::string& target) {
   // A line is a user's whose name is the column's; its one feature is the offset.
-  const auto read = read_table(file, {.user = "name", .target = "deviation"});
+  const auto read = read_table(file, {.user = "name", .target = "deviation", .left_out = "", .least_users = 1});
   if (!read) return read.error();
   const Table& table = read.value();
   if (table.features.size() != 1 || table.features.front() != "offset") {

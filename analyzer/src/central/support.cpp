@@ -26,10 +26,15 @@ Result<PrecisionBudget> precision_budget(const FitWork& work) {
   return PrecisionBudget{is_gaussian ? made.value() : 2 * made.value(), is_gaussian};
 }
 
+std::uint64_t exponential_unit(double reach, double range) {
+  constexpr double k_most = 0x1p62;
+  return static_cast<std::uint64_t>(std::min(std::ceil(2 * reach / range), k_most));
+}
+
 std::vector<std::uint32_t> peel(const FitWork& work, std::vector<std::int64_t> scores, std::uint32_t k, double rho,
                                 std::int64_t reach) {
   const double each = std::sqrt(8 * rho / k);
-  const auto unit = static_cast<std::uint64_t>(std::ceil(2 * static_cast<double>(reach) / each));
+  const std::uint64_t unit = exponential_unit(static_cast<double>(reach), each);
   work.meter.add(k * bounded_range_curve(2 * static_cast<double>(reach) / static_cast<double>(unit)));
   std::vector<std::uint32_t> left(scores.size()), chosen;
   std::iota(left.begin(), left.end(), 0u);

@@ -28,6 +28,10 @@ struct PrecisionBudget {
 /// The k coordinates with the largest gradient at zero, for `precision` of the budget (0: exactly). Charges the meter.
 [[nodiscard]] std::vector<std::uint32_t> choose_support(const FitWork& work, std::uint32_t k, double precision);
 
+/// The unit of choose_exp with which its privacy loss lies in an interval of length `range`, where a row moves a score by at most `reach`;
+/// at most 2^62, so that the meter, which is told the unit, refuses a range that is smaller still.
+[[nodiscard]] std::uint64_t exponential_unit(double reach, double range);
+
 /// k times the exponential mechanism, each time without those chosen before, for `rho` altogether. The meter is charged. One row moves a
 /// score by at most `reach`.
 [[nodiscard]] std::vector<std::uint32_t> peel(const FitWork& work, std::vector<std::int64_t> scores, std::uint32_t k,

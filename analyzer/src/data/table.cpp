@@ -27,7 +27,8 @@ constexpr std::size_t k_none = std::numeric_limits<std::size_t>::max();
 /// Where things stand in a record.
 struct Layout {
   std::size_t columns = 0;
-  std::size_t user = k_none, target = k_none;
+  std::size_t user = k_none, target = k_none, left_out = k_none;
+  std::size_t least_users = 0;
   std::vector<std::size_t> features;
   std::vector<std::string> names;  ///< of all columns
 };
@@ -39,7 +40,7 @@ Result<std::size_t> find_column(const CsvReader& csv, const Layout& layout, cons
   const std::string_view near = did_you_mean(name, layout.names);
   constexpr std::size_t k_shown = 10;
   const std::size_t shown = std::min(layout.names.size(), k_shown);
-  return csv.refuse("data.unknown_column", fmt::format("there is no column for the {}", what), name,
+  return csv.refuse("data.unknown_column", fmt::format("there is no {}", what), name,
                     !near.empty()
                         ? fmt::format("did you mean {}?", near)
                         : fmt::format("the columns are: {}{}",
@@ -58,6 +59,7 @@ Result<Layout> read_header(CsvReader& csv, const TableColumns& columns) {
   }
   Layout layout;
   layout.columns = fields.size();
+  layout.least_users = columns.least_users;
   std::unordered_set<std::string_view> seen;
   for (const std::string_view name : fields) {
     if (!seen.insert(name).second) {
@@ -66,12 +68,12 @@ Result<Layout> read_header(CsvReader& csv, const TableColumns& columns) {
     layout.names.emplace_back(name);
   }
   if (!columns.target.empty()) {
-    const auto target = find_column(csv, layout, columns.target, "target");
+    const auto target = find_column(csv, layout, columns.target, "column for the target");
     if (!target) return target.error();
     layout.target = target.value();
   }
   if (!columns.user.empty()) {
-    const auto user = find_column(csv, layout, columns.user, "user");
+    const auto user = find_column(csv, layout, columns.user, "column for the user");
     if (!user) return user.error();
     layout.user = user.value();
     if (layout.user == layout.target) {
@@ -79,8 +81,18 @@ Result<Layout> read_header(CsvReader& csv, const TableColumns& columns) {
                         "name two columns");
     }
   }
+  if (!columns.left_out.empty()) {
+    const auto left_out = find_column(csv, layout, columns.left_out, "column that is left out");
+    if (!left_out) return left_out.error();
+    layout.left_out = left_out.value();
+    if (layout.left_out == layout.target) {
+      return csv.refuse("data.same_column", "the target is the column that is left out", columns.left_out,
+                        "name two columns");
+    }
+  }
   for (std::size_t i = 0; i < layout.columns; ++i) {
-    if (i != layout.user && i != layout.target && !layout.names[i].starts_with("meta_")) layout.features.push_back(i);
+    const bool has_a_role = i == layout.user || i == layout.target || i == layout.left_out;
+    if (!has_a_role && !layout.names[i].starts_with("meta_")) layout.features.push_back(i);
   }
   if (layout.features.empty()) {
     return csv.refuse("data.no_features", "no column is left for the features", "",
@@ -165,7 +177,7 @@ class TableBuilder {
     if (table_.y.empty()) {
       return Error{"data.no_rows", fmt::format("{}: there is a header and no rows", csv_.file()), "", "add rows"};
     }
-    if (table_.users.size() < 2) {
+    if (table_.users.size() < layout_.least_users) {
       return Error{"data.one_user", fmt::format("{}: all rows belong to one user", csv_.file()), table_.users[0],
                    "privacy of users needs many of them: name the column that tells them apart"};
     }

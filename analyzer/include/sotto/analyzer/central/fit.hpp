@@ -73,7 +73,8 @@ struct FitResult {
 /// Privacy   (epsilon, delta) for one row, with the sample's count, the bounds and every setting taken as public. What the meter says was
 ///           spent, with `paid_before`, is compared with the budget before anything is given back.
 /// Refuses   fit.bad_nonzeros, accountant.*, fit.bad_rows, fit.bad_steps, fit.unproven, fit.no_minimum,
-///           fit.overspent, fit.no_budget_left.
+///           fit.overspent, fit.no_budget_left; fit.bad_bound: a bound, a step size, a radius or the l2 weight that is no number or
+///           too small or large to calculate with; fit.bad_scale: what follows from them is; fit.diverged: the coefficients are.
 [[nodiscard]] Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& coins);
 
 /// The method for a problem of this size, by a public rule, and why.

@@ -41,6 +41,8 @@ struct FittedModel {
   std::vector<std::string> assumed_public;
   std::string command, made_by;
 
+  /// Is every coefficient a number, and the intercept?
+  [[nodiscard]] bool is_finite() const;
   /// Does epsilon cover every number of the model, in the hands of somebody who has all of it?
   [[nodiscard]] bool is_covered() const { return is_private && is_proven && !is_seeded; }
 };

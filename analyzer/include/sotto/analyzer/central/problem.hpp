@@ -29,6 +29,10 @@ struct PublicBounds {
   bool is_independent = false;  ///< features are declared independent, so that few long steps are enough
 };
 
+/// What a bound, a step size or a radius may be.
+inline constexpr double k_least_bound = 1e-30, k_most_bound = 1e30;
+[[nodiscard]] constexpr bool is_bound(double value) { return value >= k_least_bound && value <= k_most_bound; }
+
 /// Rows, targets and what is asked of them.
 struct Problem {
   Rows x;

@@ -15,8 +15,10 @@ namespace sotto::analyzer {
 
 /// Which columns of a file are not features. Columns whose names begin with `meta_` never are.
 struct TableColumns {
-  std::string user;    ///< empty: every row is a user of its own
-  std::string target;  ///< must be there; empty: the table has none, and y is 0
+  std::string user;             ///< empty: every row is a user of its own
+  std::string target;           ///< must be there; empty: the table has none, and y is 0
+  std::string left_out{};       ///< must be there unless empty: a column that is neither, whatever it holds
+  std::size_t least_users = 2;  ///< fewer are refused
 };
 
 /// Numbers of many users, the rows of a user one behind the other.
