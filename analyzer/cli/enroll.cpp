@@ -41,7 +41,7 @@ struct Issued {
   analyzer::ReplacedFile& file;
   std::string lines{k_credentials_head};  ///< not yet in the file
   std::set<std::string> ids;
-  std::vector<std::uint64_t> pseudonyms;  ///< in no order
+  std::vector<std::uint64_t> pseudonyms;  ///< of the file that was there, sorted
   std::uint64_t reissued = 0;
 
   [[nodiscard]] Result<Done> add(std::string_view line) {
@@ -63,20 +63,23 @@ std::string row_text(const std::string& id, std::uint64_t pseudonym, const analy
   return text;
 }
 
-/// So many pseudonyms that nobody has. In the order in which they were drawn: one that is sorted would tell the order of the ids.
+/// So many pseudonyms that nobody has, where `before` is sorted. In the order in which they were drawn: one that is sorted would tell the
+/// order of the ids. Only fresh ones are drawn again, so that nothing in `before` can keep this from ending.
 std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vector<std::uint64_t>& before) {
   std::vector<std::uint64_t> fresh(count);
   for (std::uint64_t& p : fresh) p = analyzer::random_pseudonym();
-  for (;;) {
-    std::vector<std::uint64_t> sorted = before;
-    sorted.insert(sorted.end(), fresh.begin(), fresh.end());
+  for (bool again = true; again;) {
+    std::vector<std::uint64_t> sorted = fresh;
     std::ranges::sort(sorted);
-    if (std::ranges::adjacent_find(sorted) == sorted.end()) return fresh;
+    again = false;
     for (std::uint64_t& p : fresh) {
-      const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), p);
-      if (last - first > 1) p = analyzer::random_pseudonym();
+      const auto same = std::ranges::equal_range(sorted, p);
+      if (same.size() == 1 && !std::ranges::binary_search(before, p)) continue;
+      p = analyzer::random_pseudonym();
+      again = true;
     }
   }
+  return fresh;
 }
 
 /// `ids` is empty, or has one for each.
@@ -114,6 +117,12 @@ Result<Done> load_issued(const std::string& path, const analyzer::StudyKeys& key
         return issued.add(line);
       });
   if (!read) return read.error();
+  std::ranges::sort(issued.pseudonyms);
+  if (const auto twice = std::ranges::adjacent_find(issued.pseudonyms); twice != issued.pseudonyms.end()) {
+    return Error{"credentials.damaged",
+                 fmt::format("{}: two lines have one pseudonym, which is never issued twice", path),
+                 analyzer::pseudonym_text(*twice), "take the repeated line out, or put the file back from a copy"};
+  }
   return Done{};
 }
 

@@ -64,6 +64,16 @@ class Enroll(WireCase):
         self.stopped("enroll.foreign_file", "enroll", "d", "--count", 2, "--out", "notes.txt")
         self.assertEqual((self.work / "notes.txt").read_text(), "mine\n")
 
+    def test_a_file_that_repeats_a_line_is_refused_and_left_alone(self):
+        self.compile()
+        self.sotto("enroll", "d", "--count", 2, "--out", "c.csv")
+        lines = (self.work / "c.csv").read_text().splitlines(keepends=True)
+        repeated = "".join([*lines, lines[1]])
+        (self.work / "c.csv").write_text(repeated)
+        said = self.stopped("credentials.damaged", "enroll", "d", "--count", 1, "--out", "c.csv")
+        self.assertIn(lines[1].split(",")[1], said)
+        self.assertEqual((self.work / "c.csv").read_text(), repeated)
+
     def test_a_key_that_others_can_read_or_of_another_size_is_refused(self):
         directory = self.compile()
         (directory / "master.key").write_bytes(bytes(32))
