@@ -93,7 +93,7 @@ Result<bool> sign_next(const EstimateOptions& o, const fs::path& path, std::uint
   const Result<StudyDirectory> directory = open_study_directory(path);
   if (!directory) return directory.error();
   const Result<std::vector<SignedFile>> files =
-      key ? sign_directory(directory.value(), *key, log_of_key(o.key, o.log), true)
+      key ? sign_directory(directory.value(), *key, logs_of_key(o.key, o.log), true)
           : signatures_of(directory.value(), analyzer::IssuerKey{});  // no key: only who has a signature is asked
   if (!files) return files.error();
   const auto lacks = [next](const SignedFile& file) { return file.round == next && !file.is_signed; };
@@ -115,7 +115,7 @@ Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& 
   if (Interrupt::came()) return stopped;
   if (o.close) {
     if (key) {  // a wrong key or a damaged log stops before the round is over, which cannot be undone
-      const auto ready = sign_directory(directory, *key, log_of_key(o.key, o.log), true);
+      const auto ready = sign_directory(directory, *key, logs_of_key(o.key, o.log), true);
       if (!ready) return ready.error();
     }
     if (const auto closed = run.close(); !closed) return closed.error();

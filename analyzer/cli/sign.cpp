@@ -80,18 +80,18 @@ int verify_signatures(const SignOptions& o) {
 int sign_study(const SignOptions& o) {
   const Result<analyzer::SigningKey> key = load_signing_key(o.key);
   if (!key) return stop_signing(key.error(), o.json);
-  const std::filesystem::path log = log_of_key(o.key, o.log);
+  const KeyLogs logs = logs_of_key(o.key, o.log);
   const Result<StudyDirectory> first_look = open_study_directory(o.directory);
   if (!first_look) return stop_signing(first_look.error(), o.json);
   const Result<DirectoryLock> lock = DirectoryLock::take(o.directory);
   if (!lock) return stop_signing(lock.error(), o.json);
   const Result<StudyDirectory> directory = open_study_directory(o.directory);
   if (!directory) return stop_signing(directory.error(), o.json);
-  const Result<std::vector<SignedFile>> files = sign_directory(directory.value(), key.value(), log, !o.no_time);
+  const Result<std::vector<SignedFile>> files = sign_directory(directory.value(), key.value(), logs, !o.no_time);
   if (!files) return stop_signing(files.error(), o.json);
   if (o.json) {
     Json json = signed_json(files.value(), key.value().public_key());
-    json["log"] = log.string();
+    json["log"] = logs.written.string();
     print_json(json);
     return done;
   }
@@ -99,7 +99,7 @@ int sign_study(const SignOptions& o) {
     say("{:<11} {}: {}{}\n", object_name(file), file.path.string(),
         file.newly_signed ? "signed" : "was signed by this key", file.newly_logged ? ", and put into the log" : "");
   }
-  say("log         {}\n", log.string());
+  say("log         {}\n", logs.written.string());
   say("by          {}\n", analyzer::hex_text(key.value().public_key()));
   return done;
 }

@@ -3,10 +3,12 @@
 #include "sign_study.hpp"
 
 #include <ctime>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "log_file.hpp"
+#include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 
@@ -35,8 +37,9 @@ std::string utc_now() {
 
 }  // namespace
 
-fs::path log_of_key(const fs::path& key, const std::string& named) {
-  return named.empty() ? fs::path(key.string() + ".log") : fs::path(named);
+KeyLogs logs_of_key(const fs::path& key, const std::string& named) {
+  const fs::path own = key.string() + ".log";
+  return {own, named.empty() ? own : fs::path(named)};
 }
 
 Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory, const analyzer::IssuerKey& key) {
@@ -64,7 +67,7 @@ Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory, c
 }
 
 Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory, const analyzer::SigningKey& key,
-                                               const fs::path& log, bool with_time) {
+                                               const KeyLogs& logs, bool with_time) {
   Result<std::vector<SignedFile>> files = signatures_of(directory, key.public_key());
   if (!files) return files;
   for (const SignedFile& file : files.value()) {
@@ -72,7 +75,22 @@ Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory, 
     return Error{"sign.other_key", "this file carries a signature that is not one by this key", file.path.string(),
                  "sign with the key that signed it; another issuer compiles a study of its own"};
   }
-  Result<LogFile> opened = LogFile::open(log, key.public_key());
+  // Another log must not make the key forget: two rounds of one number split a fleet, wherever the first was written down.
+  std::optional<LogFile> own;  // held until all is signed
+  const Result<bool> has_own = analyzer::is_there(logs.of_key);
+  if (!has_own) return has_own.error();
+  std::error_code ignored;
+  if (has_own.value() && !fs::equivalent(logs.of_key, logs.written, ignored)) {  // one file is locked once
+    Result<LogFile> found = LogFile::open(logs.of_key, key.public_key());
+    if (!found) return found.error();
+    own.emplace(std::move(found).value());
+    for (const SignedFile& file : files.value()) {
+      const Result<AskedEntry> entry = analyzer::asked_entry(file.body, files.value().front().body);
+      if (!entry) return entry.error();
+      if (const auto known = analyzer::already_asked(own->log(), entry.value()); !known) return known.error();
+    }
+  }
+  Result<LogFile> opened = LogFile::open(logs.written, key.public_key());
   if (!opened) return opened.error();
   LogFile& asked_before = opened.value();
   std::vector<AskedEntry> missing;

@@ -26,8 +26,14 @@ struct SignedFile {
 [[nodiscard]] analyzer::Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory,
                                                                       const analyzer::IssuerKey& key);
 
-/// KEY.log, unless another was named.
-[[nodiscard]] std::filesystem::path log_of_key(const std::filesystem::path& key, const std::string& named);
+/// Where the log of a key is, and the one that `--log` names in its place. Both say what the key signed before.
+struct KeyLogs {
+  std::filesystem::path of_key;  ///< KEY.log, which is asked where it exists
+  std::filesystem::path written;
+};
+
+/// KEY.log is written, unless another was named.
+[[nodiscard]] KeyLogs logs_of_key(const std::filesystem::path& key, const std::string& named);
 
 /// Signs the manifest and every round that is not signed yet. Each goes into the log first: what a fleet may have been asked is there. The
 /// caller holds the directory's lock.
@@ -35,7 +41,6 @@ struct SignedFile {
 ///           log.asked_otherwise: another round of this number was signed before.
 [[nodiscard]] analyzer::Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory,
                                                                        const analyzer::SigningKey& key,
-                                                                       const std::filesystem::path& log,
-                                                                       bool with_time);
+                                                                       const KeyLogs& logs, bool with_time);
 
 }  // namespace sotto::cli

@@ -182,6 +182,17 @@ class Sign(SignCase):
         self.assertIn("round 1", self.stopped("log.asked_otherwise", "sign", "d", "--key", "issuer"))
         self.assertEqual((directory / "round-1.bin").read_bytes(), body)
 
+    def test_another_log_does_not_make_a_key_forget(self):
+        directory = self.compile()
+        self.without_sums()
+        self.sign()
+        body = bytearray((directory / "round-1.bin").read_bytes()[:-65])
+        body[60] ^= 1
+        (directory / "round-1.bin").write_bytes(body)
+        self.stopped("log.asked_otherwise", "sign", "d", "--key", "issuer", "--log", "other.log")
+        self.assertEqual((directory / "round-1.bin").read_bytes(), body)
+        self.assertFalse((self.work / "other.log").exists())
+
 
 class Devices(SignCase):
     """From the study file to a report, through the C API of the device library."""
