@@ -73,18 +73,35 @@ Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const Stu
   return store;
 }
 
+/// Files of the rounds that the run asked so far, the closed ones too: they may be signed and broadcast again.
+Result<Done> check_round_files(const StudyDirectory& directory, const RunStore& store) {
+  const Result<std::vector<analyzer::StoredRound>> rounds = store.rounds();
+  if (!rounds) return rounds.error();
+  for (const analyzer::StoredRound& round : rounds.value()) {
+    const fs::path path = round_path(directory.path, round.number);
+    const Result<bool> exists = analyzer::is_there(path);
+    if (!exists) return exists.error();
+    if (!exists.value()) continue;
+    const Result<Bytes> there = read_bytes(path.string());
+    if (!there) return there.error();
+    if (!std::ranges::equal(body_of(there.value()), body_of(round.bytes))) {
+      return Error{"estimate.other_round", "this file is not the round that the run asks", path.string(),
+                   "move it away; the next call writes the one that is open"};
+    }
+    if (const auto sum = add_round_sum(directory.path, round.number, round.bytes); !sum) return sum.error();
+  }
+  return Done{};
+}
+
 /// What is broadcast must be what the run asks. A file that is missing is written (again).
-Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun& run) {
+Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun& run, const RunStore& store) {
+  if (const auto same = check_round_files(directory, store); !same) return same;
   if (!run.round()) return Done{};
   const fs::path path = round_path(directory.path, run.number());
   const Result<bool> exists = analyzer::is_there(path);
   if (!exists) return exists.error();
-  if (!exists.value()) return write_bytes(path, *run.round());
-  const Result<Bytes> there = read_bytes(path.string());
-  if (!there) return there.error();
-  if (std::ranges::equal(body_of(there.value()), *run.round())) return Done{};
-  return Error{"estimate.other_round", "this file is not the round that the run asks", path.string(),
-               "move it away; the next call writes the right one"};
+  if (const auto sum = add_round_sum(directory.path, run.number(), *run.round()); !sum) return sum.error();
+  return exists.value() ? Result<Done>(Done{}) : write_bytes(path, *run.round());
 }
 
 /// Signs the round that was just written, and whatever else is not signed yet. Says whether the next round lacks what the manifest has.
@@ -120,7 +137,7 @@ Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& 
     }
     if (const auto closed = run.close(); !closed) return closed.error();
     told.closed = true;
-    if (const auto kept = keep_round_file(directory, run); !kept) return kept.error();
+    if (const auto kept = keep_round_file(directory, run, store); !kept) return kept.error();
     if (run.round()) {
       told.next = run.number();
       const Result<bool> lacking = sign_next(o, directory.path, run.number(), key);
@@ -235,7 +252,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
       CollectedRun::open(*directory.study, *store.value(), master, design.get());
   if (master) analyzer::wipe_secret(*master);
   if (!run) return stop(run.error());
-  if (const auto kept = keep_round_file(directory, *run.value()); !kept) return stop(kept.error());
+  if (const auto kept = keep_round_file(directory, *run.value(), *store.value()); !kept) return stop(kept.error());
   const std::uint16_t round = run.value()->number();
   const Result<RunProgress> told = collect(o, batches.value(), *store.value(), *run.value(), directory, key);
   if (!told) {

@@ -71,6 +71,9 @@ Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory, 
   Result<std::vector<SignedFile>> files = signatures_of(directory, key.public_key());
   if (!files) return files;
   for (const SignedFile& file : files.value()) {
+    // A signature is for good: of a round that nothing vouches for there is none.
+    if (const auto same = check_study_sum(directory.path, file.path.filename().string(), file.body); !same)
+      return same.error();
     if (!file.is_signed || file.holds) continue;
     return Error{"sign.other_key", "this file carries a signature that is not one by this key", file.path.string(),
                  "sign with the key that signed it; another issuer compiles a study of its own"};

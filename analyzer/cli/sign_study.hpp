@@ -37,7 +37,7 @@ struct KeyLogs {
 
 /// Signs the manifest and every round that is not signed yet. Each goes into the log first: what a fleet may have been asked is there. The
 /// caller holds the directory's lock.
-/// Refuses   what signatures_of() and LogFile::open() refuse; sign.other_key: signed by somebody else, and nothing is written;
+/// Refuses   what signatures_of(), check_study_sum() and LogFile::open() refuse; sign.other_key: signed by somebody else, and nothing is written;
 ///           log.asked_otherwise: another round of this number was signed before.
 [[nodiscard]] analyzer::Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory,
                                                                        const analyzer::SigningKey& key,

@@ -138,8 +138,7 @@ Result<analyzer::Done> write_run(const SimulateOptions& o, const analyzer::Repea
       return done;
   }
   if (!first.record.rounds.empty()) {
-    const auto done =
-        write_study_sums(directory, first.study_text, first.compiled.manifest, first.record.rounds.front());
+    const auto done = write_study_sums(directory, first.study_text, first.compiled.manifest, first.record.rounds);
     if (!done) return done;
   }
   if (const auto done = write_file(directory / "result.json", json_text(result)); !done) return done;

@@ -120,7 +120,7 @@ Result<Compiled> compile_into(const analyzer::Study& study, const std::string& t
     if (const auto written = write_bytes(round_file, compiled.round); !written) return written.error();
   }
   if (const auto written = write_file(fs::path(directory) / "study.toml", text); !written) return written.error();
-  if (const auto written = write_study_sums(directory, text, compiled.manifest, compiled.round); !written)
+  if (const auto written = write_study_sums(directory, text, compiled.manifest, {&compiled.round, 1}); !written)
     return written.error();
   return out;
 }

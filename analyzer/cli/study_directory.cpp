@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "study_directory.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -52,25 +53,71 @@ std::string sum_line(std::string_view name, std::span<const std::uint8_t> bytes)
   return fmt::format("{}  {}\n", analyzer::hex_text(digest), name);
 }
 
+/// The text of DIR/study.sha256; nothing where there is none.
+Result<std::optional<std::string>> read_sums(const fs::path& directory) {
+  const fs::path sums = directory / k_study_sums_name;
+  const Result<bool> there = analyzer::is_there(sums);
+  if (!there) return there.error();
+  if (!there.value()) return std::optional<std::string>();
+  Result<std::string> text = read_file(sums.string());
+  if (!text) return text.error();
+  return std::optional(std::move(text).value());
+}
+
+std::string round_name(std::size_t number) { return fmt::format("round-{}.bin", number); }
+
+bool has_line(const std::string& sums, std::string_view name) {
+  return sums.find(fmt::format("  {}\n", name)) != std::string::npos;
+}
+
+/// Without the line of this file, and the others as they are.
+std::string without_line(const std::string& sums, std::string_view name) {
+  std::string out;
+  for (std::size_t at = 0; at < sums.size();) {
+    const std::size_t end = std::min(sums.find('\n', at), sums.size() - 1) + 1;
+    const std::string_view line = std::string_view(sums).substr(at, end - at);
+    if (!line.ends_with(fmt::format("  {}\n", name))) out += line;
+    at = end;
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<analyzer::Done> write_study_sums(const fs::path& directory, std::string_view toml,
-                                        std::span<const std::uint8_t> manifest, std::span<const std::uint8_t> round) {
-  return write_file(directory / k_study_sums_name, sum_line("manifest.bin", manifest) + sum_line("round-1.bin", round) +
-                                                       sum_line("study.toml", bytes_of_text(toml)));
+                                        std::span<const std::uint8_t> manifest, std::span<const Bytes> rounds) {
+  const Result<std::optional<std::string>> before = read_sums(directory);
+  if (!before) return before.error();
+  std::string text = sum_line("manifest.bin", manifest), kept = before.value().value_or("");
+  for (std::size_t i = 0; i < rounds.size(); ++i) text += sum_line(round_name(i + 1), rounds[i]);
+  text += sum_line("study.toml", bytes_of_text(toml));
+  // What a run wrote since stays: a study that is compiled again has asked its later rounds all the same.
+  for (const char* name : {"manifest.bin", "study.toml"}) kept = without_line(kept, name);
+  for (std::size_t i = 0; i < rounds.size(); ++i) kept = without_line(kept, round_name(i + 1));
+  return write_file(directory / k_study_sums_name, text + kept);
+}
+
+Result<analyzer::Done> add_round_sum(const fs::path& directory, std::uint32_t number,
+                                     std::span<const std::uint8_t> round) {
+  const Result<std::optional<std::string>> before = read_sums(directory);
+  if (!before) return before.error();
+  const std::string line = sum_line(round_name(number), round);
+  if (!before.value() || before.value()->find(line) != std::string::npos) return analyzer::Done{};
+  return write_file(directory / k_study_sums_name, without_line(*before.value(), round_name(number)) + line);
 }
 
 Result<analyzer::Done> check_study_sum(const fs::path& directory, std::string_view name,
                                        std::span<const std::uint8_t> bytes) {
-  const fs::path sums = directory / k_study_sums_name;
-  const Result<bool> there = analyzer::is_there(sums);
-  if (!there) return there.error();
-  if (!there.value()) return analyzer::Done{};
-  const Result<std::string> text = read_file(sums.string());
-  if (!text) return text.error();
-  if (text.value().find(sum_line(name, bytes)) != std::string::npos) return analyzer::Done{};
-  return Error{"study.changed", fmt::format("the file is not as it was compiled: {} says so", sums.string()),
-               (directory / name).string(),
+  const Result<std::optional<std::string>> sums = read_sums(directory);
+  if (!sums) return sums.error();
+  if (!sums.value() || sums.value()->find(sum_line(name, bytes)) != std::string::npos) return analyzer::Done{};
+  const std::string file = (directory / name).string(), where = (directory / k_study_sums_name).string();
+  if (!has_line(*sums.value(), name) && name.starts_with("round-")) {
+    return Error{
+        "study.changed", fmt::format("no run wrote this round: {} has no line for it", where), file,
+        "move it away; of a run that an earlier release began, sotto estimate DIR compares it and adds the line"};
+  }
+  return Error{"study.changed", fmt::format("the file is not as it was written: {} says so", where), file,
                "put it back as it was; a changed study.toml that asks the same is compiled again with sotto study "
                "DIR/study.toml --out DIR"};
 }
@@ -96,11 +143,14 @@ Result<StudyDirectory> open_study_directory(const fs::path& path) {
         static_cast<std::size_t>(length) == name.size())
       found.emplace(number, entry.path());
   }
+  const Result<std::optional<std::string>> sums = read_sums(path);
+  if (!sums) return sums.error();
   for (const auto& [number, file] : found) {
     Result<Bytes> round = read_bytes(file.string());
     if (!round) return round.error();
-    if (number == 1) {
-      if (const auto same = check_study_sum(path, "round-1.bin", round.value()); !same) return same.error();
+    const std::string name = file.filename().string();
+    if (number == 1 || (sums.value() && has_line(*sums.value(), name))) {
+      if (const auto same = check_study_sum(path, name, round.value()); !same) return same.error();
     }
     out.rounds.push_back(std::move(round).value());
     out.round_files.push_back(file);

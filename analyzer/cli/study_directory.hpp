@@ -30,17 +30,21 @@ struct StudyDirectory {
 /// release, or was put together by hand.
 inline constexpr const char* k_study_sums_name = "study.sha256";
 
-/// Writes DIR/study.sha256 for study.toml, manifest.bin and round-1.bin with these contents.
+/// Writes DIR/study.sha256 for study.toml, manifest.bin and the rounds from 1 on with these contents. Lines of later rounds stay.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_study_sums(const std::filesystem::path& directory,
                                                                 std::string_view toml,
                                                                 std::span<const std::uint8_t> manifest,
-                                                                std::span<const std::uint8_t> round);
-/// Is a file of the directory, with these contents, as it was when the study was compiled?
+                                                                std::span<const Bytes> rounds);
+/// Puts a round that a run asks into DIR/study.sha256, before its file is written. A directory without sums stays without.
+[[nodiscard]] analyzer::Result<analyzer::Done> add_round_sum(const std::filesystem::path& directory,
+                                                             std::uint32_t number, std::span<const std::uint8_t> round);
+/// Is a file of the directory, with these contents, as it was when it was written? A file without a line is not.
 /// Refuses   study.changed: it is not, or the sums are not; io.cannot_read.
 [[nodiscard]] analyzer::Result<analyzer::Done> check_study_sum(const std::filesystem::path& directory,
                                                                std::string_view name,
                                                                std::span<const std::uint8_t> bytes);
 
+/// Rounds after the first are compared where they have a line; who signs them asks check_study_sum().
 /// Refuses   io.cannot_read; study.changed; what read_study() refuses of study.toml. The bytes are not looked at.
 [[nodiscard]] analyzer::Result<StudyDirectory> open_study_directory(const std::filesystem::path& path);
 

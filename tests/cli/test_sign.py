@@ -267,6 +267,27 @@ class Rounds(ProtocolCase):
         shown = self.json("log", "verify", "issuer.log", "--public-key", "issuer.pub")
         self.assertEqual([e["round"] for e in shown["entries"]], [None, 1, 2, 3])
 
+    def test_a_changed_later_round_is_neither_signed_nor_left_in_place(self):
+        self.sotto("study", self.protocol(), "--out", "run")
+        self.sotto("keygen", "--out", "issuer")
+        self.answers(self.enroll(60), 1)
+        self.sotto("estimate", "run", "round-1.hex", "--close")
+        path, sums = self.work / "run/round-2.bin", self.work / "run/study.sha256"
+        whole, lines = path.read_bytes(), sums.read_text()
+        self.assertIn("  round-2.bin\n", lines)
+        self.sotto("study", "run/study.toml", "--out", "run")  # compiled again, and the round keeps its line
+        self.assertEqual(sums.read_text().count("round-2.bin"), 1)
+        path.write_bytes(whole[:60] + bytes([whole[60] ^ 1]) + whole[61:])
+        for words in (("sign", "run", "--key", "issuer"), ("estimate", "run")):
+            self.assertIn("code: study.changed", self.sotto(*words, code=REFUSED).stderr)
+        sums.write_text("".join(line for line in lines.splitlines(keepends=True) if "round-2" not in line))
+        self.assertIn("code: study.changed", self.sotto("sign", "run", "--key", "issuer", code=REFUSED).stderr)
+        self.assertIn("code: estimate.other_round", self.sotto("estimate", "run", code=REFUSED).stderr)
+        path.write_bytes(whole)
+        self.sotto("estimate", "run")  # the run vouches for it again
+        self.assertEqual(sums.read_text(), lines)
+        self.sotto("sign", "run", "--key", "issuer")
+
 
 class Together(SignCase):
     def test_signers_at_the_same_time_leave_one_whole_log(self):
