@@ -98,7 +98,9 @@ class Report(SottoCase):
         for code, text in (("model.not_json", "{"), ("model.not_json", "[]"), ("model.other_format", "{}"),
                            ("model.other_format", json.dumps({**good, "format": "sotto-model-9"})),
                            ("model.missing", json.dumps({k: v for k, v in good.items() if k != "rounds"})),
-                           ("model.bad_value", json.dumps({**good, "coefficients": [1]}))):
+                           ("model.bad_value", json.dumps({**good, "coefficients": [1]})),
+                           ("model.bad_value", json.dumps({**good, "function": {**good["function"], "target_scale": None}})),
+                           ("model.not_json", json.dumps({**good, "intercept": float("inf")}))):
             ran = self.sotto("report", self.model(text), code=REFUSED)
             self.assertEqual(ran.stdout, "")
             self.assertIn(f"code: {code}", ran.stderr)

@@ -149,6 +149,19 @@ TEST(ModelFile, AFunctionWhosePartsDoNotFitIsRefused) {
   EXPECT_EQ(code("basis", "bumps"), "model.bad_value");  // without a bandwidth
 }
 
+TEST(ModelFile, NumbersThatPredictionsRestOnAreNeverNull) {
+  const Json whole = Json::parse(model_json(whole_model()));
+  for (const char* place :
+       {"/intercept", "/coefficients/0/estimate", "/function/target_scale", "/function/target_offset",
+        "/function/bandwidth", "/function/inputs/0/scale", "/function/inputs/0/offset", "/function/coefficients/0",
+        "/function/phase/1", "/function/place/0"}) {
+    Json wrong = whole;
+    wrong.at(Json::json_pointer(place)) = nullptr;
+    EXPECT_EQ(refused(wrong).code, "model.bad_value") << place;
+    EXPECT_TRUE(refused(wrong).value.ends_with(": null")) << place;
+  }
+}
+
 TEST(LearnedFunction, IsTheSumOfItsBasisInTheUnitsOfTheStudy) {
   const LearnedFunction f = read_model(model_json(whole_model()), "m").value().function;
   const double turn = 2 * std::numbers::pi, x = (75.0 - 50) / 50;

@@ -43,13 +43,13 @@ void model_fields(On& on, M& m) {
     at.field("unit", m.target_unit);
   });
   on.field("features", m.features);
-  on.field("intercept", m.intercept);
+  on.known("intercept", m.intercept);
   on.field("level", m.level);
   on.list("coefficients", m.coefficients, [](On& at, auto& c) {
     at.field("feature", c.feature);
     at.field("name", c.name);
     at.field("unit", c.unit);
-    at.field("estimate", c.estimate);
+    at.known("estimate", c.estimate);
     at.field("per_unit", c.per_unit);
     at.field("last_cohort", c.last_cohort);
     at.field("standard_error", c.standard_error);
@@ -64,15 +64,15 @@ void model_fields(On& on, M& m) {
     at.list("inputs", m.function.inputs, [](On& input, auto& i) {
       input.field("name", i.name);
       input.field("unit", i.unit);
-      input.field("offset", i.offset);
-      input.field("scale", i.scale);
+      input.known("offset", i.offset);
+      input.known("scale", i.scale);
     });
-    at.field("coefficients", m.function.coefficients);
-    at.field("phase", m.function.phase);
-    at.field("place", m.function.place);
-    at.field("bandwidth", m.function.bandwidth);
-    at.field("target_offset", m.function.target_offset);
-    at.field("target_scale", m.function.target_scale);
+    at.known("coefficients", m.function.coefficients);
+    at.known("phase", m.function.phase);
+    at.known("place", m.function.place);
+    at.known("bandwidth", m.function.bandwidth);
+    at.known("target_offset", m.function.target_offset);
+    at.known("target_scale", m.function.target_scale);
     at.list("curve", m.function.curve, [](On& point, auto& p) {
       point.field("x", p.x);
       point.field("fit", p.fit);
@@ -131,6 +131,10 @@ class Writer {
   void field(const char* key, const T& value) {
     at_[key] = value;
   }
+  template <class T>
+  void known(const char* key, const T& value) {
+    field(key, value);
+  }
   void field(const char* key, Verdict value) { at_[key] = verdict_text(value); }
   void field(const char* key, const Counts& value) {
     at_[key] = Json::object();
@@ -168,6 +172,20 @@ class Reader {
   template <class T>
   void field(const char* key, T& out) {
     if (const Json* value = find(key)) read(*value, here(key), out);
+  }
+  /// Numbers that a prediction is computed from: null, which says that a number is not known, would predict nothing for every row.
+  void known(const char* key, double& out) {
+    const Json* value = find(key);
+    if (value != nullptr && is(value->is_number(), here(key), *value, "a number")) out = value->get<double>();
+  }
+  void known(const char* key, std::vector<double>& out) {
+    const Json* value = find(key);
+    if (value == nullptr || !is(value->is_array(), here(key), *value, "a list of numbers")) return;
+    for (std::size_t i = 0; i < value->size(); ++i) {
+      const Json& item = (*value)[i];
+      if (!is(item.is_number(), fmt::format("{}[{}]", here(key), i), item, "a number")) return;
+      out.push_back(item.get<double>());
+    }
   }
   template <class Body>
   void group(const char* key, Body body) {
@@ -238,11 +256,6 @@ class Reader {
   }
   void read(const Json& value, const std::string& path, std::vector<std::string>& out) {
     if (!is(value.is_array(), path, value, "a list of texts")) return;
-    for (std::size_t i = 0; i < value.size() && !error_; ++i)
-      read(value[i], fmt::format("{}[{}]", path, i), out.emplace_back());
-  }
-  void read(const Json& value, const std::string& path, std::vector<double>& out) {
-    if (!is(value.is_array(), path, value, "a list of numbers")) return;
     for (std::size_t i = 0; i < value.size() && !error_; ++i)
       read(value[i], fmt::format("{}[{}]", path, i), out.emplace_back());
   }
