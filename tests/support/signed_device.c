@@ -63,7 +63,8 @@ int main(int argc, char** argv) {
   if (!sotto_posix_flash_open(&file, argv[3], &flash)) return 3;
 
   status = sotto_ledger_open(&ledger, &memory, &flash, NULL);
-  if (status == SOTTO_NO_LEDGER) status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy, &hooks.entropy);
+  if (status == SOTTO_NO_LEDGER)
+    status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy, &hooks.entropy);
   if (status == SOTTO_OK) status = sotto_ledger_set_consent(&ledger, true);
   if (status == SOTTO_OK) status = sotto_session_open(&session, manifest, manifest_size, &ledger, &hooks);
   if (status == SOTTO_UNKNOWN_STUDY) {

@@ -133,7 +133,8 @@ struct WireManifest {
 struct WireRound {
   WireText bytes;
   Bytes32 digest;
-  std::uint32_t numbers[18];  ///< question, number, cohort, recipe, stem, link, spec (4), parameters (6), sizes of model and pairs
+  std::uint32_t numbers
+      [18];  ///< question, number, cohort, recipe, stem, link, spec (4), parameters (6), sizes of model and pairs
   std::uint32_t last_model[2];
   std::uint32_t last_pair[2];
 };

@@ -49,8 +49,9 @@ std::string study_text(const StudyDraft& draft) {
   text += '\n';
   text += fmt::format("[study]\nsamples = {}\nminimum = {}\nauthenticated = {}\ndeviation = {}\n\n", draft.samples,
                       draft.minimum, draft.authenticated, number(1 / draft.full_scale));
-  text += fmt::format("[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\nnoise = {}\nnorm = {}\n",
-                      in_quotes(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
+  text +=
+      fmt::format("[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\nnoise = {}\nnorm = {}\n",
+                  in_quotes(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
   if (draft.rounds != 0) text += fmt::format("rounds = {}\n", draft.rounds);
   if (draft.correlated) text += "correlated = true\n";
   if (draft.protocol.starts_with("label-")) {

@@ -77,8 +77,7 @@ Result<Done> StoreSink::close_round(const RoundAggregate& sums) {
 Result<RoundAggregate> StoreSink::sums() const {
   Result<RoundAggregate> sums = RoundAggregate::open(collector_->manifest(), round_);
   if (!sums) return sums.error();
-  const auto read = store_.each_reading(
-      round_.number, [&](const Reading& reading) { sums.value().absorb(reading); });
+  const auto read = store_.each_reading(round_.number, [&](const Reading& reading) { sums.value().absorb(reading); });
   if (!read) return read.error();
   return sums;
 }

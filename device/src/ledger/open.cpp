@@ -122,7 +122,7 @@ Status Ledger::newest(std::uint32_t& damaged) noexcept {
 }
 
 Status Ledger::find() noexcept {
-  synced(true);  // what an earlier life did not sync is not trusted before it is
+  synced(true);            // what an earlier life did not sync is not trusted before it is
   std::uint32_t move = 0;  // reasons to: none if 0
   if (const Status s = newest(move); s != Status::ok) return s;
   ImageHead& head = image();
