@@ -12,7 +12,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_least = 0.03, k_most = 1e5;  // noise multipliers that anybody could want
+constexpr double k_least = 0.03, k_most = 1e5;  // the range that bisection searches
 constexpr int k_halvings = 64;
 
 double normal(double x) { return boost::math::erfc(-x / std::sqrt(2.0)) / 2; }
@@ -22,7 +22,7 @@ Error out_of_reach(double epsilon, double delta) {
           fmt::format("epsilon {:g}, delta {:g}", epsilon, delta), "raise epsilon or delta, or take fewer steps"};
 }
 
-/// The smallest z, on a logarithmic scale, that is good; `is_good` is true from some z on.
+/// Bisects log z for the smallest z with is_good(z); `is_good` must be false below some z and true above it.
 template <class IsGood>
 double smallest_good(double low, double high, IsGood is_good) {
   double bad = std::log(low), good = std::log(high);
