@@ -38,7 +38,8 @@ constexpr std::array k_entries = {
 
 const Entry& entry(Method method) { return k_entries[static_cast<std::size_t>(method)]; }
 
-/// Far beyond anything that is measured, and so far from the ends of doubles that what follows from several of them is a normal number.
+/// The limits lie far beyond any measured quantity, yet far enough from the range of doubles that products of several
+/// bounds are normal numbers.
 Result<Done> check_bounds(const Problem& problem, const FitSettings& s) {
   const struct {
     double value;
@@ -64,7 +65,7 @@ Result<Done> check(const Sample& sample, const FitSettings& s) {
     return Error{"fit.bad_nonzeros", "a model has at least one coefficient and no more than there are features",
                  fmt::format("{}", s.nonzeros), fmt::format("choose --nonzeros from 1 to {}", d)};
   }
-  constexpr std::size_t k_most_rows = std::size_t{1} << 31;  // times 2^30 steps a row: what 64 bits add up
+  constexpr std::size_t k_most_rows = std::size_t{1} << 31;  // times 2^30 steps for each row stays within 64 bits
   if (sample.rows.empty() || sample.rows.size() > k_most_rows) {
     return Error{"fit.bad_rows", "there are no rows, or more than sums in 64 bits hold",
                  fmt::format("{}", sample.rows.size()), "give between 1 and 2^31 rows"};
@@ -127,7 +128,8 @@ Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& 
 }
 
 MethodChoice choose_method(double rows, double columns, double epsilon, const PublicBounds& bounds) {
-  // Noise in all coordinates is bearable when there are many rows for each of them; else only chosen coordinates get any.
+  // With many rows for each coordinate, noise in all coordinates is tolerable; otherwise only selected coordinates get
+  // noise.
   constexpr double k_bearable = 10;
   const double strength = rows * epsilon / columns;
   const std::string measured = fmt::format("rows * epsilon / features = {:.3g}", strength);

@@ -7,8 +7,9 @@
 #include "methods.hpp"
 #include "sotto/analyzer/accountant/calibrate.hpp"
 
-// Releases with Gaussian noise before a fit (the scales of its rows) take their part of the budget: 1/z^2 of its precision, 1/(2 z^2)
-// of its zCDP, their Renyi divergences of everything else.
+// What the budget leaves to the method after earlier Gaussian releases (the scales of the columns). A release with
+// multiplier z takes 1/z^2 of the budget's precision, 1/(2 z^2) of its zCDP, or its Renyi divergences from every other
+// account.
 namespace sotto::analyzer::central {
 namespace {
 

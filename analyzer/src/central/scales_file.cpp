@@ -12,7 +12,8 @@ namespace sotto::analyzer::central {
 
 Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector<std::string>& features,
                             const std::string& target) {
-  // A line is a user's whose name is the column's; its one feature is the offset.
+  // Read as a table with one user for each line: the user's name is the column's, the one feature is the offset, and
+  // the target is the deviation.
   const auto read = read_table(file, {.user = "name", .target = "deviation", .left_out = "", .least_users = 1});
   if (!read) return read.error();
   const Table& table = read.value();
