@@ -37,7 +37,7 @@ std::array<std::uint8_t, k_head_bytes> head_of(const Digest& study, std::uint64_
   return head;
 }
 
-/// A row in the order of bytes that a file has.
+/// Appends a row in the file's byte order.
 void put_row(std::span<const Q15> row, std::vector<std::uint8_t>& out) {
   out.resize(2 * row.size());
   for (std::size_t j = 0; j < row.size(); ++j) {
@@ -47,7 +47,8 @@ void put_row(std::span<const Q15> row, std::vector<std::uint8_t>& out) {
   }
 }
 
-/// Reads the file through, for its digest: a disk that fails is told here, by name, and not by a mapped page that is not there.
+/// Reads the whole file to check its digest: a failing disk is reported here as an error, and not later as a fault on a
+/// mapped page.
 Result<Done> has_digest(const std::filesystem::path& path, std::size_t covered, const std::uint8_t* stored) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   std::vector<std::uint8_t> piece(std::size_t{1} << 18);
@@ -132,7 +133,7 @@ bool DesignFile::read(std::uint64_t row, std::span<Q15> out) const {
 }
 
 Result<Done> write_design(const std::filesystem::path& path, const Digest& study, const PublicDesign& design) {
-  // It says which device holds which row: for its owner only.
+  // The file says which device holds which row; only its owner may read it.
   Result<ReplacedFile> file = ReplacedFile::begin(path, Readers::owner);
   if (!file) return file.error();
   Sha256 hash;
