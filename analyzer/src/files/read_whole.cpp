@@ -30,7 +30,7 @@ Result<std::string> read_to_the_end(int file, const std::string& name, std::size
   };
   std::string text;
   struct stat info {};
-  // One byte more than it has: the end is seen without growing.
+  // One byte more than the file has, so that the end is seen without growing the buffer.
   if (::fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
     if (static_cast<std::uint64_t>(info.st_size) > most) return too_large();
     text.reserve(static_cast<std::size_t>(info.st_size) + 1);
