@@ -99,7 +99,8 @@ struct ProtocolPass {
   std::size_t rounds = 0;
 };
 
-/// A study from its text to its model, by devices of their own ledger, session and seal, and a collector that opens every report.
+/// A study from its text to its model, by devices of their own ledger, session and seal, and a collector that opens
+/// every report.
 ProtocolPass run_study(const std::string& text, const RowsInMemory& data) {
   ProtocolPass pass;
   const double began = processor_seconds();
@@ -124,7 +125,8 @@ ProtocolPass run_study(const std::string& text, const RowsInMemory& data) {
   return pass;
 }
 
-/// What each user would fit alone on the same rows: a path of 20 values to a tenth of the largest lambda, as `sotto bench local`.
+/// What each user would fit alone on the same rows: a path of 20 values to a tenth of the largest lambda, as `sotto
+/// bench local`.
 class EveryLasso {
  public:
   explicit EveryLasso(const RowsInMemory& data) {

@@ -33,7 +33,8 @@ struct BenchDataOptions {
   bool row_is_device = false, json = false;
 };
 
-/// A ratio over the pooled Lasso's error on the same split, for every repeat; of classes, the share of rows in the wrong one.
+/// A ratio over the pooled Lasso's error on the same split, for every repeat; of classes, the share of rows in the
+/// wrong one.
 using Ratios = std::vector<double>;
 
 struct FileResult {

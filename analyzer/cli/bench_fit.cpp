@@ -22,7 +22,8 @@ namespace {
 
 namespace central = analyzer::central;
 
-// The shape of RCV1: 20,242 documents, 47,236 terms, 74 of them in a document; common terms are far more frequent than rare ones.
+// The shape of RCV1: 20,242 documents, 47,236 terms, 74 of them in a document; common terms are far more frequent than
+// rare ones.
 constexpr std::size_t k_rows = 20242, k_columns = 47236, k_row_values = 74;
 constexpr std::uint32_t k_nonzeros = 100, k_passes = 5;
 
@@ -33,8 +34,8 @@ double peak_bytes() {
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-/// Seconds of this thread for one call, the least of many: a pass is longer than what the system leaves a thread alone for, so that the
-/// clock on the wall would count other programs.
+/// Seconds of this thread for one call, the least of many: a pass is longer than what the system leaves a thread alone
+/// for, so that the clock on the wall would count other programs.
 template <class Pass>
 double least_seconds(double total, Pass pass) {
   const auto now = [] {

@@ -49,7 +49,8 @@ std::string study_of(const BenchLdpIhtOptions& o) {
       o.epsilon, o.users, o.dim);
 }
 
-/// Reports of the device's own randomizer and header, about answers that are as good as any: what they say costs nothing.
+/// Reports of the device's own randomizer and header, about answers that are as good as any: what they say costs
+/// nothing.
 Collected collect(const BenchLdpIhtOptions& o, const analyzer::Study& study) {
   Collected out;
   out.compiled = must(analyzer::compile_study(study, analyzer::repeatable_seed(1)));

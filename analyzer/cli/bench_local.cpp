@@ -32,8 +32,8 @@ void must(Status status) {
   if (status != Status::ok) throw std::logic_error("a bench problem was refused");
 }
 
-/// Bell-shaped features with standard deviation 1/4; the target is 0.2 times eight of them, and noise. The same numbers in both
-/// forms.
+/// Bell-shaped features with standard deviation 1/4; the target is 0.2 times eight of them, and noise. The same numbers
+/// in both forms.
 struct User {
   User(std::uint32_t features, std::mt19937_64& random)
       : table(k_rows * (features + 1)), x(k_rows, features), y(k_rows) {

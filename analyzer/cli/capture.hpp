@@ -27,13 +27,14 @@ struct Captured {
   bool is_cut_off = false;                  ///< the end of a batch, in the middle of a report
 };
 
-/// Captured bytes: raw bytes are one object or a batch; hexadecimal text is one object on each line, or one that fills all lines.
-/// A file of raw bytes is read piece by piece whenever its objects are asked for, so that its size costs no memory. Text, and what
-/// cannot be read twice such as stdin, is kept in memory, and bounded.
+/// Captured bytes: raw bytes are one object or a batch; hexadecimal text is one object on each line, or one that fills
+/// all lines. A file of raw bytes is read piece by piece whenever its objects are asked for, so that its size costs no
+/// memory. Text, and what cannot be read twice such as stdin, is kept in memory, and bounded.
 class Capture {
  public:
   /// `-` is stdin. With `hex` it must be text.
-  /// Refuses   io.cannot_read; capture.empty; capture.bad_hex; capture.too_large: text above 16 MiB, stdin above 64 MiB.
+  /// Refuses   io.cannot_read; capture.empty; capture.bad_hex; capture.too_large: text above 16 MiB, stdin above 64
+  ///           MiB.
   [[nodiscard]] static analyzer::Result<Capture> open(const std::string& path, bool hex);
   /// The same from bytes in memory; `name` is for messages.
   [[nodiscard]] static analyzer::Result<Capture> of(Bytes bytes, const std::string& name, bool hex);

@@ -13,8 +13,8 @@ namespace sotto::cli {
 /// Nothing but hexadecimal digits and blanks.
 [[nodiscard]] bool is_hex_text(std::string_view text);
 
-/// Adds the bytes of hexadecimal digits with blanks between; false when there is another character or half a byte, and what was
-/// read before it is then there.
+/// Adds the bytes of hexadecimal digits with blanks between; false when there is another character or half a byte, and
+/// what was read before it is then there.
 [[nodiscard]] bool append_hex(std::string_view text, Bytes& out);
 
 [[nodiscard]] analyzer::Error bad_hex(const std::string& name);

@@ -35,7 +35,8 @@ struct EnrollOptions {
   bool json = false;
 };
 
-/// The issuer's file: who was given which pseudonym. Lines go to the file as they come; what stays is what the next ones must not be.
+/// The issuer's file: who was given which pseudonym. Lines go to the file as they come; what stays is what the next
+/// ones must not be.
 struct Issued {
   explicit Issued(analyzer::ReplacedFile& to) : file(to) {}
   analyzer::ReplacedFile& file;
@@ -63,8 +64,9 @@ std::string row_text(const std::string& id, std::uint64_t pseudonym, const analy
   return text;
 }
 
-/// So many pseudonyms that nobody has, where `before` is sorted. In the order in which they were drawn: one that is sorted would tell the
-/// order of the ids. Only fresh ones are drawn again, so that nothing in `before` can keep this from ending.
+/// So many pseudonyms that nobody has, where `before` is sorted. In the order in which they were drawn: one that is
+/// sorted would tell the order of the ids. Only fresh ones are drawn again, so that nothing in `before` can keep this
+/// from ending.
 std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vector<std::uint64_t>& before) {
   std::vector<std::uint64_t> fresh(count);
   for (std::uint64_t& p : fresh) p = analyzer::random_pseudonym();

@@ -31,8 +31,8 @@ int estimate_run(const EstimateOptions& options, const StudyDirectory& directory
 [[nodiscard]] Json counts_json(const analyzer::ReasonCounts& counts);
 [[nodiscard]] std::string counts_text(const analyzer::ReasonCounts& counts);
 
-/// All that stands in some files, as batches that a collector takes. What is cut off or unknown becomes one report that nobody can
-/// read, so that it is counted.
+/// All that stands in some files, as batches that a collector takes. What is cut off or unknown becomes one report that
+/// nobody can read, so that it is counted.
 /// Refuses   what Capture refuses.
 [[nodiscard]] analyzer::Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files);
 

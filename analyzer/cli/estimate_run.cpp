@@ -104,7 +104,8 @@ Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun
   return exists.value() ? Result<Done>(Done{}) : write_bytes(path, *run.round());
 }
 
-/// Signs the round that was just written, and whatever else is not signed yet. Says whether the next round lacks what the manifest has.
+/// Signs the round that was just written, and whatever else is not signed yet. Says whether the next round lacks what
+/// the manifest has.
 Result<bool> sign_next(const EstimateOptions& o, const fs::path& path, std::uint16_t next,
                        const std::optional<analyzer::SigningKey>& key) {
   const Result<StudyDirectory> directory = open_study_directory(path);

@@ -19,7 +19,8 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-/// Every option that takes a real number has this check: CLI::Range and CLI::PositiveNumber let through what is not a number.
+/// Every option that takes a real number has this check: CLI::Range and CLI::PositiveNumber let through what is not a
+/// number.
 CLI::Validator real_number(double low = std::numeric_limits<double>::lowest(),
                            double high = std::numeric_limits<double>::max()) {
   return {[low, high](std::string& text) -> std::string {

@@ -24,7 +24,8 @@ class LogFile {
   ~LogFile();
 
   [[nodiscard]] const analyzer::AskedLog& log() const noexcept { return log_; }
-  /// Puts an entry behind the last one, on the disk when this returns. An interrupted write leaves a line that is cut off.
+  /// Puts an entry behind the last one, on the disk when this returns. An interrupted write leaves a line that is cut
+  /// off.
   /// Refuses   io.cannot_write: nothing was added.
   [[nodiscard]] analyzer::Result<analyzer::Done> append(analyzer::AskedEntry entry, const analyzer::SigningKey& key);
 
@@ -36,7 +37,8 @@ class LogFile {
   int file_;
 };
 
-/// Takes a last line that is cut off out of the log, and keeps it in LOG.torn. Gives how many bytes it had, 0 where there was none.
+/// Takes a last line that is cut off out of the log, and keeps it in LOG.torn. Gives how many bytes it had, 0 where
+/// there was none.
 /// Refuses   io.*; log.damaged: something else is wrong too.
 [[nodiscard]] analyzer::Result<std::size_t> repair_log(const std::filesystem::path& path);
 

@@ -44,7 +44,8 @@ Error failed(std::string_view code, std::string_view what, const fs::path& path)
 
 using StoredKey = std::array<std::uint8_t, k_key_file_bytes>;
 
-/// Behind the key, so that a changed bit is told from reports that somebody forged. It says nothing about the key that helps to find it.
+/// Behind the key, so that a changed bit is told from reports that somebody forged. It says nothing about the key that
+/// helps to find it.
 void put_check(StoredKey& stored) {
   constexpr std::string_view k_label = "sotto-master-key-check";
   Sha256 hash;

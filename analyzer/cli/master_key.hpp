@@ -27,8 +27,8 @@ class HeldKey {
 /// 32 of the key, and the first 8 of SHA-256("sotto-master-key-check" || key).
 inline constexpr std::size_t k_key_file_bytes = sizeof(MasterKey) + 8;
 
-/// DIR/master.key, which only its owner may read; nothing when there is no such file. A file of the key alone, as it may come from
-/// another tool, is taken as it is.
+/// DIR/master.key, which only its owner may read; nothing when there is no such file. A file of the key alone, as it
+/// may come from another tool, is taken as it is.
 /// Refuses   key.exposed: others may read it; key.bad_size; key.damaged: the check differs; io.cannot_read.
 [[nodiscard]] analyzer::Result<std::optional<HeldKey>> load_master_key(const std::filesystem::path& directory);
 

@@ -6,8 +6,9 @@
 
 namespace sotto::cli {
 
-/// While this lives, files and directories that the process makes are their owner's alone: 0600 and 0700, journals of a store with them. For
-/// what was made from people's rows, and for reports that carry pseudonyms. Publishing it is an act of its own: copy the file, or chmod it.
+/// While this lives, files and directories that the process makes are their owner's alone: 0600 and 0700, journals of a
+/// store with them. For what was made from people's rows, and for reports that carry pseudonyms. Publishing it is an
+/// act of its own: copy the file, or chmod it.
 class OwnerOnly {
  public:
   explicit OwnerOnly(bool wanted = true) : wanted_(wanted), before_(wanted ? ::umask(077) : 0) {}

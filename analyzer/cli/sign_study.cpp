@@ -78,7 +78,8 @@ Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory, 
     return Error{"sign.other_key", "this file carries a signature that is not one by this key", file.path.string(),
                  "sign with the key that signed it; another issuer compiles a study of its own"};
   }
-  // Another log must not make the key forget: two rounds of one number split a fleet, wherever the first was written down.
+  // Another log must not make the key forget: two rounds of one number split a fleet, wherever the first was written
+  // down.
   std::optional<LogFile> own;  // held until all is signed
   const Result<bool> has_own = analyzer::is_there(logs.of_key);
   if (!has_own) return has_own.error();

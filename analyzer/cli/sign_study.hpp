@@ -22,7 +22,8 @@ struct SignedFile {
 };
 
 /// What the signatures in a directory are worth under a key. The manifest comes first.
-/// Refuses   what read_manifest() and read_round() refuse; sign.foreign_round; sign.misplaced_round: the number is not the file's.
+/// Refuses   what read_manifest() and read_round() refuse; sign.foreign_round; sign.misplaced_round: the number is not
+///           the file's.
 [[nodiscard]] analyzer::Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory,
                                                                       const analyzer::IssuerKey& key);
 
@@ -35,10 +36,10 @@ struct KeyLogs {
 /// KEY.log is written, unless another was named.
 [[nodiscard]] KeyLogs logs_of_key(const std::filesystem::path& key, const std::string& named);
 
-/// Signs the manifest and every round that is not signed yet. Each goes into the log first: what a fleet may have been asked is there. The
-/// caller holds the directory's lock.
-/// Refuses   what signatures_of(), check_study_sum() and LogFile::open() refuse; sign.other_key: signed by somebody else, and nothing is written;
-///           log.asked_otherwise: another round of this number was signed before.
+/// Signs the manifest and every round that is not signed yet. Each goes into the log first: what a fleet may have been
+/// asked is there. The caller holds the directory's lock.
+/// Refuses   what signatures_of(), check_study_sum() and LogFile::open() refuse; sign.other_key: signed by somebody
+///           else, and nothing is written; log.asked_otherwise: another round of this number was signed before.
 [[nodiscard]] analyzer::Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory,
                                                                        const analyzer::SigningKey& key,
                                                                        const KeyLogs& logs, bool with_time);

@@ -45,7 +45,8 @@ struct SimulateOptions {
 /// Is it one of the protocols with one report of each device?
 [[nodiscard]] bool collects_once(const SimulateOptions& options);
 
-/// May results be written there? A directory is a run's own from its first report on, and what others wrote is not replaced.
+/// May results be written there? A directory is a run's own from its first report on, and what others wrote is not
+/// replaced.
 /// Refuses  simulate.other_run. With `goes_on` a store is no obstacle: whether it is of the same command is seen in it.
 [[nodiscard]] analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& directory, bool goes_on);
 

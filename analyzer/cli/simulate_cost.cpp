@@ -20,7 +20,8 @@ using analyzer::Result;
 
 namespace {
 
-// Measured on one core with `sotto simulate`: whole sessions with a ledger, votes without one, numbers that a world draws.
+// Measured on one core with `sotto simulate`: whole sessions with a ledger, votes without one, numbers that a world
+// draws.
 constexpr double k_sessions_per_second = 8e3, k_votes_per_second = 2e6, k_numbers_per_second = 1e8;
 // A label study keeps of every device its pseudonym, its place and its report, while they are sorted twice.
 constexpr double k_label_bytes = 64;

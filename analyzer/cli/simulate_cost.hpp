@@ -21,7 +21,8 @@ struct SimulationCost {
 /// A duration for people: "40 s", "3 hours", "12 years".
 [[nodiscard]] std::string duration_text(double seconds);
 
-/// Says on stderr what a simulation of more than a minute will take. Terminal or not: who started it by mistake wants to know now.
+/// Says on stderr what a simulation of more than a minute will take. Terminal or not: who started it by mistake wants
+/// to know now.
 /// Refuses   simulate.too_large: the fleet does not fit into this machine's memory.
 [[nodiscard]] analyzer::Result<analyzer::Done> announce_cost(const SimulateOptions& options, double devices,
                                                              double runs);

@@ -10,8 +10,8 @@
 
 namespace sotto::cli {
 
-/// Seconds that this process has run. A pass takes longer than the turns that a busy machine gives: its fastest sample by a clock
-/// on the wall would still count other programs.
+/// Seconds that this process has run. A pass takes longer than the turns that a busy machine gives: its fastest sample
+/// by a clock on the wall would still count other programs.
 [[nodiscard]] inline double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

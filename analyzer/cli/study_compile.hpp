@@ -20,8 +20,8 @@ struct Compiled {
   bool unchanged = false;             ///< the directory held these very bytes
 };
 
-/// Compiles the study into a directory. A manifest that is there is never replaced: the file must compile to the same bytes
-/// under its seed, or is refused with what differs.
+/// Compiles the study into a directory. A manifest that is there is never replaced: the file must compile to the same
+/// bytes under its seed, or is refused with what differs.
 /// Refuses   what compile_study() refuses; study.exists; io.*
 [[nodiscard]] analyzer::Result<Compiled> compile_into(const analyzer::Study& study, const std::string& text,
                                                       const std::string& directory, std::optional<std::uint64_t> seed);

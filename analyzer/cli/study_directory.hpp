@@ -26,16 +26,18 @@ struct StudyDirectory {
   std::optional<analyzer::Study> study;            ///< names and minimum, for people; devices never see it
 };
 
-/// Beside the files of a study: their SHA-256, as sha256sum writes and checks it. A directory that has no such file is of an earlier
-/// release, or was put together by hand.
+/// Beside the files of a study: their SHA-256, as sha256sum writes and checks it. A directory that has no such file is
+/// of an earlier release, or was put together by hand.
 inline constexpr const char* k_study_sums_name = "study.sha256";
 
-/// Writes DIR/study.sha256 for study.toml, manifest.bin and the rounds from 1 on with these contents. Lines of later rounds stay.
+/// Writes DIR/study.sha256 for study.toml, manifest.bin and the rounds from 1 on with these contents. Lines of later
+/// rounds stay.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_study_sums(const std::filesystem::path& directory,
                                                                 std::string_view toml,
                                                                 std::span<const std::uint8_t> manifest,
                                                                 std::span<const Bytes> rounds);
-/// Puts a round that a run asks into DIR/study.sha256, before its file is written. A directory without sums stays without.
+/// Puts a round that a run asks into DIR/study.sha256, before its file is written. A directory without sums stays
+/// without.
 [[nodiscard]] analyzer::Result<analyzer::Done> add_round_sum(const std::filesystem::path& directory,
                                                              std::uint32_t number, std::span<const std::uint8_t> round);
 /// Is a file of the directory, with these contents, as it was when it was written? A file without a line is not.
@@ -51,7 +53,8 @@ inline constexpr const char* k_study_sums_name = "study.sha256";
 [[nodiscard]] analyzer::Result<Bytes> read_bytes(const std::string& path);
 [[nodiscard]] analyzer::Result<analyzer::Done> write_bytes(const std::filesystem::path& path,
                                                            std::span<const std::uint8_t> bytes);
-/// A manifest or round without its signature; bytes that are neither as they are. What the run and the study file are compared with.
+/// A manifest or round without its signature; bytes that are neither as they are. What the run and the study file are
+/// compared with.
 [[nodiscard]] std::span<const std::uint8_t> body_of(std::span<const std::uint8_t> bytes);
 /// DIR/round-<n>.bin
 [[nodiscard]] std::filesystem::path round_path(const std::filesystem::path& directory, std::uint32_t number);

@@ -12,7 +12,8 @@
 
 namespace sotto::cli {
 
-/// One JSON object on stdout and nothing else there. Whatever its strings hold, it is JSON, and steers no terminal (json_text).
+/// One JSON object on stdout and nothing else there. Whatever its strings hold, it is JSON, and steers no terminal
+/// (json_text).
 void print_json(const Json& object);
 
 /// Says on stderr what was refused, the offending value and the fix; with `json` the same as an object on stdout.

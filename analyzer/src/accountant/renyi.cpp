@@ -121,7 +121,8 @@ double without_replacement_renyi(double share, double z, double order) {
   const double log_share = std::log(share);
   LogSum sum;
   sum.add(0);
-  // The second term is min{4 (e^e(2) - 1), 2 e^e(2)}; the first of the two overflows where it cannot be the smaller one.
+  // The second term is min{4 (e^e(2) - 1), 2 e^e(2)}; the first of the two overflows where it cannot be the smaller
+  // one.
   const double second =
       base(2) < 1 ? std::min(std::log(4 * std::expm1(base(2))), std::log(2.0) + base(2)) : std::log(2.0) + base(2);
   sum.add(2 * log_share + log_choose(a, 2) + second);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// The device computes y = H S3 H S2 H S1 x (H Hadamard, S signs). Its transpose takes a codeword back: S1 H S2 H S3 H e_j. The
-// first H e_j is a row of the Hadamard matrix, so only two transforms are left, and the first one begins with signs: three of
-// its stages are one table look-up per eight signs. Every vector on the way has length at most D^(3/2), which bounds its
-// coordinates: 2^13.5 for D = 512, 2^18 for D = 4096.
+// The device computes y = H S3 H S2 H S1 x (H Hadamard, S signs). Its transpose takes a codeword back: S1 H S2 H S3 H
+// e_j. The first H e_j is a row of the Hadamard matrix, so only two transforms are left, and the first one begins with
+// signs: three of its stages are one table look-up per eight signs. Every vector on the way has length at most D^(3/2),
+// which bounds its coordinates: 2^13.5 for D = 512, 2^18 for D = 4096.
 #include <array>
 #include <bit>
 #include <cstring>

@@ -47,7 +47,8 @@ double chance_above_epsilon(const GaussianSpec& spec) {
     const double rho = shift * shift / (2 * variance), gap = epsilon - rho;
     return gap <= 0 ? 1 : std::exp(-gap * gap / (4 * rho));
   }
-  // The loss of noise z is (2 z shift + shift^2) / (2 variance): it passes epsilon from `first` on. Beyond `reach` a double holds nothing.
+  // The loss of noise z is (2 z shift + shift^2) / (2 variance): it passes epsilon from `first` on. Beyond `reach` a
+  // double holds nothing.
   const double first = std::floor(epsilon * variance / shift - shift / 2) + 1,
                reach = std::ceil(38 * std::sqrt(variance));
   double above = 0, tail = 0;

@@ -12,7 +12,8 @@ namespace {
 constexpr double k_one_side = 0.025, k_far = 30;
 constexpr int k_bisections = 60;
 
-/// P(X > x | |X| > cut), X normal around `mean`, all in standard errors. By upper tails: nothing is lost where they are small.
+/// P(X > x | |X| > cut), X normal around `mean`, all in standard errors. By upper tails: nothing is lost where they are
+/// small.
 double beyond(double x, double cut, double mean) {
   return normal_below(mean - x) / (normal_below(-cut - mean) + normal_below(mean - cut));
 }

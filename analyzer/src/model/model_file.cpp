@@ -173,7 +173,8 @@ class Reader {
   void field(const char* key, T& out) {
     if (const Json* value = find(key)) read(*value, here(key), out);
   }
-  /// Numbers that a prediction is computed from: null, which says that a number is not known, would predict nothing for every row.
+  /// Numbers that a prediction is computed from: null, which says that a number is not known, would predict nothing for
+  /// every row.
   void known(const char* key, double& out) {
     const Json* value = find(key);
     if (value != nullptr && is(value->is_number(), here(key), *value, "a number")) out = value->get<double>();

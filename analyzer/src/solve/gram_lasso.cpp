@@ -43,7 +43,8 @@ void GramLasso::minimise(double lambda, double tolerance) {
   }
 }
 
-// The nonzeros among themselves until they rest, on their own block of the matrix: a step costs their number, not the columns'.
+// The nonzeros among themselves until they rest, on their own block of the matrix: a step costs their number, not the
+// columns'.
 void GramLasso::rest(double lambda, double small) {
   active_.clear();
   for (Eigen::Index j = 0; j < beta_.size(); ++j) {

@@ -8,8 +8,8 @@
 namespace sotto::analyzer {
 namespace {
 
-/// An upper bound of the largest eigenvalue: power iteration comes from below, the allowance makes up for what is missing, and
-/// no eigenvalue is above the largest row sum of absolute values.
+/// An upper bound of the largest eigenvalue: power iteration comes from below, the allowance makes up for what is
+/// missing, and no eigenvalue is above the largest row sum of absolute values.
 double largest_eigenvalue(const Eigen::MatrixXd& q) {
   constexpr int k_steps = 60;
   constexpr double k_allowance = 1.05;

@@ -23,7 +23,8 @@ namespace sotto::analyzer {
 [[nodiscard]] Result<Done> same_digest(std::span<const std::uint8_t> bytes, std::span<const std::uint8_t> digest,
                                        std::string_view what);
 
-/// Bytes under a name: manifest, settings, model, round/<n>, aggregate/<n>. Inside a transaction: the seal moves with them.
+/// Bytes under a name: manifest, settings, model, round/<n>, aggregate/<n>. Inside a transaction: the seal moves with
+/// them.
 [[nodiscard]] Result<Done> put_piece(const Database& database, std::string_view name,
                                      std::span<const std::uint8_t> bytes);
 /// Nothing when there is none.

@@ -55,7 +55,8 @@ Result<std::unique_ptr<RunStore>> RunStore::create(const std::filesystem::path& 
       return Error{"store.exists", "there is a run already", path.string(),
                    "go on with it, or choose another directory"};
     };
-    // Once before anything is written, since it may be a stranger's file; and once more as the only writer, since two may create.
+    // Once before anything is written, since it may be a stranger's file; and once more as the only writer, since two
+    // may create.
     if (const auto empty = is_new(); !empty) return empty.error();
     if (const auto shaped = database.shape(); !shaped) return shaped.error();
     Result<Transaction> transaction = Transaction::begin(database);

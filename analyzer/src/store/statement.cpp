@@ -9,8 +9,8 @@
 namespace sotto::analyzer {
 namespace {
 
-// A batch puts its pseudonyms all over the index, so it writes about one page for each report: small ones write less. With pages of
-// 4096 bytes a million reports wrote 3.4 GB, with these 1.6, with 512 not much less and took longer.
+// A batch puts its pseudonyms all over the index, so it writes about one page for each report: small ones write less.
+// With pages of 4096 bytes a million reports wrote 3.4 GB, with these 1.6, with 512 not much less and took longer.
 constexpr int k_page_bytes = 1024;
 constexpr int k_cache_kib = 16 * 1024;
 // Pages that are written again and again are copied into the database once for so many.

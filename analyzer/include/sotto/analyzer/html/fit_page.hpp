@@ -27,7 +27,8 @@ struct FitPage {
   std::uint32_t folds = 0;
 };
 
-/// A fitted model as one page: coefficients, loss by pass, comparison, what is private and what is not, how to make it again.
+/// A fitted model as one page: coefficients, loss by pass, comparison, what is private and what is not, how to make it
+/// again.
 [[nodiscard]] std::string fit_page(const FitPage& page);
 
 }  // namespace sotto::analyzer::html

@@ -11,7 +11,8 @@
 
 namespace sotto::analyzer::html {
 
-/// A function of one feature: the fit as a line, its band behind it, and the truth, dashed, at the same points where it is known.
+/// A function of one feature: the fit as a line, its band behind it, and the truth, dashed, at the same points where it
+/// is known.
 [[nodiscard]] Html function_chart(std::span<const CurvePoint> curve, std::span<const double> truth,
                                   std::string_view title, std::string_view description);
 

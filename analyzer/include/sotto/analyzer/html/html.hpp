@@ -22,8 +22,8 @@ class Markup {
   std::string_view text_;
 };
 
-/// HTML: literals, numbers, and text that was escaped on the way in. A std::string is no HTML and cannot become it, so that nobody can
-/// forget to escape one.
+/// HTML: literals, numbers, and text that was escaped on the way in. A std::string is no HTML and cannot become it, so
+/// that nobody can forget to escape one.
 class Html {
  public:
   Html() = default;
@@ -47,8 +47,8 @@ class Html {
   std::string text_;
 };
 
-/// Any text as it may stand between tags and inside quoted attributes: what is markup there is not, and what steers or is no UTF-8 is
-/// written out (text/printable.hpp). Line feeds and tabs stay.
+/// Any text as it may stand between tags and inside quoted attributes: what is markup there is not, and what steers or
+/// is no UTF-8 is written out (text/printable.hpp). Line feeds and tabs stay.
 [[nodiscard]] Html escape(std::string_view text);
 
 /// What stands for an argument of markup(): HTML and numbers as they are, any text escaped.

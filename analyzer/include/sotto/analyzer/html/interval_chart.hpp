@@ -25,8 +25,8 @@ struct IntervalRow {
 
 enum class ChartScale { percent, number };
 
-/// Bars with whiskers as inline SVG, one row each, with a title and description for readers who do not see it. An interval that is
-/// not finite is not drawn.
+/// Bars with whiskers as inline SVG, one row each, with a title and description for readers who do not see it. An
+/// interval that is not finite is not drawn.
 [[nodiscard]] Html interval_chart(std::span<const IntervalRow> rows, std::string_view title,
                                   std::string_view description, ChartScale scale = ChartScale::percent);
 

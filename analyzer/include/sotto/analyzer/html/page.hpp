@@ -9,7 +9,8 @@
 
 namespace sotto::analyzer::html {
 
-/// A whole document around a body: one file, no scripts, nothing fetched, no form that sends, no other base, light and dark, printable.
+/// A whole document around a body: one file, no scripts, nothing fetched, no form that sends, no other base, light and
+/// dark, printable.
 [[nodiscard]] std::string page(std::string_view title, const Html& body);
 
 }  // namespace sotto::analyzer::html

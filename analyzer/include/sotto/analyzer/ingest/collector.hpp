@@ -42,8 +42,8 @@ struct CollectedRound {
   bool is_open = true;
 };
 
-/// Decides which reports of one study count. Every report is accepted or refused with one reason; the counts and what counts in
-/// the end do not depend on the order of reports, nor on how many threads bring them.
+/// Decides which reports of one study count. Every report is accepted or refused with one reason; the counts and what
+/// counts in the end do not depend on the order of reports, nor on how many threads bring them.
 class Collector {
  public:
   /// `master` opens the reports of an authenticated study; without it every one of them is `forged`.
@@ -60,8 +60,8 @@ class Collector {
 
   /// Any bytes, from any thread.
   Absorbed absorb(std::span<const std::uint8_t> report);
-  /// Reports behind their lengths, up to k_batch_max_bytes. Returns what became of this batch; the rest of a torn one counts as
-  /// one malformed report, and so does one that is too large.
+  /// Reports behind their lengths, up to k_batch_max_bytes. Returns what became of this batch; the rest of a torn one
+  /// counts as one malformed report, and so does one that is too large.
   ReasonCounts absorb_batch(std::span<const std::uint8_t> batch);
 
   [[nodiscard]] ReasonCounts counts() const noexcept;

@@ -13,8 +13,9 @@
 
 namespace sotto::analyzer {
 
-/// An accepted report: who answered which round, and the number that the randomizer gave. Of a randomizer that gives more than one
-/// number: the payload, and as the number the first 32 bits of its SHA-256, by which contradicting answers are remembered.
+/// An accepted report: who answered which round, and the number that the randomizer gave. Of a randomizer that gives
+/// more than one number: the payload, and as the number the first 32 bits of its SHA-256, by which contradicting
+/// answers are remembered.
 struct Reading {
   std::uint16_t round = 0;
   std::uint64_t pseudonym = 0;
@@ -30,11 +31,12 @@ enum class Seen : std::uint8_t {
   contradicted,  ///< another one was put in before; neither counts from now on
 };
 
-/// Beyond so many different answers of one pseudonym, of which none counts, it is no longer remembered which came before.
+/// Beyond so many different answers of one pseudonym, of which none counts, it is no longer remembered which came
+/// before.
 inline constexpr std::size_t k_others_max = 8;
 
-/// Who may count how often: same pseudonym and same bytes count once; same pseudonym and different bytes count not at all, and
-/// one that counted before is taken back. What is remembered does not depend on the order.
+/// Who may count how often: same pseudonym and same bytes count once; same pseudonym and different bytes count not at
+/// all, and one that counted before is taken back. What is remembered does not depend on the order.
 class DuplicateIndex {
  public:
   DuplicateIndex() = default;
@@ -52,8 +54,8 @@ class DuplicateIndex {
   virtual void each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const = 0;
 };
 
-/// Keeps everything in memory, some 80 bytes and the payload of more than one number for each report: for files of up to some ten million. A collector that runs for
-/// weeks needs one on disk: StoreIndex.
+/// Keeps everything in memory, some 80 bytes and the payload of more than one number for each report: for files of up
+/// to some ten million. A collector that runs for weeks needs one on disk: StoreIndex.
 class MemoryIndex final : public DuplicateIndex {
  public:
   [[nodiscard]] Finding put(std::uint16_t slot, const Reading& reading) override;

@@ -9,7 +9,8 @@
 
 namespace sotto::analyzer {
 
-/// What became of a report. Bad ones are counted by reason, never averaged in. The names are part of results: append only.
+/// What became of a report. Bad ones are counted by reason, never averaged in. The names are part of results: append
+/// only.
 enum class Reason : std::uint8_t {
   accepted,
   malformed,            ///< no report, or no payload of the round's size; the status says why

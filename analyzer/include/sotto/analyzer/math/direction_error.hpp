@@ -9,8 +9,8 @@
 
 namespace sotto::analyzer {
 
-/// What one report of a unit vector x is worth. The estimate is z = (reported codeword) / scale; E z = x, and a coordinate
-/// has E z_j^2 = along x_j^2 + across (1 - x_j^2). Derivations: analyzer/math, one page per stem.
+/// What one report of a unit vector x is worth. The estimate is z = (reported codeword) / scale; E z = x, and a
+/// coordinate has E z_j^2 = along x_j^2 + across (1 - x_j^2). Derivations: analyzer/math, one page per stem.
 struct DirectionError {
   double scale;   ///< m: the codeword's mean along x, in the codeword's own unit
   double along;   ///< E <z, x>^2

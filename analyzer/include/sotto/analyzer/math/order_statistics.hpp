@@ -13,9 +13,9 @@ struct ScoreLaw {
   std::uint32_t dimension = 0;  ///< of the sphere: one coordinate of a uniform point on S^(dimension-1), dimension >= 2
 };
 
-/// Expected sums over the k largest of M independent scores: M * integral of t^power f(t) P(Binomial(M-1, Q(t)) <= k-1) dt,
-/// Q the upper tail. Relative accuracy 1e-10. Answers are kept for the whole process, whoever asks: an integral costs
-/// up to a millisecond, and every round of a protocol needs the same ones.
+/// Expected sums over the k largest of M independent scores: M * integral of t^power f(t) P(Binomial(M-1, Q(t)) <= k-1)
+/// dt, Q the upper tail. Relative accuracy 1e-10. Answers are kept for the whole process, whoever asks: an integral
+/// costs up to a millisecond, and every round of a protocol needs the same ones.
 class TopSums {
  public:
   TopSums(ScoreLaw law, std::uint32_t count) noexcept : law_(law), count_(count) {}

@@ -16,8 +16,8 @@ namespace sotto::analyzer {
   return v ^ (v >> 31);
 }
 
-/// xoshiro256++ (Blackman, Vigna): one word a nanosecond, the same on every platform. For simulations and splits, never for
-/// anything that protects somebody.
+/// xoshiro256++ (Blackman, Vigna): one word a nanosecond, the same on every platform. For simulations and splits, never
+/// for anything that protects somebody.
 class Xoshiro {
  public:
   /// Streams of a seed do not depend on each other.

@@ -12,7 +12,8 @@
 
 namespace sotto::analyzer {
 
-/// One variable of a model. Values are per standard deviation of feature and target; `per_unit` is in the units of the study.
+/// One variable of a model. Values are per standard deviation of feature and target; `per_unit` is in the units of the
+/// study.
 struct Coefficient {
   std::uint32_t feature = 0;
   std::string name, unit;

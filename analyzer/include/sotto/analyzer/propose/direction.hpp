@@ -11,8 +11,8 @@ namespace sotto::analyzer {
 
 using DirectionSpec = std::variant<HemisphereSpec, CrossPolytopeSpec, SphereCodeSpec>;
 
-/// What a report costs the device. Instructions are counted for a Cortex-M4 from the operations of each randomizer (ChaCha
-/// block 685, butterfly 12, selection pass 10 a number): an order of magnitude, not a measurement.
+/// What a report costs the device. Instructions are counted for a Cortex-M4 from the operations of each randomizer
+/// (ChaCha block 685, butterfly 12, selection pass 10 a number): an order of magnitude, not a measurement.
 struct DeviceWork {
   std::uint64_t instructions = 0;
   std::uint32_t work_bytes = 0;
@@ -30,7 +30,8 @@ struct DirectionProposal {
 };
 
 /// Which channel reports a direction best within the device's means: hemisphere, cross_polytope of D = 64 .. 4096, or
-/// sphere_code of 256 .. 4096 codewords. Of those within 1 per cent of the least error, the one that works the device least.
+/// sphere_code of 256 .. 4096 codewords. Of those within 1 per cent of the least error, the one that works the device
+/// least.
 /// Refuses  spec.bad_epsilon; spec.bad_dimension: not 2 .. 4096; direction.too_little_work: nothing fits `most`.
 Result<DirectionProposal> propose_direction(EpsilonNano epsilon, std::uint32_t dimension, const DeviceWork& most);
 

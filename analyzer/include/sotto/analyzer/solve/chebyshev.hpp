@@ -8,8 +8,8 @@
 
 namespace sotto::analyzer {
 
-/// a_0 .. a_degree with f(t) ~ a_0/2 + sum_{k>=1} a_k T_k(t) on [-1, 1], a_k = 2/pi Int_0^pi f(cos u) cos(k u) du by the trapezoidal
-/// rule, which converges faster than any power for a smooth f.
+/// a_0 .. a_degree with f(t) ~ a_0/2 + sum_{k>=1} a_k T_k(t) on [-1, 1], a_k = 2/pi Int_0^pi f(cos u) cos(k u) du by
+/// the trapezoidal rule, which converges faster than any power for a smooth f.
 [[nodiscard]] std::vector<double> chebyshev_coefficients(const std::function<double(double)>& f, std::uint32_t degree);
 
 /// The same polynomial as c_0 + c_1 t + ... + c_degree t^degree.

@@ -8,16 +8,16 @@
 
 namespace sotto::analyzer {
 
-/// A column that does not vary has a square of rounding errors only, of either sign; so has such a target, and descending on
-/// rounding errors would not end. In standard units.
+/// A column that does not vary has a square of rounding errors only, of either sign; so has such a target, and
+/// descending on rounding errors would not end. In standard units.
 inline constexpr double k_constant_square = 1e-12;
 
-/// b'Gb/2 - b'm + lambda |b|_1, minimised by coordinate descent from the last b: the Lasso with G = X'X/n and m = X'y/n. The rows
-/// are not looked at again, so a path costs the same for a thousand rows and for a million.
+/// b'Gb/2 - b'm + lambda |b|_1, minimised by coordinate descent from the last b: the Lasso with G = X'X/n and m =
+/// X'y/n. The rows are not looked at again, so a path costs the same for a thousand rows and for a million.
 class GramLasso {
  public:
-  /// G and m must outlive the object. `scale` is what b'Gb is measured against: the target's variance. Columns, or a target, of
-  /// variance 1e-12 and less (in standard units) are taken for constant, and stay out.
+  /// G and m must outlive the object. `scale` is what b'Gb is measured against: the target's variance. Columns, or a
+  /// target, of variance 1e-12 and less (in standard units) are taken for constant, and stay out.
   GramLasso(const Eigen::MatrixXd& gram, const Eigen::VectorXd& moment, double scale);
 
   /// The smallest lambda at which b = 0 is the answer.

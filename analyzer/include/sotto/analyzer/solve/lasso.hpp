@@ -24,8 +24,9 @@ struct LassoFit {
   std::uint64_t visits = 0;  ///< spent
 };
 
-/// Cyclic coordinate descent on a working set (strong rule, then a check of all columns). Where columns go along with each other
-/// it creeps; every few passes it takes the minimum along the way that it came (stopping where a coefficient reaches zero).
+/// Cyclic coordinate descent on a working set (strong rule, then a check of all columns). Where columns go along with
+/// each other it creeps; every few passes it takes the minimum along the way that it came (stopping where a coefficient
+/// reaches zero).
 class Lasso {
  public:
   /// X and y must outlive the object.

@@ -14,8 +14,8 @@ struct PursuitFit {
   std::vector<std::uint32_t> chosen;  ///< in the order of choice
 };
 
-/// Orthogonal matching pursuit: the feature most correlated with what is left of y, least squares on those chosen so far, and
-/// again, until there are `variables` or nothing is left to explain.
+/// Orthogonal matching pursuit: the feature most correlated with what is left of y, least squares on those chosen so
+/// far, and again, until there are `variables` or nothing is left to explain.
 [[nodiscard]] PursuitFit orthogonal_matching_pursuit(const Covariances& data, std::uint32_t variables);
 
 }  // namespace sotto::analyzer

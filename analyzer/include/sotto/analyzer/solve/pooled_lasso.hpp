@@ -17,10 +17,10 @@ struct PooledLasso {
   std::vector<double> validation_mse;
 };
 
-/// The Lasso with intercept on everybody's rows together, without privacy: what a private fit is compared with. Lambda by
-/// cross-validation over `folds` groups of users, drawn by the seed: the rows of a user are never on both sides.
-/// Refuses nothing: with fewer users than folds there are as many folds as users; with one user, or a target that does not vary,
-/// the fit is the mean.
+/// The Lasso with intercept on everybody's rows together, without privacy: what a private fit is compared with. Lambda
+/// by cross-validation over `folds` groups of users, drawn by the seed: the rows of a user are never on both sides.
+/// Refuses nothing: with fewer users than folds there are as many folds as users; with one user, or a target that does
+/// not vary, the fit is the mean.
 [[nodiscard]] PooledLasso pooled_lasso_cv(const StandardRows& rows, std::uint32_t folds = 5, std::uint64_t seed = 1);
 
 }  // namespace sotto::analyzer

@@ -23,14 +23,15 @@ struct ProjectedGradientResult {
   bool converged = false;
 };
 
-/// Minimises a smooth convex function over a convex set from `start`: accelerated steps (Nesterov's, as in FISTA), begun again
-/// whenever the momentum points uphill, which makes it linear where the function is strongly convex.
+/// Minimises a smooth convex function over a convex set from `start`: accelerated steps (Nesterov's, as in FISTA),
+/// begun again whenever the momentum points uphill, which makes it linear where the function is strongly convex.
 /// Error     f(x) - min f <= 2 L |x0 - x*|^2 / (k + 1)^2 after k steps without a new beginning.
 [[nodiscard]] ProjectedGradientResult projected_gradient(const VectorMap& gradient, const VectorMap& project,
                                                          const Eigen::VectorXd& start,
                                                          const ProjectedGradientOptions& options);
 
-/// x'Qx/2 - b'x over a set, Q symmetric and positive semidefinite; L is Q's largest eigenvalue, found by power iteration.
+/// x'Qx/2 - b'x over a set, Q symmetric and positive semidefinite; L is Q's largest eigenvalue, found by power
+/// iteration.
 [[nodiscard]] ProjectedGradientResult minimise_quadratic(const Eigen::MatrixXd& q, const Eigen::VectorXd& b,
                                                          const VectorMap& project);
 

@@ -17,8 +17,9 @@ struct SigmOptions {
       1;  ///< p in [1, 2]: 1 is dual averaging, 2 is the fast gradient method, which adds up a gradient's bias
 };
 
-/// The stochastic intermediate gradient method of Dvurechensky and Gasnikov (2016) over a convex set around 0, for gradients that are
-/// noisy and slightly biased: ask for a gradient at query(), give it to step(), again and again; result() is what was learned.
+/// The stochastic intermediate gradient method of Dvurechensky and Gasnikov (2016) over a convex set around 0, for
+/// gradients that are noisy and slightly biased: ask for a gradient at query(), give it to step(), again and again;
+/// result() is what was learned.
 /// Error     E f - min f = O(L R^2 / k^p + deviation R / sqrt k + k^(p-1) bias) after k steps.
 class Sigm {
  public:

@@ -16,13 +16,16 @@
 
 namespace sotto::analyzer {
 
-/// A protocol study whose reports come bit by bit, over days and over many processes. The store is all that is kept in between:
-/// opening goes through the closed rounds again by their stored sums, to the round that is open or to the model.
+/// A protocol study whose reports come bit by bit, over days and over many processes. The store is all that is kept in
+/// between: opening goes through the closed rounds again by their stored sums, to the round that is open or to the
+/// model.
 class CollectedRun {
  public:
-  /// Study and store must outlive this, and so must `design`, the features of a label study. Without `master` sealed reports cannot be added; closed rounds need none.
-  /// Refuses  collect.other_study: the study is not the one that the store's manifest was compiled from; collect.other_round: it
-  ///          asks otherwise than the stored rounds did; what the store, the collector and the protocol refuse.
+  /// Study and store must outlive this, and so must `design`, the features of a label study. Without `master` sealed
+  /// reports cannot be added; closed rounds need none.
+  /// Refuses  collect.other_study: the study is not the one that the store's manifest was compiled from;
+  ///          collect.other_round: it asks otherwise than the stored rounds did; what the store, the collector and the
+  ///          protocol refuse.
   [[nodiscard]] static Result<std::unique_ptr<CollectedRun>> open(const Study& study, RunStore& store,
                                                                   const std::optional<MasterKey>& master,
                                                                   const PublicDesign* design = nullptr);
@@ -38,8 +41,8 @@ class CollectedRun {
   /// What became of the reports that came while this round was the open one.
   [[nodiscard]] Result<ReasonCounts> counts(std::uint16_t round) const { return store_.counts(round); }
 
-  /// Closes the open round for good, and opens the next one or makes the model. A refusal leaves the store as it was; this
-  /// object is of no more use then.
+  /// Closes the open round for good, and opens the next one or makes the model. A refusal leaves the store as it was;
+  /// this object is of no more use then.
   /// Refuses  collect.finished; protocol.too_few: fewer reports than the study's minimum; what the store refuses.
   Result<Done> close();
 

@@ -29,14 +29,15 @@ struct AddedBatch : ReasonCounts {
   bool skipped = false;  ///< it was stored before: these are the counts of that time, and nothing changed
 };
 
-/// Everything of one run in one SQLite file: manifest, settings, rounds, batches of reports with what became of them, the duplicate
-/// index, aggregates, the model. What was committed survives a killed process and a power cut. Threads take turns, and so do
-/// processes.
+/// Everything of one run in one SQLite file: manifest, settings, rounds, batches of reports with what became of them,
+/// the duplicate index, aggregates, the model. What was committed survives a killed process and a power cut. Threads
+/// take turns, and so do processes.
 ///
-/// To go on with a run: open(), Collector::open(store.manifest(), key, store.index()), Collector::open_round() for each of
-/// rounds() and close_round() for those that are closed, Collector::set_counts(store.counts()), then every batch again:
-/// those that are stored are skipped.
-/// Refuses   beside what is said below, every call: io.*, store.busy: another process writes; store.damaged; store.failed.
+/// To go on with a run: open(), Collector::open(store.manifest(), key, store.index()), Collector::open_round() for each
+/// of rounds() and close_round() for those that are closed, Collector::set_counts(store.counts()), then every batch
+/// again: those that are stored are skipped.
+/// Refuses   beside what is said below, every call: io.*, store.busy: another process writes; store.damaged;
+///           store.failed.
 class RunStore {
  public:
   /// Refuses   store.exists: there is a run; wire.*: the bytes are no manifest.
@@ -48,8 +49,8 @@ class RunStore {
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& path,
                                                               const StoreLimits& limits = {});
 
-  /// For whoever gives results: the run that is there, read through by check(), or a new one where there is none or its creation
-  /// was cut off.
+  /// For whoever gives results: the run that is there, read through by check(), or a new one where there is none or its
+  /// creation was cut off.
   /// Refuses   what create(), open() and check() refuse.
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> open_or_create(const std::filesystem::path& path,
                                                                         std::span<const std::uint8_t> manifest,
@@ -67,10 +68,10 @@ class RunStore {
   /// For Collector::open(). It may outlive the store.
   [[nodiscard]] std::unique_ptr<DuplicateIndex> index() const { return std::make_unique<StoreIndex>(seen_); }
 
-  /// Lets the collector judge a batch and keeps bytes, counts and index entries in one transaction: all or nothing. The collector
-  /// must have this store's index; a refusal leaves its counts as they were.
-  /// Refuses   store.no_round; store.round_closed; store.other_batch: other bytes under this number; store.batch_size: more than
-  ///           k_batch_max_bytes; store.other_study, store.other_index: not this run's collector.
+  /// Lets the collector judge a batch and keeps bytes, counts and index entries in one transaction: all or nothing. The
+  /// collector must have this store's index; a refusal leaves its counts as they were.
+  /// Refuses   store.no_round; store.round_closed; store.other_batch: other bytes under this number; store.batch_size:
+  ///           more than k_batch_max_bytes; store.other_study, store.other_index: not this run's collector.
   [[nodiscard]] Result<AddedBatch> add_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
                                              std::span<const std::uint8_t> batch);
   /// Throws StoreFailure where the disk fails.
@@ -87,7 +88,8 @@ class RunStore {
   [[nodiscard]] Result<ReasonCounts> counts() const;
   /// The same of the batches that were stored under one round.
   [[nodiscard]] Result<ReasonCounts> counts(std::uint16_t round) const;
-  /// Every reading that counts, by rising pseudonym, one at a time. What was visited is right only if nothing is refused in the end.
+  /// Every reading that counts, by rising pseudonym, one at a time. What was visited is right only if nothing is
+  /// refused in the end.
   /// Refuses   store.damaged: the rows are not those that were put in.
   [[nodiscard]] Result<Done> each_reading(std::uint16_t round, const std::function<void(const Reading&)>& visit) const {
     return seen_->each(round, visit);
@@ -104,8 +106,8 @@ class RunStore {
   /// Refuses   store.no_model.
   [[nodiscard]] Result<std::string> model() const;
 
-  /// Reads everything: pages and their indices, seals of all tables, digests of all bytes, and that the index holds as many readings
-  /// as were accepted. Passed, every row is as it was written.
+  /// Reads everything: pages and their indices, seals of all tables, digests of all bytes, and that the index holds as
+  /// many readings as were accepted. Passed, every row is as it was written.
   /// Cost      grows with the run; opening does not.
   /// Refuses   store.damaged.
   [[nodiscard]] Result<Done> check() const;

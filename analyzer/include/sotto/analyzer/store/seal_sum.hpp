@@ -10,9 +10,9 @@
 
 namespace sotto::analyzer {
 
-/// What the rows of a table come to: the sum of their digests, as four numbers of 64 bits. It is the same in every order, moves with
-/// every row that is put in, changed or taken away, and after any other change it is another one. It is there to find what a disk or
-/// a memory spoiled: who can write the store can write the seals, too.
+/// What the rows of a table come to: the sum of their digests, as four numbers of 64 bits. It is the same in every
+/// order, moves with every row that is put in, changed or taken away, and after any other change it is another one. It
+/// is there to find what a disk or a memory spoiled: who can write the store can write the seals, too.
 struct SealSum {
   std::array<std::uint64_t, 4> of{};
 

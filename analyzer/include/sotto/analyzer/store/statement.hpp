@@ -50,7 +50,8 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// Brings a statement back to its beginning when a function is left: one that stands on a row keeps others from checkpointing.
+/// Brings a statement back to its beginning when a function is left: one that stands on a row keeps others from
+/// checkpointing.
 class Rewind {
  public:
   explicit Rewind(Statement& statement) noexcept : statement_(statement) {}
@@ -97,11 +98,12 @@ class Database {
   std::unique_ptr<sqlite3, Close> handle_;
 };
 
-/// What SQLite last said, in words: io.disk_full, io.failed, io.cannot_read, io.cannot_write, store.busy, store.damaged,
-/// store.failed.
+/// What SQLite last said, in words: io.disk_full, io.failed, io.cannot_read, io.cannot_write, store.busy,
+/// store.damaged, store.failed.
 [[nodiscard]] Error store_error(sqlite3* handle);
 
-/// Everything until commit(), or nothing. Begins as a writer, so that two processes wait for each other and never deadlock.
+/// Everything until commit(), or nothing. Begins as a writer, so that two processes wait for each other and never
+/// deadlock.
 class Transaction {
  public:
   [[nodiscard]] static Result<Transaction> begin(Database& database);

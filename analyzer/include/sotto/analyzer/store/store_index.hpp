@@ -55,9 +55,9 @@ class SeenTable {
   std::map<std::uint16_t, SealSum> moved_;  ///< of each round, since the last seal()
 };
 
-/// The duplicate index on disk, with the semantics of MemoryIndex. Memory does not grow with the number of reports: what is kept
-/// of the table is SQLite's page cache. A slot is 0 or the round, as Collector gives it.
-/// Throws StoreFailure where the disk fails.
+/// The duplicate index on disk, with the semantics of MemoryIndex. Memory does not grow with the number of reports:
+/// what is kept of the table is SQLite's page cache. A slot is 0 or the round, as Collector gives it. Throws
+/// StoreFailure where the disk fails.
 class StoreIndex final : public DuplicateIndex {
  public:
   explicit StoreIndex(std::shared_ptr<SeenTable> table) : table_(std::move(table)) {}

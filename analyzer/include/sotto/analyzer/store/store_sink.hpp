@@ -11,8 +11,8 @@
 
 namespace sotto::analyzer {
 
-/// Keeps every report of a run in its store. A run that was cut goes on: rounds that are closed give their sums again, batches
-/// that are stored are not wanted again.
+/// Keeps every report of a run in its store. A run that was cut goes on: rounds that are closed give their sums again,
+/// batches that are stored are not wanted again.
 class StoreSink final : public RoundSink {
  public:
   /// The store must outlive the sink.
