@@ -19,13 +19,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
 
-// 65,535 votes with long names are a quarter of this; a parsed text takes twenty times its size.
+// 65,535 votes with long names take a quarter of this; a parsed text takes twenty times its size in memory.
 constexpr std::size_t k_model_most_bytes = std::size_t{1} << 26;
-constexpr std::size_t k_model_deepest = 32;  // a model nests four deep; keys that are not known may hold more
+constexpr std::size_t k_model_deepest = 32;  // a model nests four deep; unknown keys may nest deeper
 
 constexpr std::array k_verdicts = {Verdict::learned, Verdict::uncertain, Verdict::cannot_learn};
 
-/// Every field of the file, once, in its order: `on` writes or reads.
+/// Visits every field of the file once, in its order; `on` either writes or reads it.
 template <class On, class M>
 void model_fields(On& on, M& m) {
   on.group("study", [&](On& at) {
@@ -163,7 +163,7 @@ class Writer {
   Json& at_;
 };
 
-/// Goes on after the first thing that is wrong without changing anything, and keeps that first one.
+/// Keeps the first error and ignores everything after it, without changing the model.
 class Reader {
  public:
   Reader(const Json& at, std::string path, const std::string& what, std::optional<Error>& error)
@@ -173,8 +173,8 @@ class Reader {
   void field(const char* key, T& out) {
     if (const Json* value = find(key)) read(*value, here(key), out);
   }
-  /// Numbers that a prediction is computed from: null, which says that a number is not known, would predict nothing for
-  /// every row.
+  /// A number that predictions are computed from. null, which marks an unknown number, is refused here, as it would
+  /// make every prediction null.
   void known(const char* key, double& out) {
     const Json* value = find(key);
     if (value != nullptr && is(value->is_number(), here(key), *value, "a number")) out = value->get<double>();
