@@ -3,8 +3,7 @@
 #pragma once
 
 /// \file
-/// Non-private reference fits on the same train/test split. Benchmarks and simulations compare private models with
-/// them.
+/// Non-private reference fits on the same train/test split, with which simulations on real data compare private models.
 
 #include <cstdint>
 

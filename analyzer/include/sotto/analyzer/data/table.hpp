@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Reads CSV files with one row for each observation and groups the rows by user. Simulations, benchmarks and `sotto
-/// fit` read their data by it.
+/// Reads CSV files with one row for each observation and groups the rows by user. Simulations, benchmarks, designs of
+/// label studies and `sotto fit` read their data with it.
 
 #include <cstddef>
 #include <cstdint>
