@@ -14,9 +14,9 @@ namespace {
 constexpr std::int64_t k_application = 0x536f7474;  // "Sott", for file(1)
 constexpr std::int64_t k_version = 3;
 
-// Pseudonyms and numbers of batches are unsigned: ordered_key(). `others` holds answers that contradict; while it is
-// NULL the reading counts. Bytes stand last in their rows, so that reading what is before them does not touch their
-// pages.
+// Pseudonyms and batch numbers are unsigned: see ordered_key(). `others` holds contradicting answers; while it is NULL
+// the reading counts. Bytes are the last column of their rows, so that reading the columns before them does not touch
+// their pages.
 constexpr std::string_view k_tables = R"(
 CREATE TABLE pieces(name TEXT PRIMARY KEY, digest BLOB NOT NULL, bytes BLOB NOT NULL);
 CREATE TABLE rounds(number INTEGER PRIMARY KEY, is_closed INTEGER NOT NULL DEFAULT 0);

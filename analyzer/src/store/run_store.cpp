@@ -30,7 +30,7 @@ Error damaged(std::string_view what) {
           "bring it back from a backup, or collect into a new run"};
 }
 
-/// A piece that must be there.
+/// A piece without which the store is damaged.
 Result<std::vector<std::uint8_t>> whole_piece(const Database& database, std::string_view name) {
   Result<std::optional<std::vector<std::uint8_t>>> found = piece(database, name);
   if (!found) return found.error();
@@ -55,8 +55,8 @@ Result<std::unique_ptr<RunStore>> RunStore::create(const std::filesystem::path& 
       return Error{"store.exists", "there is a run already", path.string(),
                    "go on with it, or choose another directory"};
     };
-    // Once before anything is written, since it may be a stranger's file; and once more as the only writer, since two
-    // may create.
+    // Checked once before anything is written, as the file may belong to another program, and once more as the only
+    // writer, as two processes may create the same run.
     if (const auto empty = is_new(); !empty) return empty.error();
     if (const auto shaped = database.shape(); !shaped) return shaped.error();
     Result<Transaction> transaction = Transaction::begin(database);
@@ -106,7 +106,7 @@ Result<Done> RunStore::load() {
   if (!manifest) return manifest.error();
   manifest_ = std::move(manifest).value();
   const Result<Manifest> read = read_manifest(manifest_, "the stored manifest");
-  if (!read) return damaged("manifest");  // what was stored was one
+  if (!read) return damaged("manifest");  // only a valid manifest is ever stored
   digest_ = manifest_digest(read.value());
   const Result<std::vector<std::uint8_t>> settings = whole_piece(*database_, "settings");
   if (!settings) return settings.error();
