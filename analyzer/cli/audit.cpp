@@ -26,8 +26,8 @@ struct AuditOptions {
   bool json = false;
 };
 
-/// Every case at every epsilon, in the order of audit_all(): a case keeps its number, and so its coins, when others are
-/// left out.
+/// Every case at every epsilon, in the order of audit_all(). A case keeps its number, and thereby its coins, when
+/// others are left out.
 std::vector<audit::AuditCase> all_cases(const audit::AuditOptions& options) {
   std::vector<audit::AuditCase> all;
   for (const EpsilonNano epsilon : options.epsilons) {
@@ -39,7 +39,7 @@ std::vector<audit::AuditCase> all_cases(const audit::AuditOptions& options) {
   return all;
 }
 
-/// Each stem once, in order of appearance.
+/// The stems, each once, in order of appearance.
 std::vector<std::string> stems_of(const std::vector<audit::AuditCase>& cases) {
   std::vector<std::string> stems;
   for (const audit::AuditCase& c : cases) {

@@ -33,17 +33,17 @@ struct BenchDataOptions {
   bool row_is_device = false, json = false;
 };
 
-/// A ratio over the pooled Lasso's error on the same split, for every repeat; of classes, the share of rows in the
-/// wrong one.
+/// For every repeat, the error relative to the pooled Lasso's on the same split; for classes, the misclassification
+/// rate.
 using Ratios = std::vector<double>;
 
 struct FileResult {
   std::string name, protocol;
   std::uint64_t devices = 0;
   std::uint32_t features = 0;
-  std::vector<Ratios> model;  ///< one for each epsilon
+  std::vector<Ratios> model;  ///< one entry for each epsilon
   Ratios mean, omp, local;
-  bool is_class = false;  ///< `mean` is then the larger class, `omp` a logistic regression, and there is no `local`
+  bool is_class = false;  ///< then `mean` is the larger class, `omp` logistic regression, and `local` unused
 };
 
 std::string summary_text(const Ratios& ratios) {

@@ -22,7 +22,7 @@ struct DecodeOptions {
   bool hex = false, json = false;
 };
 
-/// Names of the features, from the study or from a study.toml beside the file. Without them there are numbers.
+/// Names of the features, from the study or from a study.toml beside the file. Without them features are numbered.
 std::vector<std::string> names_for(const DecodeOptions& o, const Known* known) {
   if (known != nullptr && known->directory.study) return known->directory.study->features;
   const std::filesystem::path beside = std::filesystem::path(o.file).parent_path() / "study.toml";
@@ -33,16 +33,16 @@ std::vector<std::string> names_for(const DecodeOptions& o, const Known* known) {
   return study ? study.value().features : std::vector<std::string>{};
 }
 
-/// Says what is in each object as it comes: a batch of any size takes the memory of one report.
+/// Prints each object as it is read: a batch of any size takes the memory of one report.
 class Teller {
  public:
   explicit Teller(bool json) : json_(json) {}
 
   void tell(const Told& told) {
     if (!json_) return print_told(told);
-    // The same text as if the list were made first and then printed.
+    // The same text as if the whole list were printed at once.
     std::string object = json_text(told_json(told));
-    object.pop_back();  // the line feed behind it
+    object.pop_back();  // its line feed
     for (std::size_t at = 0; (at = object.find('\n', at)) != std::string::npos; at += k_indent.size() + 1)
       object.insert(at + 1, k_indent);
     say_lines(begun_ ? ",\n" : "{\n  \"objects\": [\n");
@@ -73,7 +73,8 @@ int decode(const DecodeOptions& o) {
   const Result<Capture> capture = Capture::open(o.file, o.hex);
   if (!capture) return stop(capture.error());
   const std::vector<std::string> names = names_for(o, known.get());
-  // Nothing is said unless there is something: a first pass up to the first object that can be told.
+  // Nothing is printed unless there is something to describe: a first pass looks for the first object that can be
+  // decoded.
   std::string why;
   bool any_good = false;
   const auto looked = capture.value().each([&](const Captured& captured) {
@@ -92,7 +93,8 @@ int decode(const DecodeOptions& o) {
     teller.tell(tell(captured, known.get(), names));
     return true;
   });
-  if (!told) return refuse(told.error(), false, input_output);  // what was said stays: no second object behind it
+  if (!told)
+    return refuse(told.error(), false, input_output);  // output was already printed: no JSON error object may follow it
   teller.finish();
   return done;
 }

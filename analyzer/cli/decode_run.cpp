@@ -28,12 +28,12 @@ fs::path store_path(const std::string& path) {
   return fs::is_directory(path) ? fs::path(path) / analyzer::k_run_store_name : fs::path(path);
 }
 
-/// A round with what came back.
+/// A round and its reports.
 struct ToldRound {
   Told round;
   bool is_closed = false;
   ReasonCounts counts;
-  std::uint64_t bytes = 0;  ///< of all reports
+  std::uint64_t bytes = 0;  ///< size of all reports
   std::vector<Told> first;
 };
 

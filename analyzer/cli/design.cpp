@@ -35,7 +35,7 @@ class TableDesign final : public analyzer::PublicDesign {
  public:
   struct Row {
     std::uint64_t pseudonym;
-    std::size_t at;  ///< in the table
+    std::size_t at;  ///< row of the table
   };
   TableDesign(const analyzer::Table& table, std::vector<std::size_t> columns, std::vector<analyzer::Quantity> scales,
               std::vector<Row> rows)
@@ -63,14 +63,14 @@ class TableDesign final : public analyzer::PublicDesign {
   std::vector<Row> rows_;
 };
 
-/// Who has which pseudonym, from the issuer's file.
+/// The pseudonym of each id, from the issuer's file.
 Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std::string& path) {
   const Result<std::string> text = read_file(path, k_credentials_most);
   if (!text) return text.error();
   std::unordered_map<std::string, std::uint64_t> out;
   const Result<bool> has_checks = each_credential(text.value(), path, "design.bad_credentials",
                                                   [&out](const Credential& c, std::size_t) -> Result<analyzer::Done> {
-                                                    // A re-issued id has the later pseudonym.
+                                                    // The later pseudonym counts for a re-issued id.
                                                     if (!c.id.empty()) out[c.id] = c.pseudonym;
                                                     return analyzer::Done{};
                                                   });
@@ -88,14 +88,14 @@ Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std
   return out;
 }
 
-/// The columns of the study's features, in its order.
+/// The table's column for each feature of the study.
 Result<std::vector<std::size_t>> columns_of(const analyzer::Study& study, const analyzer::Table& table) {
   std::vector<std::size_t> out;
   const std::size_t features = study.regression->features;
   std::unordered_map<std::string_view, std::size_t> column_of;
   for (std::size_t i = 0; i < table.features.size(); ++i) column_of.emplace(table.features[i], i);
   for (std::size_t j = 0; j < features; ++j) {
-    if (j >= study.features.size()) {  // the study only counts them
+    if (j >= study.features.size()) {  // the study states only their number
       out.push_back(j);
       continue;
     }

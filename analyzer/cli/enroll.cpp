@@ -35,14 +35,14 @@ struct EnrollOptions {
   bool json = false;
 };
 
-/// The issuer's file: who was given which pseudonym. Lines go to the file as they come; what stays is what the next
-/// ones must not be.
+/// The issuer's file: which device was given which pseudonym. Lines are written as they are made; only what new lines
+/// must not repeat is kept in memory.
 struct Issued {
   explicit Issued(analyzer::ReplacedFile& to) : file(to) {}
   analyzer::ReplacedFile& file;
-  std::string lines{k_credentials_head};  ///< not yet in the file
+  std::string lines{k_credentials_head};  ///< lines that are not written yet
   std::set<std::string> ids;
-  std::vector<std::uint64_t> pseudonyms;  ///< of the file that was there, sorted
+  std::vector<std::uint64_t> pseudonyms;  ///< pseudonyms of the existing file, sorted
   std::uint64_t reissued = 0;
 
   [[nodiscard]] Result<Done> add(std::string_view line) {
@@ -64,9 +64,9 @@ std::string row_text(const std::string& id, std::uint64_t pseudonym, const analy
   return text;
 }
 
-/// So many pseudonyms that nobody has, where `before` is sorted. In the order in which they were drawn: one that is
-/// sorted would tell the order of the ids. Only fresh ones are drawn again, so that nothing in `before` can keep this
-/// from ending.
+/// Draws `count` new pseudonyms that are not in `before`, which is sorted. They stay in the order of drawing, since
+/// sorted ones would reveal the order of the ids. Only colliding ones are drawn again, so that `before` cannot keep
+/// this from ending.
 std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vector<std::uint64_t>& before) {
   std::vector<std::uint64_t> fresh(count);
   for (std::uint64_t& p : fresh) p = analyzer::random_pseudonym();
@@ -84,7 +84,7 @@ std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vecto
   return fresh;
 }
 
-/// `ids` is empty, or has one for each.
+/// Issues `count` credentials. `ids` is empty, or has one id for each.
 Result<Done> issue(std::uint64_t count, const std::vector<std::string>& ids, const analyzer::StudyKeys& keys,
                    Issued& issued, bool quiet) {
   Progress progress("issuing", count, quiet);
@@ -99,7 +99,7 @@ Result<Done> issue(std::uint64_t count, const std::vector<std::string>& ids, con
   return issued.flush();
 }
 
-/// What was issued before stays, and must be of this study and master key.
+/// Loads the existing file, whose credentials stay and must belong to this study and master key.
 Result<Done> load_issued(const std::string& path, const analyzer::StudyKeys& keys, Issued& issued) {
   const Result<bool> there = analyzer::is_there(path);
   if (!there) return there.error();
@@ -173,7 +173,7 @@ int enroll(const EnrollOptions& o) {
   if (!master) return stop(master.error());
   const Digest study = manifest_digest(manifest.value());
   const analyzer::StudyKeys keys(master.value().get(), study);
-  // From here on another process that issues into this file waits: what it added must not be lost.
+  // From here on another process that issues into this file waits, so that its lines are not lost.
   Result<analyzer::ReplacedFile> file = analyzer::ReplacedFile::begin(o.out, analyzer::Readers::owner);
   if (!file) return stop(file.error());
   Issued issued(file.value());

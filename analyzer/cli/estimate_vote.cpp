@@ -27,7 +27,7 @@ using analyzer::html::IntervalRow;
 
 constexpr std::size_t k_rows_shown = 24;
 
-/// A round's votes, recovered.
+/// The estimate of a round of votes.
 struct Estimate {
   analyzer::AnySpec spec;
   analyzer::VoteShares shares;
@@ -134,7 +134,7 @@ int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
   const std::uint16_t round = o.round.value_or(1);
   const Result<Estimate> made = close_vote(collector, round, directory);
   if (!made) {
-    // What was refused, and why, is what helps when there is no estimate.
+    // The reasons of refused reports are what helps when there is no estimate.
     if (!o.json) complain(counts_text(collector.counts()));
     return refuse(made.error(), o.json, refused, {{"reports", counts_json(collector.counts())}});
   }

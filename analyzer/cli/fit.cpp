@@ -19,8 +19,7 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-/// Every option that takes a real number has this check: CLI::Range and CLI::PositiveNumber let through what is not a
-/// number.
+/// The check of every option that takes a real number: CLI::Range and CLI::PositiveNumber accept NaN.
 CLI::Validator real_number(double low = std::numeric_limits<double>::lowest(),
                            double high = std::numeric_limits<double>::max()) {
   return {[low, high](std::string& text) -> std::string {
@@ -60,7 +59,7 @@ void add_data(CLI::App& verb, FitOptions& o) {
   verb.add_option("--target-bound", o.target_bound, "public standard deviation of the target, from 1e-30 to 1e30")
       ->check(real_number());
   verb.add_flag("--independent", o.independent, "features are known to be independent: few long steps");
-  // Synthetic rows are what they are: an option that describes or prepares the rows of a file would be ignored.
+  // Options that describe or prepare the rows of a file do not apply to synthetic rows and are refused with them.
   for (const char* option : {"--libsvm", "--features", "--target", "--leave-out", "--scale", "--transform", "--scales",
                              "--moments-share", "--row-bound", "--value-bound", "--target-bound"})
     verb.get_option(option)->excludes("--synthetic");

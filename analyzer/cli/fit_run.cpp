@@ -32,12 +32,12 @@ central::FitSettings settings_of(const FitOptions& o, central::Method method,
   return s;
 }
 
-/// The work of one call, which goes on from fit to fit.
+/// The fits of one command, with common progress.
 class FitRun {
  public:
   FitRun(const FitOptions& options, Progress& progress) : o_(options), progress_(progress) {}
 
-  /// All folds of all repeats of one method.
+  /// Cross-validates one method, in all repeats.
   Result<analyzer::Done> validate(const central::PreparedData& data, MethodResult& result) {
     const central::Problem& problem = data.problem;
     for (std::uint32_t r = 0; r < o_.repeat; ++r) {
@@ -64,7 +64,7 @@ class FitRun {
     return analyzer::Done{};
   }
 
-  /// Fits to synthetic rows, others in every repeat.
+  /// Fits to synthetic rows, which are drawn anew in every repeat.
   Result<analyzer::Done> repeat_synthetic(const SyntheticSize& size, MethodResult& result) {
     for (std::uint32_t r = 0; r < o_.repeat; ++r) {
       std::vector<double> truth;
@@ -156,7 +156,7 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
     const auto done = outcome.is_synthetic ? run.repeat_synthetic(size, result) : run.validate(data, result);
     if (!done) return done.error();
   }
-  // The model that may leave: one more fit, on all rows, with coins of its own.
+  // The model that is released: one more fit on all rows, with coins of its own.
   constexpr std::uint64_t k_release_stream = 0x72656c65617365;  // "release"
   central::Coins coins(o.seed, k_release_stream);
   const central::FitSettings settings = settings_of(o, choice.method, data.paid);
@@ -184,7 +184,8 @@ int run_fit(const FitOptions& o) {
                                                       : refused;
     return refuse(error, o.json, code);
   };
-  const OwnerOnly owner_only(o.synthetic.empty());  // the page holds validation numbers, which no epsilon covers
+  const OwnerOnly owner_only(
+      o.synthetic.empty());  // the page holds validation numbers, which are not covered by epsilon
   const auto made = make_outcome(o);
   if (!made) return stop(made.error());
   const FitOutcome& outcome = made.value();

@@ -85,7 +85,8 @@ int show(const LogOptions& o) {
   return done;
 }
 
-/// A head that somebody kept from earlier. Without one nobody can say that the newest lines are still there.
+/// Checks that the log contains a head that was recorded earlier. Without such a head, missing lines at the end go
+/// unnoticed.
 Result<analyzer::Done> check_head(const AskedLog& log, const std::string& head) {
   const auto is_it = [&head](const AskedEntry& entry) { return analyzer::hex_text(entry.hash) == head; };
   if (head.empty() || std::ranges::any_of(log.entries, is_it)) return analyzer::Done{};

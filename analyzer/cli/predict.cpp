@@ -27,7 +27,7 @@ struct Options {
   bool json = false;
 };
 
-/// The features that a model looks at, in the order of its coefficients or inputs.
+/// The features that a model uses, in the order of its coefficients or inputs.
 std::vector<std::string> features_of(const Model& model) {
   std::vector<std::string> names;
   for (const analyzer::FunctionInput& input : model.function.inputs) names.push_back(input.name);
@@ -77,7 +77,7 @@ int predict(const Options& o) {
     say_lines(lines);
     return done;
   }
-  const OwnerOnly owner_only;  // a prediction tells about its row
+  const OwnerOnly owner_only;  // a prediction reveals something about its row
   if (const auto written = write_file(o.out, lines); !written) return stop(written.error());
   say("{} rows predicted by a model that is \"{}\": {}\n", values.size(), verdict_text(model.verdict), o.out);
   return done;

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// KEY is this word and 64 digits: nobody mistakes it for the public key, which is digits alone.
+/// KEY is this word followed by 64 digits, so that it is not mistaken for the public key, which is digits alone.
 constexpr std::string_view k_secret_word = "sotto-secret-key-1 ";
 constexpr std::size_t k_digits = 64, k_secret_bytes = k_secret_word.size() + k_digits + 1;
 
@@ -54,7 +54,7 @@ Error key_trouble(std::string_view code, std::string_view what, const fs::path& 
   return {code, fmt::format("{}: {}", what, std::strerror(errno)), path.string(), "check the directory and its rights"};
 }
 
-/// A new file with these bytes on the disk. Nothing is replaced, and nobody sees half of it.
+/// Writes a new file durably. Nothing is replaced, and nobody sees half of it.
 Result<analyzer::Done> place_new_file(const fs::path& path, std::span<const std::uint8_t> bytes, mode_t mode) {
   const fs::path beside = fmt::format("{}.{}", path.string(), getpid());
   const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
@@ -87,7 +87,7 @@ Result<IssuerKey> make_signing_key(const fs::path& path) {
   std::array<std::uint8_t, k_digits + 1> digits;
   write_digits(key.public_key(), digits.data());
   digits.back() = '\n';
-  // The secret first: a public key whose secret nobody has is of no use.
+  // The secret is written first: a public key without its secret is of no use.
   Result<analyzer::Done> placed = fs::exists(public_path(path))
                                       ? Error{"key.exists", "this file is there, and a key is never replaced",
                                               public_path(path).string(), "choose another --out"}

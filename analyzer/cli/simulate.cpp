@@ -17,12 +17,13 @@
 namespace sotto::cli {
 namespace {
 
-// Of Gaussian reports that are collected once, unless the command says otherwise.
+// Delta of Gaussian reports in protocols that collect once, unless the command gives one.
 constexpr double k_once_delta = 1e-6;
-constexpr std::uint64_t k_users_max = std::numeric_limits<std::uint32_t>::max();  // that a study may expect
+constexpr std::uint64_t k_users_max =
+    std::numeric_limits<std::uint32_t>::max();  // largest fleet that a study can state
 constexpr std::uint32_t k_repeats_max = 100000, k_threads_max = 1024;
 
-/// CLI::Range lets through what is not a number.
+/// CLI::Range accepts NaN.
 CLI::Validator share_between(double low, double high) {
   return {[low, high](std::string& text) -> std::string {
             double value = 0;
@@ -32,7 +33,7 @@ CLI::Validator share_between(double low, double high) {
           fmt::format("FLOAT in [{} - {}]", low, high)};
 }
 
-/// CLI::NonNegativeNumber tells the range of a double; without it a negative number becomes a huge one.
+/// CLI::NonNegativeNumber prints the range of a double; without a check a negative number becomes a huge one.
 CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
   return {[most](std::string& text) {
             const bool good = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -65,7 +66,7 @@ analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& dire
   if (has(analyzer::k_run_store_name))
     return goes_on ? analyzer::Result<analyzer::Done>(analyzer::Done{})
                    : other("the directory holds a run that this command does not go on with");
-  // A run makes its store before anything else: without one, this is somebody else's study.
+  // A run creates its store first: a manifest without a store belongs to a study that no simulation wrote.
   if (has("manifest.bin")) return other("the directory holds a study that no simulation wrote");
   return analyzer::Done{};
 }
@@ -209,7 +210,8 @@ void add_simulate(CLI::App& app, Action& action) {
   verb->callback([o, verb, &action] {
     if (o->samples.empty()) o->samples = o->protocol.starts_with("label-") ? "1" : "100";
     if (verb->count("--delta") == 0 && collects_once(*o)) o->delta = k_once_delta;
-    if (verb->count("--link") == 0 && o->protocol == "smooth-glm") o->link = "logistic";  // what it is made for
+    if (verb->count("--link") == 0 && o->protocol == "smooth-glm")
+      o->link = "logistic";  // the link that this protocol is made for
     action = [o] { return simulate(*o); };
   });
 }
