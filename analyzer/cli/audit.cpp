@@ -115,11 +115,11 @@ int run_audit(const AuditOptions& options) {
 void add_audit(CLI::App& app, Action& action) {
   auto options = std::make_shared<AuditOptions>();
   CLI::App* verb = app.add_subcommand("audit", "measure the epsilon that the built device library spends");
-  verb->add_option("--stem", options->stem, "only this randomizer");
-  verb->add_option("--runs-factor", options->audit.runs_factor, "times the tabled number of reports")
+  verb->add_option("--stem", options->stem, "audit this randomizer only");
+  verb->add_option("--runs-factor", options->audit.runs_factor, "multiplies the tabled number of reports")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000}))
       ->capture_default_str();
-  verb->add_flag("--fresh", options->fresh, "the operating system's entropy in place of a fixed seed");
+  verb->add_flag("--fresh", options->fresh, "use the operating system's entropy instead of a fixed seed");
   verb->add_flag("--json", options->json, "one JSON object on stdout");
   verb->callback([options, &action] { action = [options] { return run_audit(*options); }; });
 }

@@ -10,7 +10,7 @@ namespace {
 void add_table(CLI::App& bench, Action& action, const char* name, const char* what, int (*run)(const BenchOptions&)) {
   auto options = std::make_shared<BenchOptions>();
   CLI::App* table = bench.add_subcommand(name, what);
-  table->add_option("--seconds", options->seconds, "for each measured number")
+  table->add_option("--seconds", options->seconds, "measuring time for each number")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();
   table->add_flag("--json", options->json, "one JSON object on stdout");
@@ -22,7 +22,7 @@ void add_table(CLI::App& bench, Action& action, const char* name, const char* wh
 void add_bench(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("bench", "the project's own performance tables");
   verb->require_subcommand(1);
-  add_table(*verb, action, "randomizers", "reports made and decoded a second, against memcpy of the same bytes",
+  add_table(*verb, action, "randomizers", "reports made and decoded per second, compared with memcpy of the same bytes",
             bench_randomizers);
   add_table(*verb, action, "cascade",
             "a whole study at the default setting, against every user's Lasso in Eigen doubles", bench_cascade);

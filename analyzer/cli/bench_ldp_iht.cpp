@@ -155,14 +155,14 @@ int bench_ldp_iht(const BenchLdpIhtOptions& o) {
 
 void add_bench_ldp_iht(CLI::App& bench, Action& action) {
   auto o = std::make_shared<BenchLdpIhtOptions>();
-  CLI::App* verb =
-      bench.add_subcommand("ldp-iht", "reports of a large item-level study, against their public coins alone");
+  CLI::App* verb = bench.add_subcommand(
+      "ldp-iht", "decoding of a large item-level study, compared with drawing its public coins alone");
   verb->add_option("--users", o->users, "devices that report")
       ->check(CLI::Range(1000u, 100'000'000u))
       ->capture_default_str();
   verb->add_option("--dim", o->dim, "features")->check(CLI::Range(2u, 65535u))->capture_default_str();
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->capture_default_str();
-  verb->add_option("--seconds", o->seconds, "for each measured number")
+  verb->add_option("--seconds", o->seconds, "measuring time for each number")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();
   verb->add_flag("--json", o->json, "one JSON object on stdout");

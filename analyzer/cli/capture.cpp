@@ -65,7 +65,7 @@ bool decodes(std::span<const std::uint8_t> bytes) {
 }
 
 Error cannot_read(const std::string& name, std::string_view what) {
-  return {"io.cannot_read", fmt::format("cannot read the file: {}", what), name, "check its name and rights"};
+  return {"io.cannot_read", fmt::format("cannot read the file: {}", what), name, "check its name and permissions"};
 }
 
 Error too_large(const std::string& name, std::string_view what, std::size_t most) {
@@ -125,7 +125,7 @@ Result<Capture> Capture::open(const std::string& path, bool hex) {
 }
 
 Result<Capture> Capture::of(Bytes bytes, const std::string& name, bool hex) {
-  if (bytes.empty()) return Error{"capture.empty", "there are no bytes", name, "name a file with captured bytes"};
+  if (bytes.empty()) return Error{"capture.empty", "the input is empty", name, "name a file with captured bytes"};
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   Capture capture;
   capture.name_ = name;

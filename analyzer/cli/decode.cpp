@@ -85,8 +85,8 @@ int decode(const DecodeOptions& o) {
   });
   if (!looked) return stop(looked.error());
   if (!any_good) {
-    return stop({"decode.unknown_bytes", "this is no manifest, round, report or batch", why,
-                 "pass the bytes as they were sent, from the first one"});
+    return stop({"decode.unknown_bytes", "this is not a manifest, round, report or batch", why,
+                 "pass the bytes as they were sent, from the first byte"});
   }
   Teller teller(o.json);
   const auto told = capture.value().each([&](const Captured& captured) {
@@ -109,8 +109,8 @@ void add_decode(CLI::App& app, Action& action) {
                    "its directory or its run.sqlite")
       ->required();
   verb->add_option("--study", o->study,
-                   "directory of the study: opens sealed reports with its master.key, and names answers");
-  verb->add_option("--first", o->first, "of a run: reports of each round that are shown")->capture_default_str();
+                   "directory of the study: decrypts sealed reports with its master.key, and names answers");
+  verb->add_option("--first", o->first, "for a run: the number of reports shown for each round")->capture_default_str();
   verb->add_flag("--hex", o->hex, "the file must be hexadecimal text (it is recognised without this, too)");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->callback([o, &action] { action = [o] { return decode(*o); }; });

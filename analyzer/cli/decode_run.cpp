@@ -101,7 +101,7 @@ int decode_run(const std::string& given, std::uint32_t first, bool json) {
   const fs::path path = store_path(given);
   if (!fs::exists(path)) {
     return stop({"io.cannot_read", "this directory holds no run", path.string(),
-                 "name a file of it, or a directory with a run.sqlite"});
+                 "name a file, or a directory with a run.sqlite"});
   }
   const Result<std::unique_ptr<RunStore>> opened = RunStore::open(path);
   if (!opened) return stop(opened.error());

@@ -122,8 +122,8 @@ Result<Done> load_issued(const std::string& path, const analyzer::StudyKeys& key
   std::ranges::sort(issued.pseudonyms);
   if (const auto twice = std::ranges::adjacent_find(issued.pseudonyms); twice != issued.pseudonyms.end()) {
     return Error{"credentials.damaged",
-                 fmt::format("{}: two lines have one pseudonym, which is never issued twice", path),
-                 analyzer::pseudonym_text(*twice), "take the repeated line out, or put the file back from a copy"};
+                 fmt::format("{}: two lines have the same pseudonym, which is never issued twice", path),
+                 analyzer::pseudonym_text(*twice), "remove the repeated line, or restore the file from a copy"};
   }
   return Done{};
 }
@@ -138,13 +138,14 @@ Result<std::vector<std::string>> read_ids(const std::string& path) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty()) continue;
     if (line.find_first_of(",\"") != std::string::npos || line.front() == ' ' || line.back() == ' ') {
-      return Error{"enroll.bad_id",
-                   fmt::format("{}:{}: an id has no comma, no quote and no blank at its ends", path, number), line,
-                   "one id on each line"};
+      return Error{
+          "enroll.bad_id",
+          fmt::format("{}:{}: an id must not contain a comma or a quote, nor begin or end with a blank", path, number),
+          line, "write one id on each line"};
     }
     ids.push_back(line);
   }
-  if (ids.empty()) return Error{"enroll.no_ids", "the file names no device", path, "one id on each line"};
+  if (ids.empty()) return Error{"enroll.no_ids", "the file holds no ids", path, "write one id on each line"};
   return ids;
 }
 
@@ -160,7 +161,7 @@ int enroll(const EnrollOptions& o) {
   const Result<Manifest> manifest = analyzer::read_manifest(directory.value().manifest, o.directory + "/manifest.bin");
   if (!manifest) return stop(manifest.error());
   if (!manifest.value().authenticated) {
-    return stop({"enroll.no_credentials", "this study takes reports from anybody: there is nothing to issue",
+    return stop({"enroll.no_credentials", "this study is not authenticated, so there are no credentials to issue",
                  o.directory, "write authenticated = true in [study] and compile it into another directory"});
   }
   std::vector<std::string> ids;
@@ -202,10 +203,10 @@ void add_enroll(CLI::App& app, Action& action) {
   auto o = std::make_shared<EnrollOptions>();
   CLI::App* verb = app.add_subcommand("enroll", "issue credentials for a study");
   verb->add_option("DIR", o->directory, "directory of a compiled study")->required();
-  verb->add_option("--count", o->count, "so many credentials without a name")
+  verb->add_option("--count", o->count, "issue this many credentials without ids")
       ->check(CLI::Range(std::uint64_t{1}, k_count_max));
   verb->add_option("--ids", o->ids, "file with one device's id on each line, or - for stdin");
-  verb->add_option("--out", o->out, "the issuer's file; lines are added to one that is there")->required();
+  verb->add_option("--out", o->out, "the issuer's file; lines are appended to an existing one")->required();
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "The file is CSV with the head id,pseudonym,key,check: the id as given (empty with --count), the pseudonym as 16 "

@@ -61,8 +61,8 @@ Result<Estimate> close_vote(const Collector& collector, std::uint16_t round, con
   }
   const auto* vote = std::get_if<VoteSpec>(&*spec);
   if (vote == nullptr) {
-    return Error{"estimate.not_a_vote", "only votes are estimated alone", std::string(analyzer::facts_of(*spec).stem),
-                 "other questions belong to protocols"};
+    return Error{"estimate.not_a_vote", "only votes are estimated without a protocol",
+                 std::string(analyzer::facts_of(*spec).stem), "write a [protocol] in the study for other questions"};
   }
   Result<analyzer::VoteAggregate> aggregate = analyzer::VoteAggregate::open(*vote);
   if (!aggregate) return aggregate.error();

@@ -27,7 +27,7 @@ Result<SyntheticSize> synthetic_size(const std::string& text) {
     at = next + 1;
   }
   if (at == nullptr || numbers[2] > numbers[1]) {
-    return Error{"fit.bad_synthetic", "--synthetic wants rows, features and coefficients that matter", text,
+    return Error{"fit.bad_synthetic", "--synthetic needs three numbers: rows, features and nonzero coefficients", text,
                  "write three whole numbers, such as 800,1000,10"};
   }
   constexpr std::size_t k_most_values = std::size_t{1} << 28;  // values of 4 bytes each

@@ -111,7 +111,8 @@ Result<analyzer::Done> check_options(const FitOptions& o) {
     return Error{"fit.bad_synthetic", "the target of synthetic rows is a number", "--loss logistic",
                  "use linear or huber"};
   if (!o.no_privacy && !o.epsilon)
-    return Error{"fit.no_epsilon", "there is no epsilon", "", "give --epsilon, or --no-privacy for the method's limit"};
+    return Error{"fit.no_epsilon", "no privacy budget is given", "",
+                 "give --epsilon, or --no-privacy for a fit without noise and clipping"};
   return o.out.empty() ? analyzer::Done{} : check_out(o.out);
 }
 
@@ -166,7 +167,7 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
   const auto fits = static_cast<std::uint32_t>(1 + (is_validated ? each * (outcome.is_synthetic ? 1 : o.folds) : 0));
   outcome.model = central::describe_fit(data, settings, made.value(), o.seed.has_value(), fits);
   if (!outcome.model.is_finite())
-    return Error{"fit.diverged", "a coefficient or the intercept has left the range of numbers", outcome.model.method,
+    return Error{"fit.diverged", "a coefficient or the intercept is not a finite number", outcome.model.method,
                  "check the deviations of --scales, --step-size and --l2"};
   outcome.model.why_method = choice.why;
   outcome.model.command = command_of(o);

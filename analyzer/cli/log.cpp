@@ -148,7 +148,7 @@ void add_log(CLI::App& app, Action& action) {
   const auto add = [verb, &action](const char* name, const char* what, int (*run)(const LogOptions&)) {
     auto o = std::make_shared<LogOptions>();
     CLI::App* sub = verb->add_subcommand(name, what);
-    sub->add_option("LOG", o->file, "the log, KEY.log of the key that signs")->required();
+    sub->add_option("LOG", o->file, "the log: KEY.log of the signing key")->required();
     sub->add_flag("--json", o->json, "one JSON object on stdout");
     sub->callback([o, run, &action] { action = [o, run] { return run(*o); }; });
     return std::pair{sub, o};
@@ -157,7 +157,7 @@ void add_log(CLI::App& app, Action& action) {
   auto [sub, o] = add("verify", "that no line was changed, removed or moved", verify_log);
   sub->add_option("--public-key", o->public_key, "the key that must have signed it: a file, or 64 hexadecimal digits");
   sub->add_option("--head", o->head, "hash of a line that must be there, as an earlier verify printed it");
-  add("repair", "take out a last line that an interrupted writer left without an end", repair);
+  add("repair", "remove an incomplete last line that an interrupted writer left", repair);
   verb->footer(
       "sotto sign writes the log. Each line holds the hash of the one before, its own hash, and a signature of that.");
 }

@@ -145,7 +145,8 @@ Result<std::size_t> repair_log(const fs::path& path) {
   const std::string tail = text.value().substr(log.whole_bytes);
   const fs::path kept = path.string() + ".torn";
   if (fs::exists(kept)) {
-    return closed(Error{"log.torn", "the piece of an earlier repair is in the way", kept.string(), "move it away"});
+    return closed(
+        Error{"log.torn", "the line that an earlier repair removed is still here", kept.string(), "move it away"});
   }
   if (const auto written = write_file(kept, tail); !written) return closed(written.error());
   if (::ftruncate(file, static_cast<off_t>(log.whole_bytes)) != 0 || ::fsync(file) != 0)

@@ -79,15 +79,15 @@ int run_and_name_failures(int argc, char** argv) {
     return stop(failure.error());
   } catch (const std::filesystem::filesystem_error& error) {
     // For example a loop of links, a name that is too long, or a directory without search permission.
-    return stop({"io.cannot_read", "cannot look at a file: " + error.code().message(), error.path1().string(),
-                 "check its name and rights"});
+    return stop({"io.cannot_read", "cannot access a file: " + error.code().message(), error.path1().string(),
+                 "check its name and permissions"});
   } catch (const std::system_error& error) {
     if (std::ferror(stdout) != 0) return input_output;  // reported below
-    return stop({"system.refused", "the system refused what this needs: " + error.code().message(), "",
+    return stop({"system.refused", "the operating system refused a resource: " + error.code().message(), "",
                  "use fewer --threads, or raise the limits of this user"});
   } catch (const std::bad_alloc&) {
     return stop({"memory.exhausted", "there is not enough memory for this", "",
-                 "give less at a time, or use a machine with more memory"});
+                 "process less data at a time, or use a machine with more memory"});
   } catch (const std::exception& error) {
     if (std::ferror(stdout) != 0) return input_output;  // reported below
     return stop({"stopped", std::string("stopped: ") + error.what(), "", "report this with the command that led here"});

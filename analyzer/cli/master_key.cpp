@@ -81,8 +81,8 @@ Result<std::optional<HeldKey>> load_master_key(const fs::path& directory) {
   if (file.get() < 0 || fstat(file.get(), &facts) != 0)
     return failed("io.cannot_read", "cannot read the master key", path);
   if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return Error{"key.exposed", "others than its owner may read the master key", path.string(),
-                 fmt::format("chmod 600 {}, and think about who may have read it", path.string())};
+    return Error{"key.exposed", "other users may read the master key", path.string(),
+                 fmt::format("chmod 600 {}, and consider who may have read it", path.string())};
   }
   StoredKey stored{};
   const auto size = static_cast<std::size_t>(facts.st_size);

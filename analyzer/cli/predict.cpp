@@ -54,7 +54,8 @@ int predict(const Options& o) {
   if (!read) return stop(read.error());
   const Model& model = read.value();
   if (model.protocol.starts_with("sparse-mean"))
-    return stop({"predict.no_target", "a mean has no target to predict", path.string(), "give a model of a target"});
+    return stop({"predict.no_target", "this model is a mean and has no target to predict", path.string(),
+                 "name the model of a regression"});
   const std::vector<std::string> names = features_of(model);
   const auto rows = analyzer::read_columns(o.data, names);
   if (!rows) return stop(rows.error());
@@ -87,14 +88,14 @@ int predict(const Options& o) {
 
 void add_predict(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("predict", "what a model says of the rows of a file");
+  CLI::App* verb = app.add_subcommand("predict", "predict the target for the rows of a file");
   verb->add_option("MODEL", o->model, "model.json, or a directory of a run that has one")->required();
   verb->add_option("DATA", o->data, "CSV, plain or gzip, with a column for each feature of the model; - is stdin")
       ->required();
-  verb->add_option("--out", o->out, "file for the predictions, one a line [stdout]");
+  verb->add_option("--out", o->out, "file for the predictions, one on each line [stdout]");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
-      "A logistic model gives the chance of the upper class. Readings beyond a function's full scale count as its end. "
+      "A logistic model gives the probability of the upper class. Readings beyond a function's full scale are clipped. "
       "What the "
       "file holds is read here and not protected by anything.");
   verb->callback([o, &action] { action = [o] { return predict(*o); }; });

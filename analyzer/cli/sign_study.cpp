@@ -58,7 +58,7 @@ Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory, c
     }
     if (file != round_path(directory.path, round.value().number)) {
       return Error{"sign.misplaced_round", fmt::format("this file holds round {}", round.value().number), file.string(),
-                   "give it the name of its round"};
+                   "rename it after the round that it holds: round-<n>.bin"};
     }
     files.push_back(worth(file, round.value().body, round.value().signature, key));
     files.back().round = round.value().number;
@@ -75,7 +75,7 @@ Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory, 
     if (const auto same = check_study_sum(directory.path, file.path.filename().string(), file.body); !same)
       return same.error();
     if (!file.is_signed || file.holds) continue;
-    return Error{"sign.other_key", "this file carries a signature that is not one by this key", file.path.string(),
+    return Error{"sign.other_key", "this file carries a signature by another key", file.path.string(),
                  "sign with the key that signed it; another issuer compiles a study of its own"};
   }
   // The key's own log is consulted even if another log is named: two rounds of one number split a fleet, wherever the

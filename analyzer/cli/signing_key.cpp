@@ -63,7 +63,7 @@ Result<analyzer::Done> place_new_file(const fs::path& path, std::span<const std:
   if (file >= 0) ::close(file);
   done = done && ::link(beside.c_str(), path.c_str()) == 0;
   const Error error = done              ? Error{}
-                      : errno == EEXIST ? Error{"key.exists", "this file is there, and a key is never replaced",
+                      : errno == EEXIST ? Error{"key.exists", "this file exists, and a key is never replaced",
                                                 path.string(), "choose another --out"}
                                         : key_trouble("io.cannot_write", "cannot write the key", path);
   if (file >= 0) ::unlink(beside.c_str());
@@ -89,7 +89,7 @@ Result<IssuerKey> make_signing_key(const fs::path& path) {
   digits.back() = '\n';
   // The secret is written first: a public key without its secret is of no use.
   Result<analyzer::Done> placed = fs::exists(public_path(path))
-                                      ? Error{"key.exists", "this file is there, and a key is never replaced",
+                                      ? Error{"key.exists", "this file exists, and a key is never replaced",
                                               public_path(path).string(), "choose another --out"}
                                       : place_new_file(path, secret, S_IRUSR | S_IWUSR);
   analyzer::wipe_secret(secret);
@@ -118,12 +118,12 @@ Result<SigningKey> load_signing_key(const fs::path& path) {
   const SigningKey key(seed);
   analyzer::wipe_secret(seed);
   if (!good) {
-    return Error{"key.not_a_key", "this is no secret key of sotto keygen", path.string(),
+    return Error{"key.not_a_key", "this is not a secret key of sotto keygen", path.string(),
                  "name the file of sotto keygen --out, without .pub"};
   }
   if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return Error{"key.exposed", "others than its owner may read the key", path.string(),
-                 fmt::format("chmod 600 {}, and think about who may have read it", path.string())};
+    return Error{"key.exposed", "other users may read the key", path.string(),
+                 fmt::format("chmod 600 {}, and consider who may have read it", path.string())};
   }
   return key;
 }

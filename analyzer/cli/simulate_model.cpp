@@ -107,7 +107,8 @@ Result<FleetSource> once_source(const SimulateOptions& o, analyzer::OnceTask tas
     source.once_terms.delta = delta.value();
   }
   if (o.users == 0 || o.dim == 0 || (o.dim == 1 && task != analyzer::OnceTask::function) || o.nonzeros == 0)
-    return Error{"simulate.bad_world", "there is no such world", fmt::format("--users {} --dim {}", o.users, o.dim),
+    return Error{"simulate.bad_world", "this fleet cannot be simulated",
+                 fmt::format("--users {} --dim {}", o.users, o.dim),
                  "give --users, and --dim 2 or more; a function may have one"};
   return source;
 }

@@ -93,13 +93,14 @@ int run(const StudyOptions& options) {
 
 void add_study(CLI::App& app, Action& action) {
   auto options = std::make_shared<StudyOptions>();
-  CLI::App* verb = app.add_subcommand("study", "compile and check a study; say what it promises; compare two");
+  CLI::App* verb = app.add_subcommand("study", "compile and check a study, state its privacy, or compare two studies");
   verb->add_option("FILE", options->file, "study file (TOML), or - for stdin");
   verb->add_option(
       "--out", options->out,
       "directory for manifest.bin (devices load it), round-1.bin (broadcast) and a copy of the file; a manifest "
       "that is there is never replaced");
-  verb->add_option("--seed", options->seed, "public seed from a number, for simulations (drawn without it)")
+  verb->add_option("--seed", options->seed,
+                   "derives the public seed from a number, for simulations; drawn at random by default")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--diff", options->diff, "two studies: TOML files, manifests or directories")->expected(2);
   verb->add_flag("--json", options->json, "one JSON object on stdout");

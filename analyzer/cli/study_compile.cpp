@@ -40,7 +40,7 @@ std::string differing(const Result<Object>& old_one, const Result<Object>& new_o
 
 Error exists(const fs::path& file, const std::string& difference) {
   return {"study.exists",
-          fmt::format("{} is there and is not what this file compiles to: {}", file.string(), difference),
+          fmt::format("{} exists and differs from what this file compiles to: {}", file.string(), difference),
           std::string(k_new_digest), "choose another --out; sotto study --diff shows what changed"};
 }
 

@@ -127,7 +127,7 @@ Result<StudyDirectory> open_study_directory(const fs::path& path) {
   out.path = path;
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) {
-    return Error{"io.cannot_read", "there is no such directory of a study", path.string(),
+    return Error{"io.cannot_read", "this is not the directory of a study", path.string(),
                  "sotto study STUDY.toml --out DIR makes one"};
   }
   Result<Bytes> manifest = read_bytes((path / "manifest.bin").string());

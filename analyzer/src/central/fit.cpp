@@ -71,12 +71,14 @@ Result<Done> check(const Sample& sample, const FitSettings& s) {
                  fmt::format("{}", sample.rows.size()), "give between 1 and 2^31 rows"};
   }
   if (const auto good = check_bounds(sample.problem, s); !good) return good;
-  if (s.steps && *s.steps == 0) return Error{"fit.bad_steps", "a fit takes steps", "0", "choose --steps of at least 1"};
+  if (s.steps && *s.steps == 0)
+    return Error{"fit.bad_steps", "the number of steps must be positive", "0", "choose --steps of at least 1"};
   if (!s.budget) return Done{};
   if (const auto good = check_budget(s.budget->epsilon, s.budget->delta); !good) return good.error();
   if (s.method == Method::kt_paper && !s.is_unproven_allowed) {
     return Error{"fit.unproven",
-                 "the printed knowledge transfer has no proven guarantee: its sensitivity is false for sparse models",
+                 "knowledge transfer as published has no proven guarantee: its sensitivity bound does not hold for "
+                 "sparse models",
                  std::string(method_name(s.method)),
                  "use dpsl-kt or dpsl-kt-teacher; --unproven runs it for comparison and protects nobody"};
   }
@@ -113,14 +115,14 @@ Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& 
   if (!made) return made;
   FitResult result = std::move(made).value();
   if (!std::ranges::all_of(result.w.at, [](double v) { return std::isfinite(v); }))
-    return Error{"fit.diverged", "the coefficients have left the range of numbers",
+    return Error{"fit.diverged", "the fit diverged: a coefficient is not a finite number",
                  std::string(method_name(settings.method)),
                  "lower --step-size or --l2, raise --epsilon, or leave the steps to the rule"};
   result.epsilon = std::numeric_limits<double>::infinity();
   if (!settings.budget || !result.is_proven) return result;
   result.epsilon = meter.epsilon(settings.budget->delta);
   if (!(result.epsilon <= settings.budget->epsilon)) {
-    return Error{"fit.overspent", "the fit spent more than its budget and is not given out",
+    return Error{"fit.overspent", "the fit spent more than its budget, so the model is withheld",
                  fmt::format("{:.9g} of {:.9g}", result.epsilon, settings.budget->epsilon),
                  "raise delta: below 1e-20 the noise sampler itself uses it up"};
   }

@@ -41,8 +41,8 @@ Result<double> FitWork::zcdp(double of_epsilon, double of_delta) const {
 
 Result<Done> FitWork::check_scale(double value, const char* what) {
   if (std::isnormal(value) && value > 0) return Done{};
-  return Error{"fit.bad_scale", fmt::format("{} has left the range of numbers", what), fmt::format("{:g}", value),
-               "choose bounds, --step-size and --epsilon that are nearer to 1"};
+  return Error{"fit.bad_scale", fmt::format("{} is too small or too large to calculate with", what),
+               fmt::format("{:g}", value), "choose bounds, --step-size and --epsilon that are nearer to 1"};
 }
 
 Result<double> FitWork::multiplier(const std::function<RenyiCurve(double z)>& cost) const {

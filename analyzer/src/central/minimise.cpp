@@ -97,7 +97,7 @@ Result<Eigen::VectorXd> minimise(const Problem& problem, double count, double ri
     here = objective.at(w, true);
   }
   if (here.gradient.norm() <= k_gradient_left) return w;
-  return Error{"fit.no_minimum", "the minimiser on the chosen columns was not reached",
+  return Error{"fit.no_minimum", "the minimiser on the selected columns was not reached",
                fmt::format("{} columns", w.size()), "scale the features, or use another method"};
 }
 

@@ -34,7 +34,7 @@ bool looks_like_libsvm(const DataSettings& s) {
 Result<Done> read_labels(std::vector<float>& y, const std::string& file) {
   for (std::size_t row = 0; row < y.size(); ++row) {
     if (y[row] != 1 && y[row] != 0 && y[row] != -1) {
-      return Error{"data.bad_label", fmt::format("{}: the label of row {} is outside of its domain", file, row + 1),
+      return Error{"data.bad_label", fmt::format("{}: the label of row {} is not one of two classes", file, row + 1),
                    fmt::format("{}", y[row]),
                    "the logistic loss takes 0 and 1, or -1 and 1; for a number use --loss linear"};
     }
@@ -161,12 +161,14 @@ Result<Done> read_dense(PreparedData& data, const DataSettings& s, const Moments
 
 Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
   if (s.scaling == RowScaling::standard) {
-    return Error{"data.sparse_standard", "centred rows would no longer be sparse", s.file.string(),
-                 "use --scale rows or --scale none"};
+    return Error{"data.sparse_standard", "sparse rows cannot be standardised: centring would make them dense",
+                 s.file.string(), "use --scale rows or --scale none"};
   }
   if (!s.features || *s.features == 0) {
-    return Error{"data.no_feature_count", "LIBSVM does not say how many features there are, and the rows must not",
-                 s.features ? "0" : "not given", "give --features, the largest index that a row may have"};
+    return Error{
+        "data.no_feature_count",
+        "a LIBSVM file does not state its number of features, and counting it from the rows would not be private",
+        s.features ? "0" : "not given", "give --features, the largest index that a row may have"};
   }
   if (*s.features > k_most_features) {
     return Error{"data.too_many_features", "there are more than 2^24 features", fmt::format("{}", *s.features),
@@ -194,7 +196,7 @@ Result<PreparedData> prepare(const DataSettings& s, const MomentsPayment* paymen
   data.problem.loss = s.loss;
   data.problem.l2 = s.l2;
   if (!(s.l2 >= 0) || !std::isfinite(s.l2))
-    return Error{"data.bad_bound", "the weight of the l2 term is negative or no number", fmt::format("{:g}", s.l2),
+    return Error{"data.bad_bound", "the weight of the l2 term is negative or not a number", fmt::format("{:g}", s.l2),
                  "give --l2 of at least 0"};
   const auto read = looks_like_libsvm(s) ? read_sparse(data, s) : read_dense(data, s, payment);
   if (!read) return read.error();

@@ -18,7 +18,7 @@ Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector
   if (!read) return read.error();
   const Table& table = read.value();
   if (table.features.size() != 1 || table.features.front() != "offset") {
-    return Error{"data.bad_scale", fmt::format("{}: the columns are name, offset and deviation", file.string()),
+    return Error{"data.bad_scale", fmt::format("{}: the columns are not name, offset and deviation", file.string()),
                  fmt::format("{}", fmt::join(table.features, ", ")), "write one line for each column of the data"};
   }
   std::unordered_map<std::string, std::size_t> row_of;
@@ -26,7 +26,7 @@ Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector
   const auto find = [&](const std::string& name) -> Result<Scale> {
     const auto at = row_of.find(name);
     if (at == row_of.end()) {
-      return Error{"data.missing_scale", fmt::format("{}: a column has no line", file.string()), name,
+      return Error{"data.missing_scale", fmt::format("{}: a column of the data has no line", file.string()), name,
                    "add name,offset,deviation for it"};
     }
     const Scale scale{.offset = table.x[at->second], .deviation = table.y[at->second]};

@@ -28,7 +28,7 @@ Result<Validation> cross_validate(const Problem& problem, const FitSettings& set
                                   std::optional<std::uint64_t> seed,
                                   const std::function<bool(double share)>& progress) {
   if (folds < 2 || folds > problem.x.size()) {
-    return Error{"fit.bad_folds", "rows are divided into at least two folds, with a row in each",
+    return Error{"fit.bad_folds", "cross-validation needs at least two folds, with a row in each",
                  fmt::format("{}", folds), fmt::format("choose --folds from 2 to {}", problem.x.size())};
   }
   using Clock = std::chrono::steady_clock;

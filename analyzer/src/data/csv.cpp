@@ -105,8 +105,8 @@ Result<bool> CsvReader::split_quoted(std::string_view record, std::vector<std::s
     }
     if (at == record.size()) return true;
     if (record[at] != ',') {
-      return refuse("data.stray_quote", fmt::format("field {} goes on behind its closing quote", fields.size()),
-                    record.substr(at), "double the quotes inside of a quoted field");
+      return refuse("data.stray_quote", fmt::format("field {} has text after its closing quote", fields.size()),
+                    record.substr(at), "double the quotes inside a quoted field");
     }
     ++at;
   }

@@ -91,7 +91,7 @@ Result<std::unique_ptr<DesignFile>> DesignFile::open(const std::filesystem::path
   void* const mapped = made->size_ > 0 ? mmap(nullptr, made->size_, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
   if (file >= 0) close(file);
   if (!there) return bad("io.cannot_read", "the file cannot be read", "make it with `sotto design DIR FEATURES.csv`");
-  const Error other = bad("design.not_a_design", "the file is no design, or was cut",
+  const Error other = bad("design.not_a_design", "the file is not a design, or was truncated",
                           "make it again with `sotto design DIR FEATURES.csv`");
   if (mapped == MAP_FAILED) return other;
   made->bytes_ = static_cast<const std::uint8_t*>(mapped);
@@ -116,7 +116,7 @@ Result<std::unique_ptr<DesignFile>> DesignFile::open(const std::filesystem::path
   if (made->rows_ > (covered - k_head_bytes) / of_row || k_head_bytes + made->rows_ * of_row != covered) return other;
   for (std::uint64_t row = 1; row < made->rows_; ++row) {
     if (made->pseudonym(row) <= made->pseudonym(row - 1))
-      return bad("design.unsorted", "pseudonyms of the design do not rise", "make it again");
+      return bad("design.unsorted", "the pseudonyms of the design are not in rising order", "make it again");
   }
   return made;
 }

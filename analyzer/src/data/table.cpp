@@ -175,11 +175,11 @@ class TableBuilder {
 
   Result<Table> finish() {
     if (table_.y.empty()) {
-      return Error{"data.no_rows", fmt::format("{}: there is a header and no rows", csv_.file()), "", "add rows"};
+      return Error{"data.no_rows", fmt::format("{}: the file has a header but no rows", csv_.file()), "", "add rows"};
     }
     if (table_.users.size() < layout_.least_users) {
       return Error{"data.one_user", fmt::format("{}: all rows belong to one user", csv_.file()), table_.users[0],
-                   "privacy of users needs many of them: name the column that tells them apart"};
+                   "privacy of users needs many of them: name the column that identifies users"};
     }
     for (const std::size_t at : layout_.features) table_.features.push_back(std::move(layout_.names[at]));
     group();

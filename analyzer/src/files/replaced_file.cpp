@@ -45,7 +45,7 @@ int note_unfinished(const std::filesystem::path& path) {
 
 Error cannot_write(const std::filesystem::path& path, std::string_view what) {
   return {"io.cannot_write", fmt::format("{}: {}", what, std::strerror(errno)), path.string(),
-          "check the directory, its rights and the free space"};
+          "check the directory, its permissions and the free space"};
 }
 
 /// Renaming over a device, a link or a pipe would take it away from its users.
@@ -59,8 +59,8 @@ Result<Done> may_be_replaced(const std::filesystem::path& path) {
   const std::string_view kind = S_ISDIR(info.st_mode)   ? "a directory"
                                 : S_ISLNK(info.st_mode) ? "a link"
                                                         : "a device, a pipe or a socket";
-  return Error{"io.cannot_write", fmt::format("what stands there is {}, and only a file is replaced", kind),
-               path.string(), "name a file, or a place where there is nothing"};
+  return Error{"io.cannot_write", fmt::format("the path is {}, and only a file is replaced", kind), path.string(),
+               "name a file, or a path that does not exist yet"};
 }
 
 void lock_and_wait(int file) {

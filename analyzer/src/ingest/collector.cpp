@@ -66,7 +66,7 @@ Result<Done> Collector::open_round(std::vector<std::uint8_t> bytes) {
   if (!spec) return spec.error();
   const auto* vote = std::get_if<VoteSpec>(&spec.value());
   if (vote != nullptr && made.round.question == QuestionKind::vote && vote->features != manifest_.features) {
-    return Error{"ingest.foreign_round", "the round votes on another number of features than the manifest has",
+    return Error{"ingest.foreign_round", "the round votes on a different number of features than the manifest has",
                  fmt::format("{}", vote->features), "compile the study again"};
   }
   made.spec = spec.value();

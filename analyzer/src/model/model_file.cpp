@@ -215,7 +215,7 @@ class Reader {
     if (error_) return nullptr;
     const auto found = at_.find(key);
     if (found != at_.end()) return &*found;
-    error_ = Error{"model.missing", what_ + " lacks a value", here(key), "use a model that sotto wrote"};
+    error_ = Error{"model.missing", what_ + " lacks a field", here(key), "use a model that sotto wrote"};
     return nullptr;
   }
   bool is(bool right, const std::string& path, const Json& value, std::string_view wanted) {
@@ -285,7 +285,8 @@ std::string model_json(const Model& model) {
 
 Result<Model> read_model(std::string_view text, const std::string& what) {
   if (text.size() > k_model_most_bytes) {
-    return Error{"model.too_large", fmt::format("{} is above the {} bytes of a model", what, k_model_most_bytes),
+    return Error{"model.too_large",
+                 fmt::format("{} is larger than the {} bytes allowed for a model", what, k_model_most_bytes),
                  fmt::format("{} bytes", text.size()), "name a model.json that sotto wrote"};
   }
   if (const auto deep = json_too_deep(text, k_model_deepest)) {
@@ -295,10 +296,10 @@ Result<Model> read_model(std::string_view text, const std::string& what) {
   }
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object())
-    return Error{"model.not_json", what + " is no JSON object", "", "name a model.json that sotto wrote"};
+    return Error{"model.not_json", what + " is not a JSON object", "", "name a model.json that sotto wrote"};
   const auto format = json.find("format");
   if (format == json.end() || *format != k_model_format) {
-    return Error{"model.other_format", what + " is no model of this format",
+    return Error{"model.other_format", what + " is not a model of this format",
                  format == json.end() ? "no format" : format->dump(-1, ' ', true, Json::error_handler_t::replace),
                  fmt::format("this release reads \"{}\"", k_model_format)};
   }
@@ -308,7 +309,7 @@ Result<Model> read_model(std::string_view text, const std::string& what) {
   model_fields(reader, model);
   if (error) return *error;
   if (!model.function.is_whole())
-    return Error{"model.bad_value", what + " has a function whose parts do not fit each other",
+    return Error{"model.bad_value", what + " has a function whose lists have inconsistent sizes",
                  "function: " + model.function.basis, "use a model that sotto wrote"};
   return model;
 }

@@ -47,8 +47,8 @@ Result<bool> has_run(const Database& database) {
   if (!tables) return tables.error();
   if (application.value() == 0 && version.value() == 0 && tables.value() == 0) return false;
   if (application.value() != k_application) {
-    return Error{"store.not_a_run", "this database is of another program", fmt::format("id {}", application.value()),
-                 "name the run.sqlite of a run"};
+    return Error{"store.not_a_run", "this database belongs to another program",
+                 fmt::format("id {}", application.value()), "name the run.sqlite of a run"};
   }
   if (version.value() != k_version) {
     return Error{"store.other_version", "the store has another format version", fmt::format("{}", version.value()),

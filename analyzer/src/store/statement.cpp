@@ -29,19 +29,20 @@ Error store_error(sqlite3* handle) {
       return {"io.disk_full", "the store cannot grow; what was committed before stays", file,
               "make room on the disk, then go on with the run"};
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return {"store.busy", "another process writes this run", file, "let it end, then try again"};
+    case SQLITE_LOCKED:
+      return {"store.busy", "another process writes this run", file, "wait until it ends, then try again"};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return {"store.damaged", "the store is not as it was written: " + said, file,
-              "bring it back from a backup, or collect into a new run"};
+              "restore it from a backup, or collect into a new run"};
     case SQLITE_IOERR: return {"io.failed", "the disk failed: " + said, file, "check the disk"};
     case SQLITE_CANTOPEN:
-      return {"io.cannot_read", "cannot open the store: " + said, file, "check its name and rights"};
+      return {"io.cannot_read", "cannot open the store: " + said, file, "check its name and permissions"};
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return {"io.cannot_write", "cannot write the store: " + said, file,
-              "check the rights of the file and its directory"};
-    default: return {"store.failed", "the store refused: " + said, file, "report this with the command that led here"};
+              "check the permissions of the file and its directory"};
+    default: return {"store.failed", "SQLite refused: " + said, file, "report this with the command that led here"};
   }
 }
 
