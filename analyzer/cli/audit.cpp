@@ -14,6 +14,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto audit`: prints the audit of the compiled randomizers.
 namespace sotto::cli {
 namespace {
 

@@ -16,6 +16,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench cascade`: time of a complete study, compared with a Lasso on every user's rows.
 namespace sotto::cli {
 namespace {
 

@@ -17,6 +17,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench fit`: time and memory of the central methods on a large sparse matrix.
 namespace sotto::cli {
 namespace {
 

@@ -22,6 +22,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench ldp-iht`: decoding speed of a large item-level study.
 namespace sotto::cli {
 namespace {
 

@@ -22,6 +22,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench local`: speed of the device's integer solvers, compared with solvers in doubles.
 namespace sotto::cli {
 namespace {
 

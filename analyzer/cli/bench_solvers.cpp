@@ -20,6 +20,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench solvers`: speed and accuracy of the analyzer's solvers, compared with simple methods.
 namespace sotto::cli {
 namespace {
 

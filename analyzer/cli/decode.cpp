@@ -10,6 +10,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto decode`: shows what captured bytes mean.
 namespace sotto::cli {
 namespace {
 

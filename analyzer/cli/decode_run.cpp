@@ -13,6 +13,7 @@
 #include "sotto/analyzer/store/run_store.hpp"
 #include "talk.hpp"
 
+// `sotto decode` of a run: its rounds, and the first reports of each.
 namespace sotto::cli {
 namespace {
 

@@ -19,6 +19,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto design`: stores the known features of a label study by pseudonym.
 namespace sotto::cli {
 namespace {
 

@@ -20,6 +20,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto enroll`: issues credentials (pseudonym and key) to devices.
 namespace sotto::cli {
 namespace {
 

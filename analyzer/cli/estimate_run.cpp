@@ -24,6 +24,7 @@
 #include "sotto/analyzer/study/describe.hpp"
 #include "talk.hpp"
 
+// `sotto estimate` of a study with a protocol: adds reports, closes rounds, writes the model.
 namespace sotto::cli {
 namespace {
 

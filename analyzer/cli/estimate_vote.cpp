@@ -17,6 +17,7 @@
 #include "study_directory.hpp"
 #include "talk.hpp"
 
+// `sotto estimate` of a study of one vote: estimates the share of every feature.
 namespace sotto::cli {
 namespace {
 

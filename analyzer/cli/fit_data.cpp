@@ -7,6 +7,7 @@
 #include "fit.hpp"
 #include "sotto/analyzer/central/moments.hpp"
 
+// `sotto fit`: reads or makes the rows.
 namespace sotto::cli {
 
 namespace central = analyzer::central;

@@ -5,6 +5,7 @@
 #include "files.hpp"
 #include "fit.hpp"
 
+// `sotto fit`: checks and writes the files of --out.
 namespace sotto::cli {
 
 namespace central = analyzer::central;

@@ -9,6 +9,7 @@
 #include "say.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 
+// `sotto fit`: prints the result as text and as JSON.
 namespace sotto::cli {
 namespace {
 

@@ -10,6 +10,7 @@
 #include "owner_only.hpp"
 #include "talk.hpp"
 
+// `sotto fit`: validates methods, fits the released model and writes the results.
 namespace sotto::cli {
 namespace {
 

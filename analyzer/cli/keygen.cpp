@@ -10,6 +10,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto keygen`: draws a signing key.
 namespace sotto::cli {
 namespace {
 

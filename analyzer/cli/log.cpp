@@ -14,6 +14,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto log`: shows, verifies and repairs the log of what a fleet was asked.
 namespace sotto::cli {
 namespace {
 

@@ -14,6 +14,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto predict`: applies a learned model to the rows of a file.
 namespace sotto::cli {
 namespace {
 

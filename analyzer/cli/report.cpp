@@ -12,6 +12,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto report`: renders a model as an HTML page.
 namespace sotto::cli {
 namespace {
 

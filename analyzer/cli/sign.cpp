@@ -12,6 +12,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto sign`: signs a study and its rounds, or verifies their signatures.
 namespace sotto::cli {
 namespace {
 

@@ -19,6 +19,7 @@
 #include "study_directory.hpp"
 #include "talk.hpp"
 
+// `sotto simulate` of protocols that learn a model, on synthetic fleets or real rows.
 namespace sotto::cli {
 namespace {
 

@@ -14,6 +14,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto study`: checks and compiles a study file, and states its privacy.
 namespace sotto::cli {
 namespace {
 

@@ -13,6 +13,7 @@
 #include "study_directory.hpp"
 #include "talk.hpp"
 
+// `sotto study --diff`: compares two studies field by field.
 namespace sotto::cli {
 namespace {
 

@@ -6,6 +6,7 @@
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 
+// Makes log entries from signed manifests and rounds, and finds contradictions between them.
 namespace sotto::analyzer {
 namespace {
 

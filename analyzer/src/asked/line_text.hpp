@@ -11,6 +11,7 @@
 
 #include "sotto/analyzer/asked/asked_log.hpp"
 
+// The text of one line of the log, shared by the writer and the reader.
 namespace sotto::analyzer {
 
 using LogJson = nlohmann::ordered_json;

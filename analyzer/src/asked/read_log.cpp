@@ -8,6 +8,7 @@
 #include "line_text.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 
+// Reads and checks a log line by line.
 namespace sotto::analyzer {
 namespace {
 

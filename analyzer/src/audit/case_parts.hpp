@@ -14,6 +14,7 @@
 #include "sotto/samplers.hpp"
 #include "sotto/spec/two_level_spec.hpp"
 
+// What the audit's cases of different randomizers share.
 namespace sotto::analyzer::audit {
 
 inline constexpr std::array<std::uint8_t, 32> k_audit_seed = {'s', 'o', 't', 't', 'o', '-', 'a', 'u', 'd', 'i', 't'};

@@ -9,6 +9,7 @@
 #include "sotto/randomize/vote.hpp"
 #include "sotto/randomize/walsh_hash.hpp"
 
+// Audit cases of the randomizers of categories and signs.
 namespace sotto::analyzer::audit {
 
 namespace {

@@ -10,6 +10,7 @@
 #include "sotto/randomize/hemisphere.hpp"
 #include "sotto/randomize/sphere_code.hpp"
 
+// Audit cases of the randomizers of directions.
 namespace sotto::analyzer::audit {
 
 namespace {

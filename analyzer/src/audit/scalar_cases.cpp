@@ -11,6 +11,7 @@
 #include "sotto/randomize/laplace.hpp"
 #include "sotto/randomize/window.hpp"
 
+// Audit cases of the randomizers of one number.
 namespace sotto::analyzer::audit {
 
 namespace {

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/audit/cases.hpp"
 
+// The table of how many runs an audit needs at each epsilon.
 namespace sotto::analyzer::audit {
 
 namespace {

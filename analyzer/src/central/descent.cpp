@@ -6,6 +6,7 @@
 #include "methods.hpp"
 #include "private_sums.hpp"
 
+// Gradient descent with a hard threshold (methods dp-iht and dp-sgd-ht), with noise or without.
 namespace sotto::analyzer::central {
 namespace {
 

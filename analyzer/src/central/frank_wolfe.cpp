@@ -7,6 +7,7 @@
 #include "sotto/analyzer/central/exact_draws.hpp"
 #include "support.hpp"
 
+// The method frank-wolfe: private steps toward vertices of an l1 ball.
 namespace sotto::analyzer::central {
 namespace {
 

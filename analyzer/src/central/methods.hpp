@@ -8,6 +8,7 @@
 
 #include "sotto/analyzer/central/fit.hpp"
 
+// What the methods of `sotto fit` share: their input, budget and gradient steps.
 namespace sotto::analyzer::central {
 
 /// The strength (rows times epsilon for each coordinate) from which on noise in all coordinates is tolerable.

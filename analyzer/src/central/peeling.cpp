@@ -7,6 +7,7 @@
 #include "private_sums.hpp"
 #include "support.hpp"
 
+// The method peeling: each step selects coordinates privately and adds noise to their gradient only.
 namespace sotto::analyzer::central {
 namespace {
 

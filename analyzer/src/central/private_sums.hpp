@@ -9,6 +9,7 @@
 #include "sotto/analyzer/central/fit.hpp"
 #include "sotto/analyzer/central/grid_sum.hpp"
 
+// Sampling of rows, noisy mean gradients, and the public rules for step sizes and numbers of steps.
 namespace sotto::analyzer::central {
 
 /// The number of steps of a fit without privacy, limited only by time.

@@ -9,6 +9,7 @@
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/result.hpp"
 
+// Reads the file of public scales that `sotto fit --scales` names.
 namespace sotto::analyzer::central {
 
 /// Offsets and deviations by name, from a CSV file with the columns name, offset and deviation. `target` needs a line

@@ -5,6 +5,7 @@
 #include "private_sums.hpp"
 #include "support.hpp"
 
+// The method select-fit: selects the support once, then takes noisy gradient steps on it.
 namespace sotto::analyzer::central {
 namespace {
 

@@ -6,6 +6,7 @@
 #include "methods.hpp"
 #include "private_sums.hpp"
 
+// The variance-reduced methods dp-scsg-ht and dp-svrg-ht: snapshot gradients with cheaper corrections.
 namespace sotto::analyzer::central {
 namespace {
 

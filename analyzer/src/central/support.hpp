@@ -8,6 +8,7 @@
 
 #include "methods.hpp"
 
+// Private selection of the support, and the budgets of methods that begin with it.
 namespace sotto::analyzer::central {
 
 /// A budget counted in `precision`, for methods that combine mechanisms of different kinds: a Gaussian release with

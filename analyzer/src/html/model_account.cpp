@@ -10,6 +10,7 @@
 #include "sotto/analyzer/html/page.hpp"
 #include "sotto/analyzer/ingest/reason.hpp"
 
+// Sections of a model's page: sources of error, privacy, what was sent, assumptions, reports.
 namespace sotto::analyzer::html {
 namespace {
 

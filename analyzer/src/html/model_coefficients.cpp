@@ -12,6 +12,7 @@
 #include "sotto/analyzer/html/page.hpp"
 #include "sotto/analyzer/math/normal.hpp"
 
+// Sections of a model's page: coefficients with intervals, and votes.
 namespace sotto::analyzer::html {
 namespace {
 

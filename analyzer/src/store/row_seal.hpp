@@ -11,6 +11,7 @@
 #include "sotto/analyzer/store/statement.hpp"
 #include "sotto/sha256.hpp"
 
+// Digests of rows and the seals (checksums) of tables, by which the store detects damage.
 namespace sotto::analyzer {
 
 /// The digest of one row: its table, then for each column its type and value.

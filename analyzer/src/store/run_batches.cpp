@@ -10,6 +10,7 @@
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 
+// The part of RunStore that stores batches of reports and their counts, and check().
 namespace sotto::analyzer {
 namespace {
 

@@ -10,6 +10,7 @@
 #include "sotto/analyzer/store/statement.hpp"
 #include "sotto/sha256.hpp"
 
+// The tables of a run's database, and named byte strings in it.
 namespace sotto::analyzer {
 
 /// Creates the tables of a run in an empty database, inside a transaction.
