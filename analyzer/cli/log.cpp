@@ -63,7 +63,7 @@ Error first_fault(const AskedLog& log, const std::string& file) {
   return {log.torn && log.faults.size() == 1 ? "log.torn" : "log.damaged",
           fmt::format("{}:{}: {}", file, fault.line, fault.what),
           log.faults.size() == 1 ? "" : fmt::format("{} lines have faults", log.faults.size()),
-          log.torn ? "sotto log repair takes a last line out that is cut off; then sign its study again"
+          log.torn ? "sotto log repair removes an incomplete last line; then sign its study again"
                    : "put back a copy that verifies; ask who could write this file"};
 }
 
@@ -91,7 +91,7 @@ int show(const LogOptions& o) {
 Result<analyzer::Done> check_head(const AskedLog& log, const std::string& head) {
   const auto is_it = [&head](const AskedEntry& entry) { return analyzer::hex_text(entry.hash) == head; };
   if (head.empty() || std::ranges::any_of(log.entries, is_it)) return analyzer::Done{};
-  return Error{"log.head_missing", "no line has this hash: the log was cut off before it, or written anew", head,
+  return Error{"log.head_missing", "no line has this hash: the log was truncated before it, or rewritten", head,
                "put back the log that had it; a head is the 64 hexadecimal digits that verify printed"};
 }
 

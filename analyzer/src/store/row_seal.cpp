@@ -113,7 +113,7 @@ Result<SealSum> stored_seal(const Database& database, std::string_view name) {
   Digest stored{};
   if (bytes.size() != stored.size()) {
     return Error{"store.damaged", "the store is not as it was written: a seal has another size", std::string(name),
-                 "bring it back from a backup, or collect into a new run"};
+                 "restore it from a backup, or collect into a new run"};
   }
   std::copy(bytes.begin(), bytes.end(), stored.begin());
   sum.put(stored);
@@ -137,7 +137,7 @@ Result<Done> move_seal(const Database& database, std::string_view name, const Se
 Result<Done> same_seal(const SealSum& rows, const SealSum& stored, std::string_view name) {
   if (rows == stored) return Done{};
   return Error{"store.damaged", "the store is not as it was written: rows of a table differ from their seal",
-               std::string(name), "bring it back from a backup, or collect into a new run"};
+               std::string(name), "restore it from a backup, or collect into a new run"};
 }
 
 Result<Done> seal_schema(const Database& database) {

@@ -44,7 +44,7 @@ Result<ReasonCounts> counted(Statement& query) {
     const std::int64_t reason = query.integer(0);
     if (reason < 0 || reason >= static_cast<std::int64_t>(k_reasons)) {
       return Error{"store.damaged", "the store counts reports under an unknown reason", fmt::format("{}", reason),
-                   "bring it back from a backup"};
+                   "restore it from a backup"};
     }
     counts.of[static_cast<std::size_t>(reason)] += static_cast<std::uint64_t>(query.integer(1));
   }
@@ -221,7 +221,7 @@ Result<Done> RunStore::check() const {
   const std::span<const std::uint8_t> said = pages.value().bytes(0);
   const auto damaged = [](std::string what, std::string value) {
     return Error{"store.damaged", std::move(what), std::move(value),
-                 "bring it back from a backup, or collect into a new run"};
+                 "restore it from a backup, or collect into a new run"};
   };
   if (!std::ranges::equal(said, std::string_view("ok")))
     return damaged("the store is not as it was written", std::string(said.begin(), said.end()));

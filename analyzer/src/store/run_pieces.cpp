@@ -67,7 +67,7 @@ Result<Done> same_digest(std::span<const std::uint8_t> bytes, std::span<const st
                          std::string_view what) {
   if (std::ranges::equal(digest_of(bytes), digest)) return Done{};
   return Error{"store.damaged", "the store is not as it was written: the digest of stored bytes differs",
-               std::string(what), "bring it back from a backup, or collect into a new run"};
+               std::string(what), "restore it from a backup, or collect into a new run"};
 }
 
 Result<Done> put_piece(const Database& database, std::string_view name, std::span<const std::uint8_t> bytes) {

@@ -27,7 +27,7 @@ Digest round_row(std::uint16_t number, bool is_closed) {
 
 Error damaged(std::string_view what) {
   return {"store.damaged", "the store lacks a part", std::string(what),
-          "bring it back from a backup, or collect into a new run"};
+          "restore it from a backup, or collect into a new run"};
 }
 
 /// A piece without which the store is damaged.
