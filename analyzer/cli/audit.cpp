@@ -14,6 +14,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto audit`: prints the audit of the compiled randomizers.
 namespace sotto::cli {
 namespace {
 
@@ -26,8 +27,8 @@ struct AuditOptions {
   bool json = false;
 };
 
-/// Every case at every epsilon, in the order of audit_all(): a case keeps its number, and so its coins, when others are
-/// left out.
+/// Every case at every epsilon, in the order of audit_all(). A case keeps its number, and thereby its coins, when
+/// others are left out.
 std::vector<audit::AuditCase> all_cases(const audit::AuditOptions& options) {
   std::vector<audit::AuditCase> all;
   for (const EpsilonNano epsilon : options.epsilons) {
@@ -39,7 +40,7 @@ std::vector<audit::AuditCase> all_cases(const audit::AuditOptions& options) {
   return all;
 }
 
-/// Each stem once, in order of appearance.
+/// The stems, each once, in order of appearance.
 std::vector<std::string> stems_of(const std::vector<audit::AuditCase>& cases) {
   std::vector<std::string> stems;
   for (const audit::AuditCase& c : cases) {
@@ -115,11 +116,11 @@ int run_audit(const AuditOptions& options) {
 void add_audit(CLI::App& app, Action& action) {
   auto options = std::make_shared<AuditOptions>();
   CLI::App* verb = app.add_subcommand("audit", "measure the epsilon that the built device library spends");
-  verb->add_option("--stem", options->stem, "only this randomizer");
-  verb->add_option("--runs-factor", options->audit.runs_factor, "times the tabled number of reports")
+  verb->add_option("--stem", options->stem, "audit this randomizer only");
+  verb->add_option("--runs-factor", options->audit.runs_factor, "multiplies the tabled number of reports")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000}))
       ->capture_default_str();
-  verb->add_flag("--fresh", options->fresh, "the operating system's entropy in place of a fixed seed");
+  verb->add_flag("--fresh", options->fresh, "use the operating system's entropy instead of a fixed seed");
   verb->add_flag("--json", options->json, "one JSON object on stdout");
   verb->callback([options, &action] { action = [options] { return run_audit(*options); }; });
 }

@@ -16,6 +16,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench cascade`: time of a complete study, compared with a Lasso on every user's rows.
 namespace sotto::cli {
 namespace {
 
@@ -25,7 +26,7 @@ using analyzer::Result;
 using analyzer::RoundAggregate;
 
 constexpr double k_epsilon = 4;
-/// The default setting: 400 devices with 100 rows of 256 features, 8 of which matter by 0.2 each.
+/// The default setting: 400 devices with 100 rows of 256 features, 8 of which have coefficient 0.2.
 analyzer::SyntheticWorld default_world() {
   return analyzer::SyntheticWorld{{.devices = 400,
                                    .samples_low = 100,
@@ -37,7 +38,7 @@ analyzer::SyntheticWorld default_world() {
                                    .seed = 1}};
 }
 
-/// A fleet whose rows are there before anybody looks at a clock.
+/// A fleet whose rows are made before timing starts.
 class RowsInMemory final : public analyzer::FleetData {
  public:
   explicit RowsInMemory(const FleetData& source) : features_(source.features()), rows_(source.devices()) {
@@ -54,12 +55,12 @@ class RowsInMemory final : public analyzer::FleetData {
 };
 
 struct PartSeconds {
-  double votes = 0, estimates = 0;  ///< devices answer, the collector opens, judges and sums
+  double votes = 0, estimates = 0;  ///< devices answer; the collector decrypts, checks and sums
   double closing = 0;               ///< everything between rounds, from the study's text to the model
   [[nodiscard]] double all() const { return votes + estimates + closing; }
 };
 
-/// Tells the time of the rounds that go through it.
+/// Measures the time of the rounds that pass through it.
 class TimedSink final : public analyzer::RoundSink {
  public:
   TimedSink(RoundSink& sink, PartSeconds& parts) : sink_(sink), parts_(parts), mark_(processor_seconds()) {}
@@ -99,7 +100,8 @@ struct ProtocolPass {
   std::size_t rounds = 0;
 };
 
-/// A study from its text to its model, by devices of their own ledger, session and seal, and a collector that opens every report.
+/// Runs a study from its text to its model, with devices that have ledger, session and seal, and a collector that
+/// decrypts every report.
 ProtocolPass run_study(const std::string& text, const RowsInMemory& data) {
   ProtocolPass pass;
   const double began = processor_seconds();
@@ -124,7 +126,8 @@ ProtocolPass run_study(const std::string& text, const RowsInMemory& data) {
   return pass;
 }
 
-/// What each user would fit alone on the same rows: a path of 20 values to a tenth of the largest lambda, as `sotto bench local`.
+/// The Lasso of each user alone on the same rows: a path of 20 lambdas down to a tenth of the largest, as in `sotto
+/// bench local`.
 class EveryLasso {
  public:
   explicit EveryLasso(const RowsInMemory& data) {
@@ -188,7 +191,7 @@ int bench_cascade(const BenchOptions& options) {
   ProtocolPass fastest = run_study(text, data);
   const double first_seconds = fastest.seconds.all();
   double lasso = lassos.seconds();
-  // By turns, so that a machine that changes its pace changes both.
+  // In turns, so that a change of the machine's speed affects both.
   double spent[] = {fastest.seconds.all(), lasso};
   for (int sample = 1; sample < k_samples_least || spent[0] < options.seconds; ++sample) {
     const ProtocolPass pass = run_study(text, data);

@@ -15,6 +15,7 @@
 #include "sotto/analyzer/study/epsilon.hpp"
 #include "talk.hpp"
 
+// `sotto bench data`: errors of private models on files of real users, relative to non-private fits.
 namespace sotto::cli {
 namespace {
 
@@ -33,16 +34,17 @@ struct BenchDataOptions {
   bool row_is_device = false, json = false;
 };
 
-/// A ratio over the pooled Lasso's error on the same split, for every repeat; of classes, the share of rows in the wrong one.
+/// For every repeat, the error relative to the pooled Lasso's on the same split; for classes, the misclassification
+/// rate.
 using Ratios = std::vector<double>;
 
 struct FileResult {
   std::string name, protocol;
   std::uint64_t devices = 0;
   std::uint32_t features = 0;
-  std::vector<Ratios> model;  ///< one for each epsilon
+  std::vector<Ratios> model;  ///< one entry for each epsilon
   Ratios mean, omp, local;
-  bool is_class = false;  ///< `mean` is then the larger class, `omp` a logistic regression, and there is no `local`
+  bool is_class = false;  ///< then `mean` is the larger class, `omp` logistic regression, and `local` unused
 };
 
 std::string summary_text(const Ratios& ratios) {
@@ -204,10 +206,11 @@ void add_bench_data(CLI::App& bench, Action& action) {
                    "CSV, plain or gzip; with :log behind the name features become sign(x) log(1 + |x|); with :class "
                    "the target is one of two classes, above its mean or not")
       ->required();
-  verb->add_option("--epsilon", o->epsilons, "privacy of one report, in nats; several")->capture_default_str();
-  verb->add_option("--user-column", o->user_column, "whose row it is")->capture_default_str();
+  verb->add_option("--epsilon", o->epsilons, "privacy of one report, in nats; may be repeated")->capture_default_str();
+  verb->add_option("--user-column", o->user_column, "the column that identifies the user of a row")
+      ->capture_default_str();
   verb->add_flag("--row-is-device", o->row_is_device, "every row is a device of its own: item level");
-  verb->add_option("--target", o->target, "the column that is to be explained")->capture_default_str();
+  verb->add_option("--target", o->target, "the target column of the regression")->capture_default_str();
   verb->add_option("--protocol", o->protocol,
                    "auto | cascade | boost | two-round | multi-round | ldp-iht | federated-ht")
       ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "ldp-iht", "federated-ht"}))
@@ -215,10 +218,11 @@ void add_bench_data(CLI::App& bench, Action& action) {
   verb->add_option("--repeat", o->repeat, "splits into training and held-out users")
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();
-  verb->add_option("--seed", o->seed, "of the splits and the devices")
+  verb->add_option("--seed", o->seed, "seed of the splits and the devices")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
-  verb->add_option("--threads", o->threads, "never changes the result")->check(CLI::Range(1u, 1024u));
+  verb->add_option("--threads", o->threads, "number of threads; does not change the result")
+      ->check(CLI::Range(1u, 1024u));
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->callback([o, &action] { action = [o] { return bench_data(*o); }; });
 }

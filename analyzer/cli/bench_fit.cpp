@@ -17,24 +17,26 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench fit`: time and memory of the central methods on a large sparse matrix.
 namespace sotto::cli {
 namespace {
 
 namespace central = analyzer::central;
 
-// The shape of RCV1: 20,242 documents, 47,236 terms, 74 of them in a document; common terms are far more frequent than rare ones.
+// The shape of RCV1: 20,242 documents, 47,236 terms, 74 in a document; common terms are far more frequent than rare
+// ones.
 constexpr std::size_t k_rows = 20242, k_columns = 47236, k_row_values = 74;
 constexpr std::uint32_t k_nonzeros = 100, k_passes = 5;
 
-/// The most memory that this process has held so far.
+/// The peak memory of this process so far.
 double peak_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
-/// Seconds of this thread for one call, the least of many: a pass is longer than what the system leaves a thread alone for, so that the
-/// clock on the wall would count other programs.
+/// Processor seconds of this thread for one call, the minimum over many: a pass takes longer than an uninterrupted time
+/// slice, so that wall-clock time would include other programs.
 template <class Pass>
 double least_seconds(double total, Pass pass) {
   const auto now = [] {
@@ -42,7 +44,7 @@ double least_seconds(double total, Pass pass) {
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &at);
     return static_cast<double>(at.tv_sec) + 1e-9 * static_cast<double>(at.tv_nsec);
   };
-  pass();  // first touch of memory and caches
+  pass();  // warm-up: first touch of memory and caches
   double least = std::numeric_limits<double>::infinity(), spent = 0;
   for (int samples = 0; spent < total || samples < 3; ++samples) {
     const double began = now();
@@ -113,7 +115,7 @@ int bench_fit(const BenchOptions& options) {
   const auto data_bytes = static_cast<double>(problem.x.bytes());
   const double fit_bytes = peak_bytes() - before;
 
-  // A product with the matrix and one with its transpose: what a gradient costs without privacy, in Eigen.
+  // A product with the matrix and one with its transpose: the cost of a gradient without privacy, in Eigen.
   const auto matrix = as_eigen(problem.x);
   Eigen::VectorXf w = Eigen::VectorXf::Constant(k_columns, 1e-3f), margin, gradient;
   const double pair_seconds = least_seconds(options.seconds, [&] {

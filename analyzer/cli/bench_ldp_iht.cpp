@@ -22,6 +22,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench ldp-iht`: decoding speed of a large item-level study.
 namespace sotto::cli {
 namespace {
 
@@ -34,7 +35,7 @@ struct BenchLdpIhtOptions {
   bool json = false;
 };
 
-/// The first round of a study whose features are signs, with one cohort, and what a fleet of plain reports sends to it.
+/// The first round of a study with sign features and one cohort, and the plain reports that a fleet sends to it.
 struct Collected {
   analyzer::CompiledStudy compiled;
   std::vector<std::vector<std::uint8_t>> batches;
@@ -49,7 +50,7 @@ std::string study_of(const BenchLdpIhtOptions& o) {
       o.epsilon, o.users, o.dim);
 }
 
-/// Reports of the device's own randomizer and header, about answers that are as good as any: what they say costs nothing.
+/// Reports by the device's own randomizer and header. Their answers are arbitrary, as the cost does not depend on them.
 Collected collect(const BenchLdpIhtOptions& o, const analyzer::Study& study) {
   Collected out;
   out.compiled = must(analyzer::compile_study(study, analyzer::repeatable_seed(1)));
@@ -80,7 +81,7 @@ Collected collect(const BenchLdpIhtOptions& o, const analyzer::Study& study) {
   return out;
 }
 
-/// The coins that decoding needs: the cohort that a device is of, and the coordinates of its block.
+/// Draws the public coins that decoding needs: the cohort of a device, and the coordinates of its block.
 void draw_coins(const Collected& all, const Manifest& manifest, std::uint32_t dim, std::uint32_t width) {
   std::uint32_t held[k_block_width_max];
   for (const std::uint64_t pseudonym : all.pseudonyms) {
@@ -91,7 +92,8 @@ void draw_coins(const Collected& all, const Manifest& manifest, std::uint32_t di
   }
 }
 
-/// Processor seconds of the fastest pass of each, by turns, so that a machine that changes its pace changes both.
+/// Processor seconds of the fastest pass of each, measured in turns, so that a change of the machine's speed affects
+/// both.
 struct PassSeconds {
   double absorbing = std::numeric_limits<double>::infinity(), coins = absorbing;
 };
@@ -154,14 +156,14 @@ int bench_ldp_iht(const BenchLdpIhtOptions& o) {
 
 void add_bench_ldp_iht(CLI::App& bench, Action& action) {
   auto o = std::make_shared<BenchLdpIhtOptions>();
-  CLI::App* verb =
-      bench.add_subcommand("ldp-iht", "reports of a large item-level study, against their public coins alone");
+  CLI::App* verb = bench.add_subcommand(
+      "ldp-iht", "decoding of a large item-level study, compared with drawing its public coins alone");
   verb->add_option("--users", o->users, "devices that report")
       ->check(CLI::Range(1000u, 100'000'000u))
       ->capture_default_str();
   verb->add_option("--dim", o->dim, "features")->check(CLI::Range(2u, 65535u))->capture_default_str();
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->capture_default_str();
-  verb->add_option("--seconds", o->seconds, "for each measured number")
+  verb->add_option("--seconds", o->seconds, "measuring time for each number")
       ->check(CLI::Range(0.001, 600.0))
       ->capture_default_str();
   verb->add_flag("--json", o->json, "one JSON object on stdout");

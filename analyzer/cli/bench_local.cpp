@@ -22,6 +22,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench local`: speed of the device's integer solvers, compared with solvers in doubles.
 namespace sotto::cli {
 namespace {
 
@@ -32,8 +33,8 @@ void must(Status status) {
   if (status != Status::ok) throw std::logic_error("a bench problem was refused");
 }
 
-/// Bell-shaped features with standard deviation 1/4; the target is 0.2 times eight of them, and noise. The same numbers in both
-/// forms.
+/// Approximately normal features with standard deviation 1/4; the target is 0.2 times the sum of eight of them, plus
+/// noise. The same numbers in fixed point and in doubles.
 struct User {
   User(std::uint32_t features, std::mt19937_64& random)
       : table(k_rows * (features + 1)), x(k_rows, features), y(k_rows) {
@@ -73,11 +74,11 @@ std::vector<User> make_users(std::uint32_t features) {
 
 struct LocalRow {
   std::string_view name, what;
-  double device, eigen;  ///< users a second
+  double device, eigen;  ///< users per second
   [[nodiscard]] double ratio() const { return eigen / device; }
 };
 
-/// The first columns of a user, one after the other in memory, as a host that has vectors and memory takes them.
+/// The first columns of a user, contiguous in memory, the layout that suits a host with vector instructions.
 class Columns {
  public:
   explicit Columns(std::uint32_t count) : chosen_(count), offsets_(count), copy_(k_rows * (count + 1)) {
@@ -90,7 +91,8 @@ class Columns {
   std::vector<Q15> copy_;
 };
 
-/// Path of 20 values to a tenth of the largest lambda, tolerance 1e-4 on both sides, the same rules for what to visit.
+/// A path of 20 lambdas down to a tenth of the largest, with tolerance 1e-4 and the same working-set rules on both
+/// sides.
 LocalRow bench_lasso(double seconds) {
   constexpr std::uint32_t k_columns = 64;
   const auto users = make_users(k_columns);

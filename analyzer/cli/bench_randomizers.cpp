@@ -21,16 +21,17 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench randomizers`: reports made and decoded per second, compared with memcpy.
 namespace sotto::cli {
 namespace {
 
 using analyzer::CoinReport;
 
-/// One question: how fast devices (this host as one of them) make its reports, and how fast one core decodes them.
+/// One randomizer: how fast this host makes its reports as a device does, and how fast one core decodes them.
 struct RandomizerRow {
   std::string_view name, what;
-  std::size_t bytes_per_report;  ///< as the decoder reads them: payload, and pseudonym where coins need one
-  double encode, decode, copy;   ///< reports a second
+  std::size_t bytes_per_report;  ///< as the decoder reads them: payload, and the pseudonym if public coins are used
+  double encode, decode, copy;   ///< reports per second
 };
 
 constexpr Digest k_study_seed = {1, 2, 3};
@@ -44,8 +45,8 @@ Certified<Spec> certified(Spec spec) {
   return out;
 }
 
-/// Plain memcpy of the same report bytes, in the same run. The best of three distances between the two buffers: some
-/// distances modulo a page make stores wait for loads, and a copy ten times slower.
+/// memcpy of the same report bytes in the same run, the best of three distances between the two buffers: at some
+/// distances modulo a page, stores wait for loads, and a copy is ten times slower.
 template <class Report>
 double copy_rate(const std::vector<Report>& reports, double seconds) {
   constexpr std::size_t k_page = 4096;

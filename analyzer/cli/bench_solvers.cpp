@@ -20,6 +20,7 @@
 #include "stopwatch.hpp"
 #include "talk.hpp"
 
+// `sotto bench solvers`: speed and accuracy of the analyzer's solvers, compared with simple methods.
 namespace sotto::cli {
 namespace {
 
@@ -37,12 +38,12 @@ MatrixXd bells(Eigen::Index rows, Eigen::Index columns, std::mt19937_64& random)
 
 struct SolverRow {
   std::string_view name, what;
-  double objective, reference;  ///< the objective that each comes to; both are minimised
-  double rate, reference_rate;  ///< problems a second
+  double objective, reference;  ///< the objective that each solver reaches; lower is better
+  double rate, reference_rate;  ///< problems per second
   [[nodiscard]] double ratio() const { return rate / reference_rate; }
 };
 
-/// The threshold of the l1 ball by bisection: no sorting, sixty passes.
+/// The threshold of the l1 projection by bisection: sixty passes without sorting.
 VectorXd l1_by_bisection(const VectorXd& v, double radius) {
   double low = 0, high = v.cwiseAbs().maxCoeff();
   for (int i = 0; i < 60; ++i) {
@@ -72,7 +73,7 @@ SolverRow bench_quadratic(double seconds, std::mt19937_64& random) {
   const auto project = [](const VectorXd& x) { return analyzer::project_l1_ball(x, 3); };
   const auto objective = [&](const VectorXd& x) { return 0.5 * x.dot(q * x) - b.dot(x); };
   const auto mine = [&] { return analyzer::minimise_quadratic(q, b, project).x; };
-  // Plain projected gradient: no momentum, until a step is as short.
+  // Plain projected gradient without momentum, until a step is as short.
   const double smoothness = q.cwiseAbs().rowwise().sum().maxCoeff();
   const auto plain = [&] {
     VectorXd x = VectorXd::Zero(64);
@@ -100,7 +101,7 @@ SolverRow bench_basis_pursuit(double seconds, std::mt19937_64& random) {
   const auto mine = [&] { return analyzer::basis_pursuit(g, u, 0.3); };
   const double lambda = mine().lambda;
   const auto objective = [&](const VectorXd& b) { return 0.5 * (u - g * b).squaredNorm() + lambda * b.lpNorm<1>(); };
-  // The same Lasso by iterative shrinking, once, at the lambda that was found.
+  // The same Lasso by iterative soft-thresholding, once, at the lambda that was found.
   const double smoothness = 1.05 * (g * g.transpose()).cwiseAbs().rowwise().sum().maxCoeff();
   const auto plain = [&] {
     VectorXd b = VectorXd::Zero(512);
@@ -125,7 +126,7 @@ SolverRow bench_median(double seconds, std::mt19937_64& random) {
   const MatrixXd points = bells(32, 11, random);
   const auto objective = [&](const VectorXd& at) { return (points.colwise() - at).colwise().norm().sum(); };
   const auto mine = [&] { return analyzer::geometric_median(points); };
-  // Gradient steps of a falling length.
+  // Gradient steps of decreasing length.
   const auto plain = [&] {
     VectorXd at = points.rowwise().mean();
     for (int i = 0; i < 3000; ++i) {

@@ -29,9 +29,10 @@ using analyzer::Result;
 namespace {
 
 constexpr std::size_t k_piece_bytes = std::size_t{1} << 18;
-// What is kept in memory. A line of text may be a byte, which then takes twelve times its size.
+// Limits for input that is kept in memory. A line of text may hold a single byte, which then takes twelve times its
+// size.
 constexpr std::size_t k_text_most = std::size_t{1} << 24, k_stream_most = std::size_t{1} << 26;
-// A manifest is the largest single object; one more byte shows that it is none.
+// A manifest is the largest single object; one more byte shows that the bytes are not one.
 constexpr std::size_t k_object_most = k_manifest_max_bytes + 1;
 
 bool is_report(std::span<const std::uint8_t> bytes) {
@@ -39,7 +40,7 @@ bool is_report(std::span<const std::uint8_t> bytes) {
   return decode_header(bytes, header) == Status::ok;
 }
 
-/// `whole`: nothing but reports. Else: a report somewhere between the lengths.
+/// With `whole`: the bytes consist of reports only. Otherwise: they contain at least one report preceded by its length.
 bool is_batch(std::span<const std::uint8_t> bytes, bool whole) {
   BatchReader reader(bytes);
   std::size_t reports = 0, entries = 0;
@@ -64,7 +65,7 @@ bool decodes(std::span<const std::uint8_t> bytes) {
 }
 
 Error cannot_read(const std::string& name, std::string_view what) {
-  return {"io.cannot_read", fmt::format("cannot read the file: {}", what), name, "check its name and rights"};
+  return {"io.cannot_read", fmt::format("cannot read the file: {}", what), name, "check its name and permissions"};
 }
 
 Error too_large(const std::string& name, std::string_view what, std::size_t most) {
@@ -87,7 +88,8 @@ std::string_view kind_name(CaptureKind kind) {
 
 CaptureKind kind_of(std::span<const std::uint8_t> bytes) {
   if (const auto kind = kind_by_magic(bytes)) return *kind;
-  // A batch first, even one with a bad report in it: a plain vote's length looks like the beginning of a report.
+  // Batches are recognised first, even those with a bad report: the length of a plain vote looks like the beginning of
+  // a report.
   if (is_batch(bytes, false)) return CaptureKind::batch;
   return is_report(bytes) ? CaptureKind::report : CaptureKind::unknown;
 }
@@ -106,7 +108,7 @@ Result<Capture> Capture::open(const std::string& path, bool hex) {
   if (!capture.file_) return cannot_read(path, std::strerror(errno));
   struct stat is {};
   if (::fstat(::fileno(capture.file_.get()), &is) != 0) return cannot_read(path, std::strerror(errno));
-  // Only a file stands still and can be read a second time.
+  // Only a regular file can be read a second time.
   const bool stays = path != "-" && S_ISREG(is.st_mode);
   const Result<bool> text = stays && !hex ? capture.is_text() : Result<bool>(hex);
   if (!text) return text.error();
@@ -123,7 +125,7 @@ Result<Capture> Capture::open(const std::string& path, bool hex) {
 }
 
 Result<Capture> Capture::of(Bytes bytes, const std::string& name, bool hex) {
-  if (bytes.empty()) return Error{"capture.empty", "there are no bytes", name, "name a file with captured bytes"};
+  if (bytes.empty()) return Error{"capture.empty", "the input is empty", name, "name a file with captured bytes"};
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   Capture capture;
   capture.name_ = name;
@@ -143,13 +145,13 @@ Result<Done> Capture::each_piece(const Pieces& take) const {
     return Done{};
   }
   const int file = ::fileno(file_.get());
-  (void)::lseek(file, 0, SEEK_SET);  // refused by a pipe, which is read once
+  (void)::lseek(file, 0, SEEK_SET);  // fails for a pipe, which is read once
   Bytes piece(k_piece_bytes);
   for (bool at_end = false; !at_end;) {
     std::size_t filled = 0;
     while (!at_end && filled < piece.size()) {
       const ssize_t got = ::read(file, piece.data() + filled, piece.size() - filled);
-      // Nothing of a piece that could not be read to its end is used.
+      // A piece that could not be read completely is not used.
       if (got < 0 && errno != EINTR) return cannot_read(name_, std::strerror(errno));
       at_end = got == 0;
       filled += static_cast<std::size_t>(std::max<ssize_t>(got, 0));
@@ -160,7 +162,7 @@ Result<Done> Capture::each_piece(const Pieces& take) const {
 }
 
 Result<Done> Capture::each_of_batch(const std::function<bool(const Captured&)>& take) const {
-  Bytes left;  // the beginning of a report whose end comes with the next piece: never more than one report
+  Bytes left;  // the beginning of a report that continues in the next piece: at most one report
   bool goes_on = true;
   const auto read = each_piece([&](std::span<const std::uint8_t> piece) {
     if (!left.empty()) {
@@ -263,7 +265,8 @@ Result<Done> Capture::take_text(std::string_view text) {
   };
   const CaptureKind kind = is_hex ? kind_of(joined) : CaptureKind::unknown;
   const bool one_object = is_hex && decodes(joined) && kind != CaptureKind::report;
-  // Two short reports on two lines could be read as one long one: lines that stand for themselves come first.
+  // Two short reports on two lines could be read as one long one, so that lines which are objects by themselves take
+  // precedence.
   if (!pieces_.empty() && (std::ranges::all_of(pieces_, stands) || (!one_object && stands(pieces_.front()))))
     return Done{};
   if (!is_hex) return bad_hex(name_);

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Reads captured bytes (manifests, rounds, reports and batches, raw or in hexadecimal) from files or stdin, for `sotto
+/// decode` and `sotto estimate`.
+
 #include <cstdio>
 #include <functional>
 #include <memory>
@@ -17,28 +21,30 @@ namespace sotto::cli {
 enum class CaptureKind { manifest, round, report, batch, unknown };
 [[nodiscard]] std::string_view kind_name(CaptureKind kind);
 
-/// What these bytes are, from themselves alone. A batch is known by a report behind its length, somewhere.
+/// Recognises the kind of object from its bytes alone. Bytes are a batch if they contain a report preceded by its
+/// length.
 [[nodiscard]] CaptureKind kind_of(std::span<const std::uint8_t> bytes);
 
-/// One object of captured bytes; of a batch each of its reports.
+/// One captured object; a batch is split into its reports.
 struct Captured {
   CaptureKind kind = CaptureKind::unknown;  ///< never a batch
-  std::span<const std::uint8_t> bytes;      ///< until the callback returns
-  bool is_cut_off = false;                  ///< the end of a batch, in the middle of a report
+  std::span<const std::uint8_t> bytes;      ///< valid until the callback returns
+  bool is_cut_off = false;                  ///< the batch ended in the middle of this report
 };
 
-/// Captured bytes: raw bytes are one object or a batch; hexadecimal text is one object on each line, or one that fills all lines.
-/// A file of raw bytes is read piece by piece whenever its objects are asked for, so that its size costs no memory. Text, and what
-/// cannot be read twice such as stdin, is kept in memory, and bounded.
+/// Captured bytes. Raw bytes are one object or a batch; hexadecimal text is one object on each line, or one object over
+/// all lines. A file of raw bytes is read in pieces whenever its objects are visited, so that its size costs no memory.
+/// Text, and input that cannot be read twice such as stdin, is kept in memory within a limit.
 class Capture {
  public:
-  /// `-` is stdin. With `hex` it must be text.
-  /// Refuses   io.cannot_read; capture.empty; capture.bad_hex; capture.too_large: text above 16 MiB, stdin above 64 MiB.
+  /// `-` is stdin. With `hex` the input must be hexadecimal text.
+  /// Refuses   io.cannot_read; capture.empty; capture.bad_hex; capture.too_large: text above 16 MiB, stdin above 64
+  ///           MiB.
   [[nodiscard]] static analyzer::Result<Capture> open(const std::string& path, bool hex);
-  /// The same from bytes in memory; `name` is for messages.
+  /// The same from bytes in memory; `name` is used in messages.
   [[nodiscard]] static analyzer::Result<Capture> of(Bytes bytes, const std::string& name, bool hex);
 
-  /// All objects in their order, until `take` says false.
+  /// Visits all objects in order, until `take` returns false.
   /// Refuses   io.cannot_read.
   [[nodiscard]] analyzer::Result<analyzer::Done> each(const std::function<bool(const Captured&)>& take) const;
 
@@ -48,7 +54,7 @@ class Capture {
   };
   struct Piece {
     CaptureKind kind;
-    std::size_t first, size;  ///< in bytes_
+    std::size_t first, size;  ///< range in bytes_
   };
   using Pieces = std::function<bool(std::span<const std::uint8_t>)>;
 
@@ -61,10 +67,10 @@ class Capture {
   [[nodiscard]] analyzer::Result<analyzer::Done> take_text(std::string_view text);
 
   std::string name_;
-  std::unique_ptr<std::FILE, Close> file_;  ///< of raw bytes; none when they are in bytes_
+  std::unique_ptr<std::FILE, Close> file_;  ///< the file of raw bytes; empty if they are in bytes_
   Bytes bytes_;
   bool is_batch_ = false;
-  std::vector<Piece> pieces_;  ///< unless it is a batch
+  std::vector<Piece> pieces_;  ///< unused for a batch
 };
 
 }  // namespace sotto::cli

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parsing of hexadecimal text for captured bytes.
+
 #include <string>
 #include <string_view>
 
@@ -10,11 +13,11 @@
 
 namespace sotto::cli {
 
-/// Nothing but hexadecimal digits and blanks.
+/// Whether the text consists of hexadecimal digits and blanks only.
 [[nodiscard]] bool is_hex_text(std::string_view text);
 
-/// Adds the bytes of hexadecimal digits with blanks between; false when there is another character or half a byte, and what was
-/// read before it is then there.
+/// Appends the bytes of hexadecimal digits, between which blanks may stand. Returns false at another character or at
+/// half a byte; the bytes before it have then been appended.
 [[nodiscard]] bool append_hex(std::string_view text, Bytes& out);
 
 [[nodiscard]] analyzer::Error bad_hex(const std::string& name);

@@ -26,7 +26,7 @@ std::string check_of(std::string_view line) {
   return analyzer::hex_text(digest).substr(0, k_check_digits);
 }
 
-/// What is between the commas; false for a line that no release wrote.
+/// Splits a line at its commas; false for a line that no release wrote.
 bool read_line(std::string_view line, bool has_check, Credential& out) {
   if (has_check) {
     if (line.size() < k_check_digits + 1) return false;

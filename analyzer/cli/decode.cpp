@@ -10,6 +10,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto decode`: shows what captured bytes mean.
 namespace sotto::cli {
 namespace {
 
@@ -22,7 +23,7 @@ struct DecodeOptions {
   bool hex = false, json = false;
 };
 
-/// Names of the features, from the study or from a study.toml beside the file. Without them there are numbers.
+/// Names of the features, from the study or from a study.toml beside the file. Without them features are numbered.
 std::vector<std::string> names_for(const DecodeOptions& o, const Known* known) {
   if (known != nullptr && known->directory.study) return known->directory.study->features;
   const std::filesystem::path beside = std::filesystem::path(o.file).parent_path() / "study.toml";
@@ -33,16 +34,16 @@ std::vector<std::string> names_for(const DecodeOptions& o, const Known* known) {
   return study ? study.value().features : std::vector<std::string>{};
 }
 
-/// Says what is in each object as it comes: a batch of any size takes the memory of one report.
+/// Prints each object as it is read: a batch of any size takes the memory of one report.
 class Teller {
  public:
   explicit Teller(bool json) : json_(json) {}
 
   void tell(const Told& told) {
     if (!json_) return print_told(told);
-    // The same text as if the list were made first and then printed.
+    // The same text as if the whole list were printed at once.
     std::string object = json_text(told_json(told));
-    object.pop_back();  // the line feed behind it
+    object.pop_back();  // its line feed
     for (std::size_t at = 0; (at = object.find('\n', at)) != std::string::npos; at += k_indent.size() + 1)
       object.insert(at + 1, k_indent);
     say_lines(begun_ ? ",\n" : "{\n  \"objects\": [\n");
@@ -73,7 +74,8 @@ int decode(const DecodeOptions& o) {
   const Result<Capture> capture = Capture::open(o.file, o.hex);
   if (!capture) return stop(capture.error());
   const std::vector<std::string> names = names_for(o, known.get());
-  // Nothing is said unless there is something: a first pass up to the first object that can be told.
+  // Nothing is printed unless there is something to describe: a first pass looks for the first object that can be
+  // decoded.
   std::string why;
   bool any_good = false;
   const auto looked = capture.value().each([&](const Captured& captured) {
@@ -84,15 +86,16 @@ int decode(const DecodeOptions& o) {
   });
   if (!looked) return stop(looked.error());
   if (!any_good) {
-    return stop({"decode.unknown_bytes", "this is no manifest, round, report or batch", why,
-                 "pass the bytes as they were sent, from the first one"});
+    return stop({"decode.unknown_bytes", "this is not a manifest, round, report or batch", why,
+                 "pass the bytes as they were sent, from the first byte"});
   }
   Teller teller(o.json);
   const auto told = capture.value().each([&](const Captured& captured) {
     teller.tell(tell(captured, known.get(), names));
     return true;
   });
-  if (!told) return refuse(told.error(), false, input_output);  // what was said stays: no second object behind it
+  if (!told)
+    return refuse(told.error(), false, input_output);  // output was already printed: no JSON error object may follow it
   teller.finish();
   return done;
 }
@@ -107,8 +110,8 @@ void add_decode(CLI::App& app, Action& action) {
                    "its directory or its run.sqlite")
       ->required();
   verb->add_option("--study", o->study,
-                   "directory of the study: opens sealed reports with its master.key, and names answers");
-  verb->add_option("--first", o->first, "of a run: reports of each round that are shown")->capture_default_str();
+                   "directory of the study: decrypts sealed reports with its master.key, and names answers");
+  verb->add_option("--first", o->first, "for a run: the number of reports shown for each round")->capture_default_str();
   verb->add_flag("--hex", o->hex, "the file must be hexadecimal text (it is recognised without this, too)");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->callback([o, &action] { action = [o] { return decode(*o); }; });

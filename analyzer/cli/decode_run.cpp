@@ -13,6 +13,7 @@
 #include "sotto/analyzer/store/run_store.hpp"
 #include "talk.hpp"
 
+// `sotto decode` of a run: its rounds, and the first reports of each.
 namespace sotto::cli {
 namespace {
 
@@ -28,12 +29,12 @@ fs::path store_path(const std::string& path) {
   return fs::is_directory(path) ? fs::path(path) / analyzer::k_run_store_name : fs::path(path);
 }
 
-/// A round with what came back.
+/// A round and its reports.
 struct ToldRound {
   Told round;
   bool is_closed = false;
   ReasonCounts counts;
-  std::uint64_t bytes = 0;  ///< of all reports
+  std::uint64_t bytes = 0;  ///< size of all reports
   std::vector<Told> first;
 };
 
@@ -101,7 +102,7 @@ int decode_run(const std::string& given, std::uint32_t first, bool json) {
   const fs::path path = store_path(given);
   if (!fs::exists(path)) {
     return stop({"io.cannot_read", "this directory holds no run", path.string(),
-                 "name a file of it, or a directory with a run.sqlite"});
+                 "name a file, or a directory with a run.sqlite"});
   }
   const Result<std::unique_ptr<RunStore>> opened = RunStore::open(path);
   if (!opened) return stop(opened.error());

@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The randomized answer in words. It is not the device's answer, and the sentence must not sound as if it were.
+/// The randomized answer in words, phrased so that nobody takes it for the device's true answer.
 std::string meaning(const analyzer::AnySpec& spec, const std::vector<std::string>& names, std::uint32_t number) {
   const analyzer::ChannelFacts facts = analyzer::facts_of(spec);
   const std::uint32_t outcomes = facts.channel ? facts.channel->outcomes : std::uint32_t{1} << facts.payload_bits;
@@ -52,7 +52,7 @@ const Bytes* find_round(const Known& known, std::uint16_t number) {
   return nullptr;
 }
 
-/// The payload's line: its number, or what stands between the reader and it.
+/// The line about the payload: its number, or why it cannot be read.
 std::string payload_text(const ReportHeader& header, std::span<const std::uint8_t> report, const Known* known) {
   const std::size_t size = report.size() - report_bytes_of(0, header.authenticated);
   const std::string sealed = fmt::format("{} byte{}, sealed: ", size, size == 1 ? "" : "s");
@@ -160,7 +160,8 @@ Told tell_round(std::span<const std::uint8_t> bytes, const std::vector<std::stri
     }
   }
   if (round.question != QuestionKind::direction) return told;
-  // Of a direction the first parameter is the radius, and the model names what is asked about (WIRE.md, section 6).
+  // For a direction the first parameter is the radius, and the model names the features asked about (WIRE.md, section
+  // 6).
   told.facts.push_back(
       {"radius", fmt::format("{:.6g}: answers are pulled into a ball of this size", round.parameter[0] / 16777216.0)});
   told.facts.push_back({"candidates", round.recipe == Recipe::scores || candidates.empty()

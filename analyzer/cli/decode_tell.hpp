@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Describes captured objects (manifest, round, report) in words and as JSON, for `sotto decode`.
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +18,7 @@
 
 namespace sotto::cli {
 
-/// What a study adds to captured bytes.
+/// What is known about captured bytes from their study: manifest, rounds and keys.
 struct Known {
   StudyDirectory directory;
   Manifest manifest;
@@ -23,20 +26,21 @@ struct Known {
   std::optional<HeldKey> master;
 };
 
-/// One object, told.
+/// The description of one object.
 struct Told {
   std::string kind;
   std::size_t bytes = 0;
   std::vector<analyzer::Fact> facts;
-  std::string refused;  ///< why the bytes are none, or empty
+  std::string refused;  ///< why the bytes are not a valid object; empty if they are
 };
 
+/// Loads a study directory.
 /// Refuses   what open_study_directory(), read_manifest() and load_master_key() refuse.
 [[nodiscard]] analyzer::Result<std::unique_ptr<Known>> know(const std::string& directory);
-/// The same from a manifest and rounds that are not files.
+/// The same from a manifest and rounds in memory.
 [[nodiscard]] analyzer::Result<std::unique_ptr<Known>> know(StudyDirectory directory);
 
-/// `known` opens reports, `names` are of the features, empty where nobody knows them.
+/// Describes an object. `known` decrypts reports; `names` are those of the features, empty if unknown.
 [[nodiscard]] Told tell(const Captured& captured, const Known* known, const std::vector<std::string>& names);
 [[nodiscard]] Told tell_report(std::span<const std::uint8_t> bytes, const Known* known);
 [[nodiscard]] Told tell_round(std::span<const std::uint8_t> bytes, const std::vector<std::string>& names);
@@ -44,7 +48,7 @@ struct Told {
 void print_told(const Told& told);
 [[nodiscard]] Json told_json(const Told& told);
 
-/// A run in its store: DIR with run.sqlite, or the file. Gives the exit code.
+/// Whether the path is a run: a directory with run.sqlite, or that file.
 [[nodiscard]] bool is_run(const std::string& path);
 int decode_run(const std::string& path, std::uint32_t first, bool json);
 

@@ -19,6 +19,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto design`: stores the known features of a label study by pseudonym.
 namespace sotto::cli {
 namespace {
 
@@ -35,7 +36,7 @@ class TableDesign final : public analyzer::PublicDesign {
  public:
   struct Row {
     std::uint64_t pseudonym;
-    std::size_t at;  ///< in the table
+    std::size_t at;  ///< row of the table
   };
   TableDesign(const analyzer::Table& table, std::vector<std::size_t> columns, std::vector<analyzer::Quantity> scales,
               std::vector<Row> rows)
@@ -63,14 +64,14 @@ class TableDesign final : public analyzer::PublicDesign {
   std::vector<Row> rows_;
 };
 
-/// Who has which pseudonym, from the issuer's file.
+/// The pseudonym of each id, from the issuer's file.
 Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std::string& path) {
   const Result<std::string> text = read_file(path, k_credentials_most);
   if (!text) return text.error();
   std::unordered_map<std::string, std::uint64_t> out;
   const Result<bool> has_checks = each_credential(text.value(), path, "design.bad_credentials",
                                                   [&out](const Credential& c, std::size_t) -> Result<analyzer::Done> {
-                                                    // A re-issued id has the later pseudonym.
+                                                    // The later pseudonym counts for a re-issued id.
                                                     if (!c.id.empty()) out[c.id] = c.pseudonym;
                                                     return analyzer::Done{};
                                                   });
@@ -82,20 +83,20 @@ Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std
                     path));
   }
   if (out.empty()) {
-    return Error{"design.bad_credentials", "the file gives no id a pseudonym", path,
-                 "enrol with --ids, so that rows can be told apart"};
+    return Error{"design.bad_credentials", "the file of credentials has no ids", path,
+                 "enrol devices with --ids, so that rows can be matched to them"};
   }
   return out;
 }
 
-/// The columns of the study's features, in its order.
+/// The table's column for each feature of the study.
 Result<std::vector<std::size_t>> columns_of(const analyzer::Study& study, const analyzer::Table& table) {
   std::vector<std::size_t> out;
   const std::size_t features = study.regression->features;
   std::unordered_map<std::string_view, std::size_t> column_of;
   for (std::size_t i = 0; i < table.features.size(); ++i) column_of.emplace(table.features[i], i);
   for (std::size_t j = 0; j < features; ++j) {
-    if (j >= study.features.size()) {  // the study only counts them
+    if (j >= study.features.size()) {  // the study states only their number
       out.push_back(j);
       continue;
     }
@@ -107,7 +108,7 @@ Result<std::vector<std::size_t>> columns_of(const analyzer::Study& study, const 
     out.push_back(at->second);
   }
   if (study.features.empty() && table.features.size() != features) {
-    return Error{"design.missing_feature", "the file has another number of columns than the study has features",
+    return Error{"design.missing_feature", "the number of columns differs from the study's number of features",
                  fmt::format("{} and {}", table.features.size(), features),
                  "name the features in the study, or drop columns (meta_... are left alone)"};
   }
@@ -150,7 +151,7 @@ int design(const Options& o) {
     }
   }
   if (rows.empty()) {
-    return stop({"design.no_rows", "no id of the features has a pseudonym", o.credentials,
+    return stop({"design.no_rows", "no id of the features file was enrolled", o.credentials,
                  fmt::format("check that column {} holds the ids that were enrolled", o.id_column)});
   }
   const std::size_t made = rows.size();
@@ -178,11 +179,11 @@ int design(const Options& o) {
 
 void add_design(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("design", "the features that a label study's analyzer holds, by pseudonym");
+  CLI::App* verb = app.add_subcommand("design", "store the known features of a label study, by pseudonym");
   verb->add_option("DIR", o->directory, "directory of a compiled label study")->required();
   verb->add_option("FEATURES", o->features, "CSV, plain or gzip: a column of ids and one for each feature")->required();
   verb->add_option("--credentials", o->credentials, "the file that `sotto enroll --ids` wrote")->required();
-  verb->add_option("--id-column", o->id_column, "whose row it is")->capture_default_str();
+  verb->add_option("--id-column", o->id_column, "the column of ids")->capture_default_str();
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "Writes DIR/design.bin, which `sotto estimate DIR` maps. Features are scaled as the study says, and an id with "

@@ -20,6 +20,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto enroll`: issues credentials (pseudonym and key) to devices.
 namespace sotto::cli {
 namespace {
 
@@ -35,13 +36,14 @@ struct EnrollOptions {
   bool json = false;
 };
 
-/// The issuer's file: who was given which pseudonym. Lines go to the file as they come; what stays is what the next ones must not be.
+/// The issuer's file: which device was given which pseudonym. Lines are written as they are made; only what new lines
+/// must not repeat is kept in memory.
 struct Issued {
   explicit Issued(analyzer::ReplacedFile& to) : file(to) {}
   analyzer::ReplacedFile& file;
-  std::string lines{k_credentials_head};  ///< not yet in the file
+  std::string lines{k_credentials_head};  ///< lines that are not written yet
   std::set<std::string> ids;
-  std::vector<std::uint64_t> pseudonyms;  ///< of the file that was there, sorted
+  std::vector<std::uint64_t> pseudonyms;  ///< pseudonyms of the existing file, sorted
   std::uint64_t reissued = 0;
 
   [[nodiscard]] Result<Done> add(std::string_view line) {
@@ -63,8 +65,9 @@ std::string row_text(const std::string& id, std::uint64_t pseudonym, const analy
   return text;
 }
 
-/// So many pseudonyms that nobody has, where `before` is sorted. In the order in which they were drawn: one that is sorted would tell the
-/// order of the ids. Only fresh ones are drawn again, so that nothing in `before` can keep this from ending.
+/// Draws `count` new pseudonyms that are not in `before`, which is sorted. They stay in the order of drawing, since
+/// sorted ones would reveal the order of the ids. Only colliding ones are drawn again, so that `before` cannot keep
+/// this from ending.
 std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vector<std::uint64_t>& before) {
   std::vector<std::uint64_t> fresh(count);
   for (std::uint64_t& p : fresh) p = analyzer::random_pseudonym();
@@ -82,7 +85,7 @@ std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vecto
   return fresh;
 }
 
-/// `ids` is empty, or has one for each.
+/// Issues `count` credentials. `ids` is empty, or has one id for each.
 Result<Done> issue(std::uint64_t count, const std::vector<std::string>& ids, const analyzer::StudyKeys& keys,
                    Issued& issued, bool quiet) {
   Progress progress("issuing", count, quiet);
@@ -97,7 +100,7 @@ Result<Done> issue(std::uint64_t count, const std::vector<std::string>& ids, con
   return issued.flush();
 }
 
-/// What was issued before stays, and must be of this study and master key.
+/// Loads the existing file, whose credentials stay and must belong to this study and master key.
 Result<Done> load_issued(const std::string& path, const analyzer::StudyKeys& keys, Issued& issued) {
   const Result<bool> there = analyzer::is_there(path);
   if (!there) return there.error();
@@ -120,8 +123,8 @@ Result<Done> load_issued(const std::string& path, const analyzer::StudyKeys& key
   std::ranges::sort(issued.pseudonyms);
   if (const auto twice = std::ranges::adjacent_find(issued.pseudonyms); twice != issued.pseudonyms.end()) {
     return Error{"credentials.damaged",
-                 fmt::format("{}: two lines have one pseudonym, which is never issued twice", path),
-                 analyzer::pseudonym_text(*twice), "take the repeated line out, or put the file back from a copy"};
+                 fmt::format("{}: two lines have the same pseudonym, which is never issued twice", path),
+                 analyzer::pseudonym_text(*twice), "remove the repeated line, or restore the file from a copy"};
   }
   return Done{};
 }
@@ -136,13 +139,14 @@ Result<std::vector<std::string>> read_ids(const std::string& path) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty()) continue;
     if (line.find_first_of(",\"") != std::string::npos || line.front() == ' ' || line.back() == ' ') {
-      return Error{"enroll.bad_id",
-                   fmt::format("{}:{}: an id has no comma, no quote and no blank at its ends", path, number), line,
-                   "one id on each line"};
+      return Error{
+          "enroll.bad_id",
+          fmt::format("{}:{}: an id must not contain a comma or a quote, nor begin or end with a blank", path, number),
+          line, "write one id on each line"};
     }
     ids.push_back(line);
   }
-  if (ids.empty()) return Error{"enroll.no_ids", "the file names no device", path, "one id on each line"};
+  if (ids.empty()) return Error{"enroll.no_ids", "the file holds no ids", path, "write one id on each line"};
   return ids;
 }
 
@@ -158,7 +162,7 @@ int enroll(const EnrollOptions& o) {
   const Result<Manifest> manifest = analyzer::read_manifest(directory.value().manifest, o.directory + "/manifest.bin");
   if (!manifest) return stop(manifest.error());
   if (!manifest.value().authenticated) {
-    return stop({"enroll.no_credentials", "this study takes reports from anybody: there is nothing to issue",
+    return stop({"enroll.no_credentials", "this study is not authenticated, so there are no credentials to issue",
                  o.directory, "write authenticated = true in [study] and compile it into another directory"});
   }
   std::vector<std::string> ids;
@@ -171,7 +175,7 @@ int enroll(const EnrollOptions& o) {
   if (!master) return stop(master.error());
   const Digest study = manifest_digest(manifest.value());
   const analyzer::StudyKeys keys(master.value().get(), study);
-  // From here on another process that issues into this file waits: what it added must not be lost.
+  // From here on another process that issues into this file waits, so that its lines are not lost.
   Result<analyzer::ReplacedFile> file = analyzer::ReplacedFile::begin(o.out, analyzer::Readers::owner);
   if (!file) return stop(file.error());
   Issued issued(file.value());
@@ -200,10 +204,10 @@ void add_enroll(CLI::App& app, Action& action) {
   auto o = std::make_shared<EnrollOptions>();
   CLI::App* verb = app.add_subcommand("enroll", "issue credentials for a study");
   verb->add_option("DIR", o->directory, "directory of a compiled study")->required();
-  verb->add_option("--count", o->count, "so many credentials without a name")
+  verb->add_option("--count", o->count, "issue this many credentials without ids")
       ->check(CLI::Range(std::uint64_t{1}, k_count_max));
   verb->add_option("--ids", o->ids, "file with one device's id on each line, or - for stdin");
-  verb->add_option("--out", o->out, "the issuer's file; lines are added to one that is there")->required();
+  verb->add_option("--out", o->out, "the issuer's file; lines are appended to an existing one")->required();
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "The file is CSV with the head id,pseudonym,key,check: the id as given (empty with --count), the pseudonym as 16 "

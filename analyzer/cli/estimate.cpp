@@ -40,7 +40,7 @@ Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files) {
   std::vector<Bytes> batches(1);
   const auto add = [&batches](std::span<const std::uint8_t> report) {
     constexpr std::size_t k_length_bytes = 2, k_report_most = analyzer::k_batch_max_bytes - k_length_bytes;
-    if (report.size() > k_report_most) report = {};  // no report is that long
+    if (report.size() > k_report_most) report = {};  // no valid report is that long
     if (batches.back().size() + k_length_bytes + report.size() > analyzer::k_batch_max_bytes) batches.emplace_back();
     analyzer::append_report(batches.back(), report);
   };
@@ -59,7 +59,7 @@ Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files) {
 
 Error no_master_key(const StudyDirectory& directory) {
   return {"estimate.no_key", "reports of this study are sealed, and the master key is missing",
-          (directory.path / "master.key").string(), "put the key back with which credentials were issued"};
+          (directory.path / "master.key").string(), "restore the key that the credentials were issued with"};
 }
 
 namespace {
@@ -79,8 +79,8 @@ int estimate(const EstimateOptions& o) {
     return estimate_run(o, directory.value());
   }
   if (!directory.value().study && std::filesystem::exists(directory.value().path / analyzer::k_run_store_name)) {
-    return refuse({"estimate.no_study", "there is a run and no study.toml that says what it asked", o.directory,
-                   "put back the file that the study was compiled from"},
+    return refuse({"estimate.no_study", "the directory has a run but no study.toml that says what it asked",
+                   o.directory, "restore the file that the study was compiled from"},
                   o.json);
   }
   if (o.close) return misused("--close is for studies that a protocol asks", "leave it out: a vote has one round");
@@ -93,17 +93,18 @@ int estimate(const EstimateOptions& o) {
 
 void add_estimate(CLI::App& app, Action& action) {
   auto o = std::make_shared<EstimateOptions>();
-  CLI::App* verb = app.add_subcommand("estimate", "reports to votes or a model, with error bars");
+  CLI::App* verb = app.add_subcommand("estimate", "estimate votes or learn a model from reports, with error bars");
   verb->add_option("DIR", o->directory, "directory of the study, with master.key where reports are sealed")->required();
   verb->add_option("REPORTS", o->files, "files of reports: batches, single reports, or hexadecimal lines; - for stdin");
-  verb->add_option("--round", o->round, "of a vote: which round [1]")->check(CLI::Range(1, 65535));
+  verb->add_option("--round", o->round, "for a vote: the number of the round [1]")->check(CLI::Range(1, 65535));
   verb->add_flag("--close", o->close,
-                 "of a protocol: the open round is over; writes the next one, or the model after the last");
-  verb->add_option("--key", o->key, "with --close, of a signed study: secret key that signs the next round");
+                 "for a protocol: close the open round, and write the next one, or after the last one the model");
+  verb->add_option("--key", o->key, "with --close, for a signed study: the secret key that signs the next round");
   verb->add_option("--log", o->log, "log of what was asked [KEY.log]")->needs("--key");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
-      "A batch is reports behind their lengths (2 bytes, little-endian); batches one after the other are a file. Every "
+      "A batch is a sequence of reports, each preceded by its length (2 bytes, little-endian); a file may hold "
+      "several. Every "
       "report is\n"
       "used or refused with one reason. The same report twice counts once; different reports from one pseudonym count "
       "not at\n"

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// `sotto estimate`: collects reports of a study, and estimates a vote or runs the study's protocol. The two cases are
+/// in estimate_vote.cpp and estimate_run.cpp.
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,29 +18,29 @@
 
 namespace sotto::cli {
 
-/// What `sotto estimate` was told.
+/// The options of `sotto estimate`.
 struct EstimateOptions {
   std::string directory;
   std::vector<std::string> files;
   std::optional<std::uint16_t> round;
-  std::string key, log;  ///< that signs the next round
+  std::string key, log;  ///< key and log with which the next round is signed
   bool close = false, json = false;
 };
 
-/// Gives the exit code.
+/// Estimates a study of one vote. Returns the exit code.
 int estimate_vote(const EstimateOptions& options, const StudyDirectory& directory);
-/// Of a study whose rounds a protocol asks.
+/// Adds reports to a study with a protocol, or closes its round. Returns the exit code.
 int estimate_run(const EstimateOptions& options, const StudyDirectory& directory);
 
 [[nodiscard]] Json counts_json(const analyzer::ReasonCounts& counts);
 [[nodiscard]] std::string counts_text(const analyzer::ReasonCounts& counts);
 
-/// All that stands in some files, as batches that a collector takes. What is cut off or unknown becomes one report that nobody can
-/// read, so that it is counted.
+/// Reads files into batches for a collector. Truncated or unknown bytes become one unreadable report, so that they are
+/// counted as malformed.
 /// Refuses   what Capture refuses.
 [[nodiscard]] analyzer::Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files);
 
-/// A sealed study without DIR/master.key.
+/// The error of an authenticated study without DIR/master.key.
 [[nodiscard]] analyzer::Error no_master_key(const StudyDirectory& directory);
 
 }  // namespace sotto::cli

@@ -24,6 +24,7 @@
 #include "sotto/analyzer/study/describe.hpp"
 #include "talk.hpp"
 
+// `sotto estimate` of a study with a protocol: adds reports, closes rounds, writes the model.
 namespace sotto::cli {
 namespace {
 
@@ -37,9 +38,9 @@ using analyzer::Result;
 using analyzer::RunStore;
 namespace fs = std::filesystem;
 
-/// What happened, for a reader or a script.
+/// What the command did, for a reader or a script.
 struct RunProgress {
-  std::uint16_t round = 0;  ///< that was open, or the last one
+  std::uint16_t round = 0;  ///< the round that was open, or the last one
   std::size_t rounds = 0;
   ReasonCounts of_round, all;
   bool closed = false;
@@ -49,9 +50,9 @@ struct RunProgress {
   std::optional<Model> model;
 };
 
-/// The run in DIR/run.sqlite; the first reports begin it.
+/// Opens the run in DIR/run.sqlite; the first reports create it.
 Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const StudyDirectory& directory) {
-  const OwnerOnly owner_only;  // reports with their pseudonyms
+  const OwnerOnly owner_only;  // the store holds reports with their pseudonyms
   const fs::path path = directory.path / analyzer::k_run_store_name;
   const Error no_run{"estimate.no_run", "no report was collected yet, so there is nothing to estimate", path.string(),
                      "sotto estimate DIR REPORTS..."};
@@ -59,7 +60,7 @@ Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const Stu
     const Result<bool> there = analyzer::is_there(path);
     if (!there) return there.error();
     if (!there.value()) return no_run;
-    // A creation that was cut stored nothing.
+    // An interrupted creation stored nothing.
     if (const auto opened = RunStore::open(path); !opened && opened.error().code == "store.unfinished") return no_run;
   }
   Result<std::unique_ptr<RunStore>> store = RunStore::open_or_create(
@@ -73,7 +74,7 @@ Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const Stu
   return store;
 }
 
-/// Files of the rounds that the run asked so far, the closed ones too: they may be signed and broadcast again.
+/// Checks the files of all rounds that the run has asked, closed ones included: they may be signed and broadcast again.
 Result<Done> check_round_files(const StudyDirectory& directory, const RunStore& store) {
   const Result<std::vector<analyzer::StoredRound>> rounds = store.rounds();
   if (!rounds) return rounds.error();
@@ -93,7 +94,7 @@ Result<Done> check_round_files(const StudyDirectory& directory, const RunStore& 
   return Done{};
 }
 
-/// What is broadcast must be what the run asks. A file that is missing is written (again).
+/// Ensures that the round file equals the round that the run asks. A missing file is written again.
 Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun& run, const RunStore& store) {
   if (const auto same = check_round_files(directory, store); !same) return same;
   if (!run.round()) return Done{};
@@ -104,14 +105,16 @@ Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun
   return exists.value() ? Result<Done>(Done{}) : write_bytes(path, *run.round());
 }
 
-/// Signs the round that was just written, and whatever else is not signed yet. Says whether the next round lacks what the manifest has.
+/// Signs the round that was just written, and whatever else is not signed yet. Returns whether the next round lacks a
+/// signature that the manifest has.
 Result<bool> sign_next(const EstimateOptions& o, const fs::path& path, std::uint16_t next,
                        const std::optional<analyzer::SigningKey>& key) {
   const Result<StudyDirectory> directory = open_study_directory(path);
   if (!directory) return directory.error();
   const Result<std::vector<SignedFile>> files =
       key ? sign_directory(directory.value(), *key, logs_of_key(o.key, o.log), true)
-          : signatures_of(directory.value(), analyzer::IssuerKey{});  // no key: only who has a signature is asked
+          : signatures_of(directory.value(),
+                          analyzer::IssuerKey{});  // without a key only the presence of signatures is used
   if (!files) return files.error();
   const auto lacks = [next](const SignedFile& file) { return file.round == next && !file.is_signed; };
   return files.value().front().is_signed && std::ranges::any_of(files.value(), lacks);
@@ -131,7 +134,7 @@ Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& 
   }
   if (Interrupt::came()) return stopped;
   if (o.close) {
-    if (key) {  // a wrong key or a damaged log stops before the round is over, which cannot be undone
+    if (key) {  // a wrong key or a damaged log must be found before the round closes for good
       const auto ready = sign_directory(directory, *key, logs_of_key(o.key, o.log), true);
       if (!ready) return ready.error();
     }
@@ -232,7 +235,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   }
   const Result<std::vector<Bytes>> batches = read_batches(o.files);
   if (!batches) return stop(batches.error());
-  // Sums are read and then kept: nobody may add a report in between.
+  // The sums are read and then stored: no report may be added in between.
   const Result<DirectoryLock> lock = DirectoryLock::take(directory.path);
   if (!lock) return stop(lock.error());
   const Interrupt interrupt;
@@ -242,7 +245,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   if (asks_labels(directory.study->regression->protocol)) {
     Result<std::unique_ptr<analyzer::DesignFile>> opened =
         analyzer::DesignFile::open(directory.path / analyzer::k_design_name, manifest_digest(manifest.value()));
-    // Reports may come in before the features are there; only closing needs them.
+    // Reports may arrive before the features are known; only closing needs them.
     if (!opened && (o.close || opened.error().code != "io.cannot_read")) return stop(opened.error());
     if (opened) design = std::move(opened).value();
   }
@@ -256,7 +259,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   const std::uint16_t round = run.value()->number();
   const Result<RunProgress> told = collect(o, batches.value(), *store.value(), *run.value(), directory, key);
   if (!told) {
-    // What came in so far stays, and is what helps when a round cannot be closed.
+    // The counts so far are what helps when a round cannot be closed.
     const Result<ReasonCounts> counts = store.value()->counts(round);
     if (!counts || told.error().code.starts_with("io.")) return stop(told.error());
     if (!o.json) complain(counts_text(counts.value()));

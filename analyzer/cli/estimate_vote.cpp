@@ -17,6 +17,7 @@
 #include "study_directory.hpp"
 #include "talk.hpp"
 
+// `sotto estimate` of a study of one vote: estimates the share of every feature.
 namespace sotto::cli {
 namespace {
 
@@ -27,7 +28,7 @@ using analyzer::html::IntervalRow;
 
 constexpr std::size_t k_rows_shown = 24;
 
-/// A round's votes, recovered.
+/// The estimate of a round of votes.
 struct Estimate {
   analyzer::AnySpec spec;
   analyzer::VoteShares shares;
@@ -61,8 +62,8 @@ Result<Estimate> close_vote(const Collector& collector, std::uint16_t round, con
   }
   const auto* vote = std::get_if<VoteSpec>(&*spec);
   if (vote == nullptr) {
-    return Error{"estimate.not_a_vote", "only votes are estimated alone", std::string(analyzer::facts_of(*spec).stem),
-                 "other questions belong to protocols"};
+    return Error{"estimate.not_a_vote", "only votes are estimated without a protocol",
+                 std::string(analyzer::facts_of(*spec).stem), "write a [protocol] in the study for other questions"};
   }
   Result<analyzer::VoteAggregate> aggregate = analyzer::VoteAggregate::open(*vote);
   if (!aggregate) return aggregate.error();
@@ -134,7 +135,7 @@ int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
   const std::uint16_t round = o.round.value_or(1);
   const Result<Estimate> made = close_vote(collector, round, directory);
   if (!made) {
-    // What was refused, and why, is what helps when there is no estimate.
+    // The reasons of refused reports are what helps when there is no estimate.
     if (!o.json) complain(counts_text(collector.counts()));
     return refuse(made.error(), o.json, refused, {{"reports", counts_json(collector.counts())}});
   }

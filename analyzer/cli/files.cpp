@@ -39,11 +39,11 @@ Result<DirectoryLock> DirectoryLock::take(const fs::path& directory) {
   DirectoryLock lock(::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (lock.file_ < 0) {
     return Error{"io.cannot_read", fmt::format("cannot open the directory: {}", std::strerror(errno)),
-                 directory.string(), "check its name and rights"};
+                 directory.string(), "check its name and permissions"};
   }
   if (::flock(lock.file_, LOCK_EX | LOCK_NB) == 0) return lock;
   return Error{"store.busy", "another process works in this directory", directory.string(),
-               "try again when it is done"};
+               "try again when it has ended"};
 }
 
 DirectoryLock::~DirectoryLock() {

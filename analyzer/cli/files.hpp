@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// File access of the command line: whole files, directories and directory locks.
+
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -12,12 +15,12 @@
 
 namespace sotto::cli {
 
-/// The whole of a file; `-` is stdin.
+/// Reads a whole file; `-` is stdin.
 /// Refuses   io.cannot_read; io.too_large: more than `most` bytes.
 [[nodiscard]] analyzer::Result<std::string> read_file(const std::string& path,
                                                       std::size_t most = analyzer::k_whole_most);
 
-/// Writes a whole file: beside it first, then renamed, so that nobody sees half of it.
+/// Replaces a whole file: writes a temporary file and renames it, so that nobody sees half of it.
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_file(const std::filesystem::path& path, std::string_view text);
 
@@ -25,10 +28,10 @@ namespace sotto::cli {
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> make_directory(const std::filesystem::path& path);
 
-/// Keeps other processes that ask for it out of a directory, as long as this lives.
+/// An advisory lock on a directory: other processes that take it are kept out during its lifetime.
 class DirectoryLock {
  public:
-  /// Refuses   io.cannot_read; store.busy: another process has it.
+  /// Refuses   io.cannot_read; store.busy: another process holds it.
   [[nodiscard]] static analyzer::Result<DirectoryLock> take(const std::filesystem::path& directory);
   DirectoryLock(DirectoryLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
   DirectoryLock& operator=(DirectoryLock&&) = delete;

@@ -19,7 +19,7 @@ std::vector<std::string> method_names() {
   return names;
 }
 
-/// Every option that takes a real number has this check: CLI::Range and CLI::PositiveNumber let through what is not a number.
+/// The check of every option that takes a real number: CLI::Range and CLI::PositiveNumber accept NaN.
 CLI::Validator real_number(double low = std::numeric_limits<double>::lowest(),
                            double high = std::numeric_limits<double>::max()) {
   return {[low, high](std::string& text) -> std::string {
@@ -36,30 +36,34 @@ void add_data(CLI::App& verb, FitOptions& o) {
   verb.add_option("data", o.data, "rows: CSV, or LIBSVM when the name ends in .libsvm or .svm; each may be gzip");
   verb.add_option("--synthetic", o.synthetic,
                   "N,D,S: independent U(-1,1) features with S coefficients from N(0,1), in place of data");
-  verb.add_flag("--libsvm", o.libsvm, "the file is LIBSVM whatever its name");
-  verb.add_option("--features", o.features, "public number of features of a LIBSVM file: larger indices are left out");
-  verb.add_option("--target", o.target, "the column that is to be explained")->capture_default_str();
-  verb.add_option("--leave-out", o.leave_out, "a column that is no feature, such as a row's number");
-  verb.add_option("--scale", o.scale, "standard: (x - offset)/deviation, cut at 5 | rows: every row to length 1 | none")
+  verb.add_flag("--libsvm", o.libsvm, "read the file as LIBSVM, whatever its name");
+  verb.add_option("--features", o.features,
+                  "public number of features of a LIBSVM file: values with larger indices are dropped");
+  verb.add_option("--target", o.target, "the target column")->capture_default_str();
+  verb.add_option("--leave-out", o.leave_out, "a column that is not a feature, such as a row number");
+  verb.add_option("--scale", o.scale,
+                  "standard: (x - offset)/deviation, clipped at 5 | rows: every row to Euclidean norm 1 | none")
       ->check(CLI::IsMember({"standard", "rows", "none"}))
       ->capture_default_str();
-  verb.add_option("--transform", o.transform, "of the features: none | log, which is sign(x) log(1 + |x|)")
+  verb.add_option("--transform", o.transform, "transform of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))
       ->capture_default_str();
   verb.add_option(
       "--scales", o.scales,
       "public offsets and deviations: CSV with columns name, offset, deviation; without it they are measured "
       "with noise, for a share of the budget");
-  verb.add_option("--moments-share", o.moments_share, "of the budget, for offsets and deviations without --scales")
+  verb.add_option("--moments-share", o.moments_share,
+                  "share of the budget for offsets and deviations, without --scales")
       ->check(real_number(0.001, 0.5))
       ->capture_default_str();
-  verb.add_option("--row-bound", o.row_bound, "public length of a usual row, from 1e-30 to 1e30")->check(real_number());
+  verb.add_option("--row-bound", o.row_bound, "public Euclidean norm of a typical row, from 1e-30 to 1e30")
+      ->check(real_number());
   verb.add_option("--value-bound", o.value_bound, "public size of a large value, from 1e-30 to 1e30")
       ->check(real_number());
   verb.add_option("--target-bound", o.target_bound, "public standard deviation of the target, from 1e-30 to 1e30")
       ->check(real_number());
-  verb.add_flag("--independent", o.independent, "features are known to be independent: few long steps");
-  // Synthetic rows are what they are: an option that describes or prepares the rows of a file would be ignored.
+  verb.add_flag("--independent", o.independent, "features are known to be independent, so that few long steps suffice");
+  // Options that describe or prepare the rows of a file do not apply to synthetic rows and are refused with them.
   for (const char* option : {"--libsvm", "--features", "--target", "--leave-out", "--scale", "--transform", "--scales",
                              "--moments-share", "--row-bound", "--value-bound", "--target-bound"})
     verb.get_option(option)->excludes("--synthetic");
@@ -69,10 +73,10 @@ void add_budget(CLI::App& verb, FitOptions& o) {
   verb.add_option("--epsilon", o.epsilon, "privacy of one row, in nats")->check(real_number());
   verb.add_option("--delta", o.delta, "well below 1 / rows")->check(real_number())->capture_default_str();
   verb.add_option("--adjacency", o.adjacency,
-                  "neighbours: add-remove, one row more or less | replace-one, one row's content")
+                  "adjacency: add-remove, one row more or less | replace-one, the content of one row")
       ->check(CLI::IsMember({"add-remove", "replace-one"}))
       ->capture_default_str();
-  verb.add_flag("--no-privacy", o.no_privacy, "the method's limit, without noise and clipping");
+  verb.add_flag("--no-privacy", o.no_privacy, "the non-private limit of the method, without noise and clipping");
   verb.add_flag("--unproven", o.unproven, "allow dpsl-kt-paper, for which no privacy is proven");
 }
 
@@ -88,24 +92,26 @@ void add_fit(CLI::App& app, Action& action) {
   verb->add_option("--loss", o->loss, "logistic, the default for files | linear, the default for --synthetic | huber")
       ->check(CLI::IsMember({"logistic", "linear", "huber"}));
   verb->add_option("--l2", o->l2, "weight of |w|^2 / 2")->check(real_number())->capture_default_str();
-  verb->add_option("--nonzeros,--sparsity", o->nonzeros, "coefficients that are kept")->required();
+  verb->add_option("--nonzeros,--sparsity", o->nonzeros, "number of nonzero coefficients")->required();
   add_budget(*verb, *o);
   constexpr double k_least = analyzer::central::k_least_bound, k_most = analyzer::central::k_most_bound;
   verb->add_option("--steps", o->steps, "public number of steps; by rule if not given");
-  verb->add_option("--step-size", o->step_size, "over 1 / (curvature * row bound^2); by rule if not given")
+  verb->add_option("--step-size", o->step_size, "in units of 1 / (curvature * row bound^2); by rule if not given")
       ->check(real_number(k_least, k_most));
-  verb->add_option("--l1-radius", o->l1_radius, "of frank-wolfe's ball")->check(real_number(k_least, k_most));
-  verb->add_option("--folds", o->folds, "of the cross-validation; 0: none")->capture_default_str();
-  verb->add_option("--repeat", o->repeat, "times the validation, with other folds and coins")
+  verb->add_option("--l1-radius", o->l1_radius, "radius of frank-wolfe's l1 ball")->check(real_number(k_least, k_most));
+  verb->add_option("--folds", o->folds, "folds of the cross-validation; 0: no validation")->capture_default_str();
+  verb->add_option("--repeat", o->repeat, "repetitions of the validation, with new folds and coins")
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();
-  verb->add_flag("--compare", o->compare, "all methods on the same folds, in one table");
-  verb->add_flag("--limits", o->limits, "beside each method what it learns without privacy");
-  verb->add_option("--seed", o->seed, "repeatable coins, for rehearsals: they protect nobody")
+  verb->add_flag("--compare", o->compare, "compare all methods on the same folds, in one table");
+  verb->add_flag("--limits", o->limits, "show for each method also its result without privacy");
+  verb->add_option("--seed", o->seed, "repeatable coins, for rehearsals: the result is then not private")
       ->check(CLI::NonNegativeNumber);
-  verb->add_option("--out", o->out, "directory for fit.json (the model) and report.html, readable by its owner alone");
+  verb->add_option("--out", o->out, "directory for fit.json (the model) and report.html, readable by its owner only");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
-  verb->footer("Validation numbers come from rows without noise and are never private. Whether the model is, it says.");
+  verb->footer(
+      "Validation numbers are computed from rows without noise and are never private. The output says whether the "
+      "model is.");
   verb->callback([o, &action] { action = [o] { return run_fit(*o); }; });
 }
 

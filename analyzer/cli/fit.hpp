@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// `sotto fit`: options and results that its source files share.
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,19 +31,19 @@ struct FitOptions {
   std::string out;
 };
 
-/// What one method did.
+/// The validation results of one method.
 struct MethodResult {
   analyzer::central::Method method{};
-  std::vector<double> loss, error, limit;  ///< one for each fold and repeat
+  std::vector<double> loss, error, limit;  ///< one value for each fold and repeat
   std::vector<double> relative_error;      ///< synthetic rows only: one for each repeat
   analyzer::central::FitResult last;
   std::vector<std::pair<double, double>> curve;
-  double seconds = 0;  ///< of one fit
+  double seconds = 0;  ///< time of one fit
 };
 
-/// Everything that is printed.
+/// Everything that is printed or written.
 struct FitOutcome {
-  std::vector<MethodResult> methods;  ///< the chosen one, or all of a comparison
+  std::vector<MethodResult> methods;  ///< the chosen method, or all methods of a comparison
   analyzer::central::FittedModel model;
   bool is_regression = false, is_synthetic = false;
   double seconds = 0;
@@ -50,20 +53,22 @@ int run_fit(const FitOptions& options);
 
 [[nodiscard]] analyzer::central::Adjacency adjacency_of(const FitOptions& options);
 
-/// What --synthetic asks for.
+/// The size that --synthetic asks for.
 struct SyntheticSize {
   std::size_t rows = 0, columns = 0, nonzeros = 0;
 };
-/// Refuses   fit.bad_synthetic; fit.too_large: more values than a machine should be asked to make up.
+/// Parses --synthetic.
+/// Refuses   fit.bad_synthetic; fit.too_large: too many values.
 [[nodiscard]] analyzer::Result<SyntheticSize> synthetic_size(const std::string& text);
-/// Rows of a seed, dressed as a file's, and the coefficients that they came from.
+/// Synthetic rows in the form of a file's, and their true coefficients.
 [[nodiscard]] analyzer::central::PreparedData synthetic_data(const SyntheticSize& size, const FitOptions& options,
                                                              std::uint64_t seed, std::vector<double>& truth);
 [[nodiscard]] analyzer::Result<analyzer::central::PreparedData> file_data(const FitOptions& options);
 
-/// The places that --out writes to: fit.json and report.html.
-/// Refuses   fit.out_in_use: there is a model or a page there that an earlier fit did not write.
+/// Checks that fit.json and report.html may be written to --out.
+/// Refuses   fit.out_in_use: a model or page is there that no earlier fit wrote.
 [[nodiscard]] analyzer::Result<analyzer::Done> check_out(const std::string& out);
+/// Writes fit.json and report.html.
 /// Refuses   as check_out, store.busy, io.*.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_out(const FitOptions& options, const FitOutcome& outcome);
 

@@ -7,6 +7,7 @@
 #include "fit.hpp"
 #include "sotto/analyzer/central/moments.hpp"
 
+// `sotto fit`: reads or makes the rows.
 namespace sotto::cli {
 
 namespace central = analyzer::central;
@@ -27,10 +28,10 @@ Result<SyntheticSize> synthetic_size(const std::string& text) {
     at = next + 1;
   }
   if (at == nullptr || numbers[2] > numbers[1]) {
-    return Error{"fit.bad_synthetic", "--synthetic wants rows, features and coefficients that matter", text,
+    return Error{"fit.bad_synthetic", "--synthetic needs three numbers: rows, features and nonzero coefficients", text,
                  "write three whole numbers, such as 800,1000,10"};
   }
-  constexpr std::size_t k_most_values = std::size_t{1} << 28;  // of 4 bytes each
+  constexpr std::size_t k_most_values = std::size_t{1} << 28;  // values of 4 bytes each
   if (numbers[0] > k_most_values / numbers[1]) {
     return Error{"fit.too_large", "so many synthetic values take more than 1 GB of memory", text,
                  "ask for at most 2^28 = 268435456 values, rows times features"};

@@ -5,6 +5,7 @@
 #include "files.hpp"
 #include "fit.hpp"
 
+// `sotto fit`: checks and writes the files of --out.
 namespace sotto::cli {
 
 namespace central = analyzer::central;
@@ -39,7 +40,7 @@ Result<Done> check_out(const std::string& out) {
   const bool has_model = is_there(directory / k_model);
   if (has_model && !is_a_fit(directory / k_model))
     return in_use(directory / k_model, "there is a file of this name that no fit has written");
-  // The page beside a model.json belongs to it.
+  // The page beside a model.json belongs to that model.
   if (is_there(directory / "model.json"))
     return in_use(directory / "model.json", "the directory holds another model, whose page would be lost");
   if (is_there(directory / k_page) && !has_model)

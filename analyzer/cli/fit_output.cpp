@@ -9,6 +9,7 @@
 #include "say.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 
+// `sotto fit`: prints the result as text and as JSON.
 namespace sotto::cli {
 namespace {
 
@@ -54,7 +55,7 @@ std::string_view score_name(const FitOutcome& outcome) {
   return outcome.is_synthetic ? "relative error" : outcome.is_regression ? "squared error" : "loss";
 }
 
-/// One word of a shell's command line, whatever it holds.
+/// Quotes any text as one word of a shell command.
 std::string shell_word(std::string_view text) {
   constexpr std::string_view k_plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@%";
   if (!text.empty() && text.find_first_not_of(k_plain) == std::string_view::npos) return std::string(text);
@@ -77,7 +78,7 @@ std::string command_of(const FitOptions& o) {
   const auto add_if = [&](std::string_view name, const auto& value) {
     if (value) add(name, *value);
   };
-  // A text that begins with a dash would be taken for an option.
+  // A text that begins with a dash would be parsed as an option.
   const auto add_text = [&text](std::string_view name, std::string_view value) {
     text += fmt::format(" {}{}{}", name, value.starts_with('-') ? '=' : ' ', shell_word(value));
   };

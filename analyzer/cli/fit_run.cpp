@@ -10,6 +10,7 @@
 #include "owner_only.hpp"
 #include "talk.hpp"
 
+// `sotto fit`: validates methods, fits the released model and writes the results.
 namespace sotto::cli {
 namespace {
 
@@ -32,12 +33,12 @@ central::FitSettings settings_of(const FitOptions& o, central::Method method,
   return s;
 }
 
-/// The work of one call, which goes on from fit to fit.
+/// The fits of one command, with common progress.
 class FitRun {
  public:
   FitRun(const FitOptions& options, Progress& progress) : o_(options), progress_(progress) {}
 
-  /// All folds of all repeats of one method.
+  /// Cross-validates one method, in all repeats.
   Result<analyzer::Done> validate(const central::PreparedData& data, MethodResult& result) {
     const central::Problem& problem = data.problem;
     for (std::uint32_t r = 0; r < o_.repeat; ++r) {
@@ -64,7 +65,7 @@ class FitRun {
     return analyzer::Done{};
   }
 
-  /// Fits to synthetic rows, others in every repeat.
+  /// Fits to synthetic rows, which are drawn anew in every repeat.
   Result<analyzer::Done> repeat_synthetic(const SyntheticSize& size, MethodResult& result) {
     for (std::uint32_t r = 0; r < o_.repeat; ++r) {
       std::vector<double> truth;
@@ -111,7 +112,8 @@ Result<analyzer::Done> check_options(const FitOptions& o) {
     return Error{"fit.bad_synthetic", "the target of synthetic rows is a number", "--loss logistic",
                  "use linear or huber"};
   if (!o.no_privacy && !o.epsilon)
-    return Error{"fit.no_epsilon", "there is no epsilon", "", "give --epsilon, or --no-privacy for the method's limit"};
+    return Error{"fit.no_epsilon", "no privacy budget is given", "",
+                 "give --epsilon, or --no-privacy for a fit without noise and clipping"};
   return o.out.empty() ? analyzer::Done{} : check_out(o.out);
 }
 
@@ -156,7 +158,7 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
     const auto done = outcome.is_synthetic ? run.repeat_synthetic(size, result) : run.validate(data, result);
     if (!done) return done.error();
   }
-  // The model that may leave: one more fit, on all rows, with coins of its own.
+  // The model that is released: one more fit on all rows, with coins of its own.
   constexpr std::uint64_t k_release_stream = 0x72656c65617365;  // "release"
   central::Coins coins(o.seed, k_release_stream);
   const central::FitSettings settings = settings_of(o, choice.method, data.paid);
@@ -166,7 +168,7 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
   const auto fits = static_cast<std::uint32_t>(1 + (is_validated ? each * (outcome.is_synthetic ? 1 : o.folds) : 0));
   outcome.model = central::describe_fit(data, settings, made.value(), o.seed.has_value(), fits);
   if (!outcome.model.is_finite())
-    return Error{"fit.diverged", "a coefficient or the intercept has left the range of numbers", outcome.model.method,
+    return Error{"fit.diverged", "a coefficient or the intercept is not a finite number", outcome.model.method,
                  "check the deviations of --scales, --step-size and --l2"};
   outcome.model.why_method = choice.why;
   outcome.model.command = command_of(o);
@@ -184,7 +186,8 @@ int run_fit(const FitOptions& o) {
                                                       : refused;
     return refuse(error, o.json, code);
   };
-  const OwnerOnly owner_only(o.synthetic.empty());  // the page holds validation numbers, which no epsilon covers
+  const OwnerOnly owner_only(
+      o.synthetic.empty());  // the page holds validation numbers, which are not covered by epsilon
   const auto made = make_outcome(o);
   if (!made) return stop(made.error());
   const FitOutcome& outcome = made.value();

@@ -14,11 +14,11 @@ namespace sotto::cli {
 namespace {
 
 std::atomic<bool> was_interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);  // what a signal handler may touch
+static_assert(std::atomic<bool>::is_always_lock_free);  // required inside a signal handler
 
 extern "C" void note_interrupt(int) { was_interrupted = true; }
 
-// Only what a signal handler may call: the process may stand anywhere.
+// Calls only functions that are safe in a signal handler.
 extern "C" void end_now(int) {
   constexpr std::string_view k_said = "sotto: stopped on request\n  code: interrupted\n";
   analyzer::remove_unfinished_files();
@@ -26,7 +26,7 @@ extern "C" void end_now(int) {
   ::_exit(interrupted);
 }
 
-/// A caller that ignores the signal (nohup, a script's background job) wants it ignored.
+/// A parent that ignores the signal (nohup, a background job of a script) wants it ignored.
 void handle(const struct sigaction& how, struct sigaction& before) noexcept {
   sigaction(SIGINT, nullptr, &before);
   if (before.sa_handler != SIG_IGN) sigaction(SIGINT, &how, nullptr);
@@ -46,7 +46,7 @@ Interrupt::Interrupt() {
   was_interrupted = false;
   struct sigaction note {};
   note.sa_handler = note_interrupt;
-  note.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second one finds what was there by default
+  note.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // a second SIGINT meets the default action
   sigemptyset(&note.sa_mask);
   handle(note, before_);
 }

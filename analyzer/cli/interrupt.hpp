@@ -2,15 +2,18 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Handling of Ctrl-C (SIGINT).
+
 #include <csignal>
 
 namespace sotto::cli {
 
-/// From now on Ctrl-C (SIGINT) ends the process at once and in order: no half of a file is left, and the exit code is
-/// `interrupted`. What a store has committed stays, as it does whenever a process ends.
+/// From now on SIGINT ends the process at once and cleanly: no partial file is left, and the exit code is
+/// `interrupted`. What a store has committed stays.
 void end_at_interrupts() noexcept;
 
-/// While it lives, Ctrl-C (SIGINT) asks the work to end instead of ending the process; a second one ends it at once.
+/// During its lifetime SIGINT asks the work to stop instead of ending the process; a second one ends it at once.
 class Interrupt {
  public:
   Interrupt();
@@ -18,7 +21,7 @@ class Interrupt {
   Interrupt& operator=(const Interrupt&) = delete;
   ~Interrupt();
 
-  /// From any thread.
+  /// Whether SIGINT came. Safe to call from any thread.
   [[nodiscard]] static bool came() noexcept;
 
  private:

@@ -24,7 +24,7 @@ struct Glyphs {
 constexpr Glyphs k_unicode{"▒", "├", "─", "┤", "●", "◆", "│"};
 constexpr Glyphs k_ascii{"=", "|", "-", "|", "o", "x", "."};
 
-/// Two decimals, and no sign on what rounds to zero.
+/// Two decimals, without a sign on values that round to zero.
 std::string percent(double share) {
   const double hundredths = std::round(share * 1e4);
   return fmt::format("{:.2f}", hundredths == 0 ? 0.0 : hundredths / 100);

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Draws estimates with confidence intervals as text for the terminal.
+
 #include <span>
 #include <string>
 
@@ -9,11 +12,11 @@
 
 namespace sotto::cli {
 
-/// The chart of an HTML page as lines of text: bar to the estimate, whiskers of the interval, a mark at the truth where a row has one.
-/// Without `unicode` only ASCII is used.
+/// The interval chart of the HTML pages as lines of text: a bar to the estimate, whiskers for the interval, a mark at
+/// the true value where a row has one. Without `unicode` only ASCII is used.
 [[nodiscard]] std::string interval_bars(std::span<const analyzer::html::IntervalRow> rows, bool unicode);
 
-/// Does the locale of the environment promise UTF-8?
+/// Whether the environment's locale uses UTF-8.
 [[nodiscard]] bool locale_is_utf8();
 
 }  // namespace sotto::cli

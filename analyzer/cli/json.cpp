@@ -9,7 +9,7 @@
 namespace sotto::cli {
 namespace {
 
-/// Keys and strings in valid UTF-8; the writer throws on anything else.
+/// A copy whose keys and strings are valid UTF-8; the JSON writer throws on anything else.
 Json with_valid_strings(const Json& value) {
   if (value.is_string()) return analyzer::valid_utf8(value.get_ref<const std::string&>());
   if (value.is_array()) {
@@ -35,14 +35,15 @@ std::string json_text(const Json& object) {
   std::string dumped;
   try {
     dumped = object.dump(2);
-  } catch (const Json::type_error&) {  // a string that is no UTF-8: seldom, and then worth a copy
+  } catch (const Json::type_error&) {  // a string that is not UTF-8: rare, so that the copy is affordable
     dumped = with_valid_strings(object).dump(2);
   }
   std::string out;
   out.reserve(dumped.size() + 1);
   for (std::string_view left = dumped; !left.empty();) {
     const analyzer::Character c = analyzer::first_character(left);
-    // Beyond ASCII everything stands inside a string; line feeds are the layout's, since those of strings are escaped.
+    // Characters beyond ASCII occur only inside strings; line feeds belong to the layout, since those of strings are
+    // escaped.
     if (c.value >= 0x7f && analyzer::is_steering(c.value))
       out += unicode_escape(c.value);
     else

@@ -2,17 +2,21 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// JSON output of the command line.
+
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 namespace sotto::cli {
 
-/// Objects keep the order in which they were written: the reader sees the answer before the details.
+/// Objects keep the order of insertion, so that the answer comes before the details.
 using Json = nlohmann::ordered_json;
 
-/// The text of an object, with a line feed behind it. A byte of a string that is no UTF-8 stands as \\xff, four letters, in place of an exception;
-/// characters that steer a terminal stand as \u escapes, which readers of JSON turn back into them.
+/// The text of an object, with a line feed at the end. A byte of a string that is not UTF-8 is written as the four
+/// characters \\xff instead of throwing; characters that control a terminal are written as \u escapes, which JSON
+/// readers decode.
 [[nodiscard]] std::string json_text(const Json& object);
 
 }  // namespace sotto::cli

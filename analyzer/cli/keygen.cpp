@@ -10,6 +10,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto keygen`: draws a signing key.
 namespace sotto::cli {
 namespace {
 
@@ -39,7 +40,8 @@ void add_keygen(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("keygen", "draw a key that signs studies");
   verb->add_option("--out", o->out, "file for the secret key; the public one goes to FILE.pub")->required();
   verb->add_flag("--json", o->json, "one JSON object on stdout");
-  verb->footer("Ed25519. Files that are there are never replaced. The public key is 64 hexadecimal digits, 32 bytes.");
+  verb->footer(
+      "The key is Ed25519. Existing files are never replaced. The public key is 64 hexadecimal digits, 32 bytes.");
   verb->callback([o, &action] { action = [o] { return keygen(*o); }; });
 }
 

@@ -14,6 +14,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto log`: shows, verifies and repairs the log of what a fleet was asked.
 namespace sotto::cli {
 namespace {
 
@@ -62,7 +63,7 @@ Error first_fault(const AskedLog& log, const std::string& file) {
   return {log.torn && log.faults.size() == 1 ? "log.torn" : "log.damaged",
           fmt::format("{}:{}: {}", file, fault.line, fault.what),
           log.faults.size() == 1 ? "" : fmt::format("{} lines have faults", log.faults.size()),
-          log.torn ? "sotto log repair takes a last line out that is cut off; then sign its study again"
+          log.torn ? "sotto log repair removes an incomplete last line; then sign its study again"
                    : "put back a copy that verifies; ask who could write this file"};
 }
 
@@ -85,11 +86,12 @@ int show(const LogOptions& o) {
   return done;
 }
 
-/// A head that somebody kept from earlier. Without one nobody can say that the newest lines are still there.
+/// Checks that the log contains a head that was recorded earlier. Without such a head, missing lines at the end go
+/// unnoticed.
 Result<analyzer::Done> check_head(const AskedLog& log, const std::string& head) {
   const auto is_it = [&head](const AskedEntry& entry) { return analyzer::hex_text(entry.hash) == head; };
   if (head.empty() || std::ranges::any_of(log.entries, is_it)) return analyzer::Done{};
-  return Error{"log.head_missing", "no line has this hash: the log was cut off before it, or written anew", head,
+  return Error{"log.head_missing", "no line has this hash: the log was truncated before it, or rewritten", head,
                "put back the log that had it; a head is the 64 hexadecimal digits that verify printed"};
 }
 
@@ -147,7 +149,7 @@ void add_log(CLI::App& app, Action& action) {
   const auto add = [verb, &action](const char* name, const char* what, int (*run)(const LogOptions&)) {
     auto o = std::make_shared<LogOptions>();
     CLI::App* sub = verb->add_subcommand(name, what);
-    sub->add_option("LOG", o->file, "the log, KEY.log of the key that signs")->required();
+    sub->add_option("LOG", o->file, "the log: KEY.log of the signing key")->required();
     sub->add_flag("--json", o->json, "one JSON object on stdout");
     sub->callback([o, run, &action] { action = [o, run] { return run(*o); }; });
     return std::pair{sub, o};
@@ -156,7 +158,7 @@ void add_log(CLI::App& app, Action& action) {
   auto [sub, o] = add("verify", "that no line was changed, removed or moved", verify_log);
   sub->add_option("--public-key", o->public_key, "the key that must have signed it: a file, or 64 hexadecimal digits");
   sub->add_option("--head", o->head, "hash of a line that must be there, as an earlier verify printed it");
-  add("repair", "take out a last line that an interrupted writer left without an end", repair);
+  add("repair", "remove an incomplete last line that an interrupted writer left", repair);
   verb->footer(
       "sotto sign writes the log. Each line holds the hash of the one before, its own hash, and a signature of that.");
 }

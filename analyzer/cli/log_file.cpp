@@ -30,7 +30,8 @@ Error log_trouble(std::string_view code, std::string_view what, const fs::path& 
           "check the directory, its rights and the free space"};
 }
 
-/// Opened, and locked against every other process that asks. A file: what a device gives when it is read has no end.
+/// Opens a regular file and locks it against other processes. Other kinds are refused, as reading a device may never
+/// end.
 int open_locked(const fs::path& path, int flags) {
   const int file = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0644);
   if (file < 0) return file;
@@ -61,7 +62,7 @@ Result<std::string> whole_text(int file, const fs::path& path) {
   }
 }
 
-/// A new name is on the disk when its directory is.
+/// Syncs the directory, without which a new name may be lost.
 bool sync_directory(const fs::path& path) {
   const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
   const int directory = ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -115,7 +116,7 @@ Result<Done> LogFile::write(const std::string& text) {
   if (n >= 0 && n < static_cast<ssize_t>(text.size())) errno = ENOSPC;
   const Error error = log_trouble("io.cannot_write", "cannot write the log", path_);
   if (before >= 0 && ::ftruncate(file_, before) == 0)
-    (void)::fsync(file_);  // what fails here is a line that is cut off
+    (void)::fsync(file_);  // if this fails, an incomplete line is left
   return error;
 }
 
@@ -144,7 +145,8 @@ Result<std::size_t> repair_log(const fs::path& path) {
   const std::string tail = text.value().substr(log.whole_bytes);
   const fs::path kept = path.string() + ".torn";
   if (fs::exists(kept)) {
-    return closed(Error{"log.torn", "the piece of an earlier repair is in the way", kept.string(), "move it away"});
+    return closed(
+        Error{"log.torn", "the line that an earlier repair removed is still here", kept.string(), "move it away"});
   }
   if (const auto written = write_file(kept, tail); !written) return closed(written.error());
   if (::ftruncate(file, static_cast<off_t>(log.whole_bytes)) != 0 || ::fsync(file) != 0)

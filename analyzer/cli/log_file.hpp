@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The file of the log of signed questions (asked/asked_log.hpp): locked opening, durable appending, and repair.
+
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -11,11 +14,11 @@
 
 namespace sotto::cli {
 
-/// The log of what a fleet was asked, held alone as long as this lives: others wait.
+/// A log file, locked during the object's lifetime: other processes wait.
 class LogFile {
  public:
-  /// Of this key; begun where there is none. Everything in it was read and checked.
-  /// Refuses   io.cannot_read, io.cannot_write; log.torn; log.damaged: names the line; log.other_key.
+  /// Opens the log of this key, and begins it if there is none. Everything in it has been read and checked.
+  /// Refuses   io.cannot_read, io.cannot_write; log.torn; log.damaged, with the line; log.other_key.
   [[nodiscard]] static analyzer::Result<LogFile> open(const std::filesystem::path& path,
                                                       const analyzer::IssuerKey& key);
   LogFile(LogFile&& other) noexcept
@@ -24,7 +27,7 @@ class LogFile {
   ~LogFile();
 
   [[nodiscard]] const analyzer::AskedLog& log() const noexcept { return log_; }
-  /// Puts an entry behind the last one, on the disk when this returns. An interrupted write leaves a line that is cut off.
+  /// Appends an entry, which is on the disk when this returns. An interrupted write leaves an incomplete last line.
   /// Refuses   io.cannot_write: nothing was added.
   [[nodiscard]] analyzer::Result<analyzer::Done> append(analyzer::AskedEntry entry, const analyzer::SigningKey& key);
 
@@ -36,8 +39,9 @@ class LogFile {
   int file_;
 };
 
-/// Takes a last line that is cut off out of the log, and keeps it in LOG.torn. Gives how many bytes it had, 0 where there was none.
-/// Refuses   io.*; log.damaged: something else is wrong too.
+/// Removes an incomplete last line from the log and keeps it in LOG.torn. Returns its number of bytes, 0 if there was
+/// none.
+/// Refuses   io.*; log.damaged: the log has other defects too.
 [[nodiscard]] analyzer::Result<std::size_t> repair_log(const std::filesystem::path& path);
 
 }  // namespace sotto::cli

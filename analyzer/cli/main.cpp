@@ -67,7 +67,7 @@ int run(int argc, char** argv) {
   return action();
 }
 
-/// Whatever a verb could not tell by itself ends here, with the exit code that it has everywhere.
+/// Turns exceptions that no verb handled into the usual error message and exit code.
 int run_and_name_failures(int argc, char** argv) {
   const bool json = wants_json(argc, argv);
   const auto stop = [json](const analyzer::Error& error) {
@@ -78,18 +78,18 @@ int run_and_name_failures(int argc, char** argv) {
   } catch (const analyzer::StoreFailure& failure) {
     return stop(failure.error());
   } catch (const std::filesystem::filesystem_error& error) {
-    // A loop of links, a name that is too long, a directory that may not be searched.
-    return stop({"io.cannot_read", "cannot look at a file: " + error.code().message(), error.path1().string(),
-                 "check its name and rights"});
+    // For example a loop of links, a name that is too long, or a directory without search permission.
+    return stop({"io.cannot_read", "cannot access a file: " + error.code().message(), error.path1().string(),
+                 "check its name and permissions"});
   } catch (const std::system_error& error) {
-    if (std::ferror(stdout) != 0) return input_output;  // said below
-    return stop({"system.refused", "the system refused what this needs: " + error.code().message(), "",
+    if (std::ferror(stdout) != 0) return input_output;  // reported below
+    return stop({"system.refused", "the operating system refused a resource: " + error.code().message(), "",
                  "use fewer --threads, or raise the limits of this user"});
   } catch (const std::bad_alloc&) {
     return stop({"memory.exhausted", "there is not enough memory for this", "",
-                 "give less at a time, or use a machine with more memory"});
+                 "process less data at a time, or use a machine with more memory"});
   } catch (const std::exception& error) {
-    if (std::ferror(stdout) != 0) return input_output;  // said below
+    if (std::ferror(stdout) != 0) return input_output;  // reported below
     return stop({"stopped", std::string("stopped: ") + error.what(), "", "report this with the command that led here"});
   }
 }
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
         "sotto: the output is not complete: stdout cannot be written\n  fix:  check where it goes and the free "
         "space\n  code: io.cannot_write\n");
     return code == cli::done ? cli::input_output : code;
-  } catch (const std::exception& error) {  // such as a refusal that stdout does not take as JSON
+  } catch (const std::exception& error) {  // for example a failure to print an error as JSON
     cli::complain(fmt::format("sotto: stopped: {}\n", error.what()));
     return std::ferror(stdout) != 0 ? cli::input_output : cli::refused;
   }

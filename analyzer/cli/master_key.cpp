@@ -44,7 +44,8 @@ Error failed(std::string_view code, std::string_view what, const fs::path& path)
 
 using StoredKey = std::array<std::uint8_t, k_key_file_bytes>;
 
-/// Behind the key, so that a changed bit is told from reports that somebody forged. It says nothing about the key that helps to find it.
+/// Stores a check after the key, so that a damaged key is distinguished from forged reports. It reveals nothing that
+/// helps to find the key.
 void put_check(StoredKey& stored) {
   constexpr std::string_view k_label = "sotto-master-key-check";
   Sha256 hash;
@@ -55,7 +56,7 @@ void put_check(StoredKey& stored) {
   std::copy_n(digest.begin(), stored.size() - sizeof(MasterKey), stored.begin() + sizeof(MasterKey));
 }
 
-/// A key that is there stays, and nobody sees half of one.
+/// Writes a new key; an existing one stays, and nobody sees half of one.
 Result<analyzer::Done> place_new_key(const fs::path& path) {
   Result<analyzer::ReplacedFile> file = analyzer::ReplacedFile::begin(path, analyzer::Readers::owner);
   if (!file) return file.error();
@@ -80,8 +81,8 @@ Result<std::optional<HeldKey>> load_master_key(const fs::path& directory) {
   if (file.get() < 0 || fstat(file.get(), &facts) != 0)
     return failed("io.cannot_read", "cannot read the master key", path);
   if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return Error{"key.exposed", "others than its owner may read the master key", path.string(),
-                 fmt::format("chmod 600 {}, and think about who may have read it", path.string())};
+    return Error{"key.exposed", "other users may read the master key", path.string(),
+                 fmt::format("chmod 600 {}, and consider who may have read it", path.string())};
   }
   StoredKey stored{};
   const auto size = static_cast<std::size_t>(facts.st_size);

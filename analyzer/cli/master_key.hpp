@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The master key of a study, DIR/master.key, from which the report keys of all devices are derived.
+
 #include <filesystem>
 #include <optional>
 
@@ -11,7 +14,7 @@
 
 namespace sotto::cli {
 
-/// A master key that is wiped when it goes.
+/// A master key that is wiped on destruction.
 class HeldKey {
  public:
   explicit HeldKey(const MasterKey& key) : key_(key) {}
@@ -24,15 +27,15 @@ class HeldKey {
   MasterKey key_;
 };
 
-/// 32 of the key, and the first 8 of SHA-256("sotto-master-key-check" || key).
+/// Size of the file: 32 bytes of the key, and the first 8 bytes of SHA-256("sotto-master-key-check" || key).
 inline constexpr std::size_t k_key_file_bytes = sizeof(MasterKey) + 8;
 
-/// DIR/master.key, which only its owner may read; nothing when there is no such file. A file of the key alone, as it may come from
-/// another tool, is taken as it is.
+/// Loads DIR/master.key, which only its owner may read; empty if there is no such file. A file of 32 bytes, as another
+/// tool may write it, is accepted as the key alone.
 /// Refuses   key.exposed: others may read it; key.bad_size; key.damaged: the check differs; io.cannot_read.
 [[nodiscard]] analyzer::Result<std::optional<HeldKey>> load_master_key(const std::filesystem::path& directory);
 
-/// The same, drawn and written when there is none. A key that is there is never replaced.
+/// The same, but draws and writes a key if there is none. An existing key is never replaced.
 /// Refuses   what load_master_key() refuses; io.cannot_write.
 [[nodiscard]] analyzer::Result<HeldKey> load_or_draw_master_key(const std::filesystem::path& directory);
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Output of a learned model: text for the terminal, model.json and report.html.
+
 #include <filesystem>
 #include <span>
 
@@ -10,10 +13,10 @@
 
 namespace sotto::cli {
 
-/// A model for a terminal: verdict, coefficients with intervals, error split, reports, privacy.
+/// Prints a model: verdict, coefficients with intervals, sources of error, reports, privacy.
 void print_model(const analyzer::Model& model);
 
-/// model.json and report.html, with the true function where a simulation knows it.
+/// Writes model.json and report.html, with the true function where a simulation knows it.
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory,
                                                            const analyzer::Model& model,

@@ -2,12 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// File permissions for results that are not covered by a privacy guarantee.
+
 #include <sys/stat.h>
 
 namespace sotto::cli {
 
-/// While this lives, files and directories that the process makes are their owner's alone: 0600 and 0700, journals of a store with them. For
-/// what was made from people's rows, and for reports that carry pseudonyms. Publishing it is an act of its own: copy the file, or chmod it.
+/// During its lifetime the files and directories that the process makes are readable by their owner only (0600 and
+/// 0700), including the journals of a store. For results computed from people's rows without noise, and for reports
+/// that carry pseudonyms. Publishing them takes a deliberate act: copying the file, or chmod.
 class OwnerOnly {
  public:
   explicit OwnerOnly(bool wanted = true) : wanted_(wanted), before_(wanted ? ::umask(077) : 0) {}

@@ -14,6 +14,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto predict`: applies a learned model to the rows of a file.
 namespace sotto::cli {
 namespace {
 
@@ -27,7 +28,7 @@ struct Options {
   bool json = false;
 };
 
-/// The features that a model looks at, in the order of its coefficients or inputs.
+/// The features that a model uses, in the order of its coefficients or inputs.
 std::vector<std::string> features_of(const Model& model) {
   std::vector<std::string> names;
   for (const analyzer::FunctionInput& input : model.function.inputs) names.push_back(input.name);
@@ -54,7 +55,8 @@ int predict(const Options& o) {
   if (!read) return stop(read.error());
   const Model& model = read.value();
   if (model.protocol.starts_with("sparse-mean"))
-    return stop({"predict.no_target", "a mean has no target to predict", path.string(), "give a model of a target"});
+    return stop({"predict.no_target", "this model is a mean and has no target to predict", path.string(),
+                 "name the model of a regression"});
   const std::vector<std::string> names = features_of(model);
   const auto rows = analyzer::read_columns(o.data, names);
   if (!rows) return stop(rows.error());
@@ -77,7 +79,7 @@ int predict(const Options& o) {
     say_lines(lines);
     return done;
   }
-  const OwnerOnly owner_only;  // a prediction tells about its row
+  const OwnerOnly owner_only;  // a prediction reveals something about its row
   if (const auto written = write_file(o.out, lines); !written) return stop(written.error());
   say("{} rows predicted by a model that is \"{}\": {}\n", values.size(), verdict_text(model.verdict), o.out);
   return done;
@@ -87,14 +89,14 @@ int predict(const Options& o) {
 
 void add_predict(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("predict", "what a model says of the rows of a file");
+  CLI::App* verb = app.add_subcommand("predict", "predict the target for the rows of a file");
   verb->add_option("MODEL", o->model, "model.json, or a directory of a run that has one")->required();
   verb->add_option("DATA", o->data, "CSV, plain or gzip, with a column for each feature of the model; - is stdin")
       ->required();
-  verb->add_option("--out", o->out, "file for the predictions, one a line [stdout]");
+  verb->add_option("--out", o->out, "file for the predictions, one on each line [stdout]");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
-      "A logistic model gives the chance of the upper class. Readings beyond a function's full scale count as its end. "
+      "A logistic model gives the probability of the upper class. Readings beyond a function's full scale are clipped. "
       "What the "
       "file holds is read here and not protected by anything.");
   verb->callback([o, &action] { action = [o] { return predict(*o); }; });

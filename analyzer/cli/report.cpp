@@ -12,6 +12,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto report`: renders a model as an HTML page.
 namespace sotto::cli {
 namespace {
 
@@ -25,13 +26,13 @@ struct ReportOptions {
   bool json = false;
 };
 
-/// A run's directory stands for the model in it.
+/// The model's path; the directory of a run stands for the model.json in it.
 fs::path model_path(const std::string& given) {
   std::error_code ignored;
   return fs::is_directory(given, ignored) ? fs::path(given) / "model.json" : fs::path(given);
 }
 
-/// Beside the model; a model from stdin has no place.
+/// The page's path: beside the model, unless the model comes from stdin.
 fs::path page_path(const ReportOptions& o, const fs::path& model) {
   if (!o.out.empty()) return o.out;
   return o.model == "-" ? fs::path("report.html") : model.parent_path() / "report.html";

@@ -19,7 +19,7 @@ void complain(std::string_view text) noexcept {
     const std::string shown = analyzer::printable_lines(text);
     (void)std::fwrite(shown.data(), 1, shown.size(), stderr);
     (void)std::fflush(stderr);
-  } catch (...) {  // no memory for a message: its exit code still tells
+  } catch (...) {  // no memory for the message: the exit code still tells the outcome
   }
 }
 

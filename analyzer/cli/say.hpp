@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// All text output of the command line. Text arguments may come from files that others wrote, and are made printable
+/// here; a test checks that no output bypasses these functions.
+
 #include <concepts>
 #include <string>
 #include <string_view>
@@ -11,11 +15,9 @@
 
 #include "sotto/analyzer/text/printable.hpp"
 
-// What the command line says. Everything goes through here: an argument that is text may come from a file that somebody else wrote, and
-// is made printable. A test looks for output that goes around.
 namespace sotto::cli {
 
-/// What stands for an argument: text printable and on one line, numbers as they are.
+/// How an argument is printed: text made printable on one line, numbers unchanged.
 template <class T>
 [[nodiscard]] auto as_shown(const T& value) {
   if constexpr (std::convertible_to<const T&, std::string_view>) {
@@ -27,12 +29,12 @@ template <class T>
 template <class T>
 using AsShown = decltype(as_shown(std::declval<const T&>()));
 
-/// Text of several lines on stdout, made printable.
+/// Prints text of several lines on stdout, made printable.
 void say_lines(std::string_view text);
-/// The same on stderr, as far as it takes it: what cannot be said there is no reason to end otherwise than with the exit code.
+/// The same on stderr. A failure to write there is ignored: the exit code still tells the outcome.
 void complain(std::string_view text) noexcept;
 
-/// Everything that was printed has arrived. Asked before the process ends, since output that is cut short looks complete.
+/// Whether all output reached stdout. Checked before the process ends, since truncated output looks complete.
 [[nodiscard]] bool stdout_arrived() noexcept;
 
 /// fmt::print for stdout.

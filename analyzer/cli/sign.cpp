@@ -12,6 +12,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto sign`: signs a study and its rounds, or verifies their signatures.
 namespace sotto::cli {
 namespace {
 
@@ -68,7 +69,7 @@ int verify_signatures(const SignOptions& o) {
     if (file.holds) continue;
     return stop_signing(
         file.is_signed
-            ? Error{"sign.bad_signature", "the signature is not one of these bytes by this key", file.path.string(),
+            ? Error{"sign.bad_signature", "the signature is not valid for these bytes and this key", file.path.string(),
                     "devices refuse it as bad_signature: ask who signed it"}
             : Error{"sign.not_signed", "this file is not signed", file.path.string(), "sotto sign DIR --key KEY"},
         o.json, json);

@@ -58,7 +58,7 @@ Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory, c
     }
     if (file != round_path(directory.path, round.value().number)) {
       return Error{"sign.misplaced_round", fmt::format("this file holds round {}", round.value().number), file.string(),
-                   "give it the name of its round"};
+                   "rename it after the round that it holds: round-<n>.bin"};
     }
     files.push_back(worth(file, round.value().body, round.value().signature, key));
     files.back().round = round.value().number;
@@ -71,19 +71,21 @@ Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory, 
   Result<std::vector<SignedFile>> files = signatures_of(directory, key.public_key());
   if (!files) return files;
   for (const SignedFile& file : files.value()) {
-    // A signature is for good: of a round that nothing vouches for there is none.
+    // A signature cannot be withdrawn: a round whose checksum is missing or differs is not signed.
     if (const auto same = check_study_sum(directory.path, file.path.filename().string(), file.body); !same)
       return same.error();
     if (!file.is_signed || file.holds) continue;
-    return Error{"sign.other_key", "this file carries a signature that is not one by this key", file.path.string(),
+    return Error{"sign.other_key", "this file carries a signature by another key", file.path.string(),
                  "sign with the key that signed it; another issuer compiles a study of its own"};
   }
-  // Another log must not make the key forget: two rounds of one number split a fleet, wherever the first was written down.
-  std::optional<LogFile> own;  // held until all is signed
+  // The key's own log is consulted even if another log is named: two rounds of one number split a fleet, wherever the
+  // first one was recorded.
+  std::optional<LogFile> own;  // locked until everything is signed
   const Result<bool> has_own = analyzer::is_there(logs.of_key);
   if (!has_own) return has_own.error();
   std::error_code ignored;
-  if (has_own.value() && !fs::equivalent(logs.of_key, logs.written, ignored)) {  // one file is locked once
+  if (has_own.value() &&
+      !fs::equivalent(logs.of_key, logs.written, ignored)) {  // the same file must not be locked twice
     Result<LogFile> found = LogFile::open(logs.of_key, key.public_key());
     if (!found) return found.error();
     own.emplace(std::move(found).value());

@@ -26,7 +26,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// KEY is this word and 64 digits: nobody mistakes it for the public key, which is digits alone.
+/// KEY is this word followed by 64 digits, so that it is not mistaken for the public key, which is digits alone.
 constexpr std::string_view k_secret_word = "sotto-secret-key-1 ";
 constexpr std::size_t k_digits = 64, k_secret_bytes = k_secret_word.size() + k_digits + 1;
 
@@ -54,7 +54,7 @@ Error key_trouble(std::string_view code, std::string_view what, const fs::path& 
   return {code, fmt::format("{}: {}", what, std::strerror(errno)), path.string(), "check the directory and its rights"};
 }
 
-/// A new file with these bytes on the disk. Nothing is replaced, and nobody sees half of it.
+/// Writes a new file durably. Nothing is replaced, and nobody sees half of it.
 Result<analyzer::Done> place_new_file(const fs::path& path, std::span<const std::uint8_t> bytes, mode_t mode) {
   const fs::path beside = fmt::format("{}.{}", path.string(), getpid());
   const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
@@ -63,7 +63,7 @@ Result<analyzer::Done> place_new_file(const fs::path& path, std::span<const std:
   if (file >= 0) ::close(file);
   done = done && ::link(beside.c_str(), path.c_str()) == 0;
   const Error error = done              ? Error{}
-                      : errno == EEXIST ? Error{"key.exists", "this file is there, and a key is never replaced",
+                      : errno == EEXIST ? Error{"key.exists", "this file exists, and a key is never replaced",
                                                 path.string(), "choose another --out"}
                                         : key_trouble("io.cannot_write", "cannot write the key", path);
   if (file >= 0) ::unlink(beside.c_str());
@@ -87,9 +87,9 @@ Result<IssuerKey> make_signing_key(const fs::path& path) {
   std::array<std::uint8_t, k_digits + 1> digits;
   write_digits(key.public_key(), digits.data());
   digits.back() = '\n';
-  // The secret first: a public key whose secret nobody has is of no use.
+  // The secret is written first: a public key without its secret is of no use.
   Result<analyzer::Done> placed = fs::exists(public_path(path))
-                                      ? Error{"key.exists", "this file is there, and a key is never replaced",
+                                      ? Error{"key.exists", "this file exists, and a key is never replaced",
                                               public_path(path).string(), "choose another --out"}
                                       : place_new_file(path, secret, S_IRUSR | S_IWUSR);
   analyzer::wipe_secret(secret);
@@ -118,12 +118,12 @@ Result<SigningKey> load_signing_key(const fs::path& path) {
   const SigningKey key(seed);
   analyzer::wipe_secret(seed);
   if (!good) {
-    return Error{"key.not_a_key", "this is no secret key of sotto keygen", path.string(),
+    return Error{"key.not_a_key", "this is not a secret key of sotto keygen", path.string(),
                  "name the file of sotto keygen --out, without .pub"};
   }
   if ((facts.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return Error{"key.exposed", "others than its owner may read the key", path.string(),
-                 fmt::format("chmod 600 {}, and think about who may have read it", path.string())};
+    return Error{"key.exposed", "other users may read the key", path.string(),
+                 fmt::format("chmod 600 {}, and consider who may have read it", path.string())};
   }
   return key;
 }

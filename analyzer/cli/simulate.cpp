@@ -17,12 +17,13 @@
 namespace sotto::cli {
 namespace {
 
-// Of Gaussian reports that are collected once, unless the command says otherwise.
+// Delta of Gaussian reports in protocols that collect once, unless the command gives one.
 constexpr double k_once_delta = 1e-6;
-constexpr std::uint64_t k_users_max = std::numeric_limits<std::uint32_t>::max();  // that a study may expect
+constexpr std::uint64_t k_users_max =
+    std::numeric_limits<std::uint32_t>::max();  // largest fleet that a study can state
 constexpr std::uint32_t k_repeats_max = 100000, k_threads_max = 1024;
 
-/// CLI::Range lets through what is not a number.
+/// CLI::Range accepts NaN.
 CLI::Validator share_between(double low, double high) {
   return {[low, high](std::string& text) -> std::string {
             double value = 0;
@@ -32,7 +33,7 @@ CLI::Validator share_between(double low, double high) {
           fmt::format("FLOAT in [{} - {}]", low, high)};
 }
 
-/// CLI::NonNegativeNumber tells the range of a double; without it a negative number becomes a huge one.
+/// CLI::NonNegativeNumber prints the range of a double; without a check a negative number becomes a huge one.
 CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std::uint64_t>::max()) {
   return {[most](std::string& text) {
             const bool good = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -65,7 +66,7 @@ analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& dire
   if (has(analyzer::k_run_store_name))
     return goes_on ? analyzer::Result<analyzer::Done>(analyzer::Done{})
                    : other("the directory holds a run that this command does not go on with");
-  // A run makes its store before anything else: without one, this is somebody else's study.
+  // A run creates its store first: a manifest without a store belongs to a study that no simulation wrote.
   if (has("manifest.bin")) return other("the directory holds a study that no simulation wrote");
   return analyzer::Done{};
 }
@@ -95,8 +96,10 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--users", o.users, "number of devices")->check(whole_number(k_users_max));
   verb.add_option("--dim", o.dim, "number of features")->check(whole_number());
   verb.add_option("--samples", o.samples, "rows of a device: M, or A:B for unequal ones [100; 1 for labels]");
-  verb.add_option("--nonzeros", o.nonzeros, "features that matter")->check(CLI::PositiveNumber)->capture_default_str();
-  verb.add_option("--signal", o.signal, "their coefficients: a number, or `uniform` (length 1 at most)")
+  verb.add_option("--nonzeros", o.nonzeros, "number of features with a nonzero coefficient")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  verb.add_option("--signal", o.signal, "their coefficients: a number, or `uniform` (Euclidean norm at most 1)")
       ->capture_default_str();
   verb.add_option("--signs", o.signs, "positive | random")
       ->check(CLI::IsMember({"positive", "random"}))
@@ -104,15 +107,16 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--noise", o.noise, "standard deviation, uniform:C or student:DF")->capture_default_str();
   verb.add_option("--design", o.design, "independent | correlated | rademacher | unit-ball")->capture_default_str();
   verb.add_option("--link", o.link,
-                  "of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class")
+                  "link of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class")
       ->check(CLI::IsMember({"identity", "cosine", "logistic"}))
       ->capture_default_str();
-  verb.add_option("--degree", o.degree, "of smooth-glm's polynomial, by paper")
+  verb.add_option("--degree", o.degree, "degree of smooth-glm's polynomial, as in its paper")
       ->check(CLI::Range(1, 8))
       ->capture_default_str();
-  verb.add_option("--heavy", o.heavy, "of a vote: features that carry the votes (8, or all when there are fewer)")
+  verb.add_option("--heavy", o.heavy,
+                  "for a vote: number of features that carry the votes (8, or all if there are fewer)")
       ->check(whole_number());
-  verb.add_option("--empty", o.empty, "share of devices with nothing to say")
+  verb.add_option("--empty", o.empty, "share of devices without an answer")
       ->check(share_between(0, 1))
       ->capture_default_str();
   verb.add_option("--dropout", o.dropout, "share of devices that never send")
@@ -121,33 +125,34 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
 }
 
 void add_file(CLI::App& verb, SimulateOptions& o) {
-  verb.add_option("--data", o.data, "rows of real users in place of a synthetic fleet: CSV, plain or gzip");
-  verb.add_option("--user-column", o.user_column, "whose row it is; without it every row is a user");
-  verb.add_flag("--row-is-device", o.row_is_device, "every row is a device of its own, whoever it is of: item level");
-  verb.add_option("--target", o.target, "the column that is to be explained");
-  verb.add_option("--transform", o.transform, "of the features: none | log, which is sign(x) log(1 + |x|)")
+  verb.add_option("--data", o.data, "rows of real users instead of a synthetic fleet: CSV, plain or gzip");
+  verb.add_option("--user-column", o.user_column,
+                  "the column that identifies the user of a row; without it every row is a user");
+  verb.add_flag("--row-is-device", o.row_is_device,
+                "every row is a device of its own, whoever its user is (item level)");
+  verb.add_option("--target", o.target, "the target column of the regression");
+  verb.add_option("--transform", o.transform, "transform of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))
       ->capture_default_str();
-  verb.add_option("--test-share", o.test_share, "users that are held out, to measure on")
+  verb.add_option("--test-share", o.test_share, "share of users that are held out for measuring the error")
       ->check(share_between(0.05, 0.9))
       ->capture_default_str();
 }
 
 void add_assumptions(CLI::App& verb, SimulateOptions& o) {
-  verb.add_option("--assume-samples", o.assume_samples, "rows of a device that formulas count with")
+  verb.add_option("--assume-samples", o.assume_samples, "rows of a device that the study assumes")
       ->check(CLI::Range(1u, 1024u));
-  verb.add_option("--assume-sparsity", o.assume_sparsity, "how many features matter at most")
+  verb.add_option("--assume-sparsity", o.assume_sparsity, "largest number of nonzero coefficients")
       ->check(CLI::Range(1u, 64u));
-  verb.add_option("--assume-noise", o.assume_noise, "standard deviation of what the model leaves")
-      ->check(CLI::PositiveNumber);
-  verb.add_option("--assume-norm", o.assume_norm, "length of the coefficients")->check(CLI::PositiveNumber);
-  verb.add_option("--assume-deviation", o.assume_deviation, "of labels: standard deviation of the target")
+  verb.add_option("--assume-noise", o.assume_noise, "standard deviation of the residual")->check(CLI::PositiveNumber);
+  verb.add_option("--assume-norm", o.assume_norm, "Euclidean norm of the coefficients")->check(CLI::PositiveNumber);
+  verb.add_option("--assume-deviation", o.assume_deviation, "for labels: standard deviation of the target")
       ->check(CLI::PositiveNumber);
   verb.add_option("--assume-law", o.assume_law,
-                  "of labels: the target is declared normal, so that a narrow clip serves")
+                  "for labels: normal declares a normal target, so that a narrower clip suffices")
       ->check(CLI::IsMember({"unknown", "normal"}))
       ->capture_default_str();
-  verb.add_option("--assume-correlated", o.assume_correlated, "do features go along with each other: true | false");
+  verb.add_option("--assume-correlated", o.assume_correlated, "whether features are correlated: true | false");
 }
 
 }  // namespace
@@ -155,7 +160,7 @@ void add_assumptions(CLI::App& verb, SimulateOptions& o) {
 void add_simulate(CLI::App& app, Action& action) {
   auto o = std::make_shared<SimulateOptions>();
   o->threads = std::clamp(std::thread::hardware_concurrency(), 1u, k_threads_max);
-  CLI::App* verb = app.add_subcommand("simulate", "run a fleet of simulated devices and learn from what they say");
+  CLI::App* verb = app.add_subcommand("simulate", "simulate a fleet of devices and learn from their reports");
   verb->add_option(
           "--protocol", o->protocol,
           "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | label-iht | label-lasso | "
@@ -172,16 +177,16 @@ void add_simulate(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_flag_callback(
       "--projected", [o] { o->mechanism = "projected"; }, "the same as --mechanism projected");
-  verb->add_option("--rounds", o->rounds, "of ldp-iht and multi-round; without it the protocol chooses")
+  verb->add_option("--rounds", o->rounds,
+                   "number of rounds of ldp-iht and multi-round; by default the protocol chooses")
       ->check(CLI::Range(1u, 1000u));
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();
-  verb->add_option(
-          "--delta", o->delta,
-          "that a report with Gaussian noise spends beside it [1e-6 for protocols that collect once, where 0 leaves "
-          "only the pure ways; else 0]")
+  verb->add_option("--delta", o->delta,
+                   "delta of a report with Gaussian noise [1e-6 for protocols that collect once, where 0 leaves "
+                   "only the pure mechanisms; else 0]")
       ->check(share_between(0, 0.01));
   verb->add_option("--label", o->label,
-                   "of label-...: auto | one-bit | window | laplace | gaussian, which needs --delta")
+                   "randomizer of label-...: auto | one-bit | window | laplace | gaussian, which needs --delta")
       ->check(CLI::IsMember({"auto", "one-bit", "window", "laplace", "gaussian"}))
       ->capture_default_str();
   add_fleet(*verb, *o);
@@ -194,22 +199,23 @@ void add_simulate(CLI::App& app, Action& action) {
       ->check(CLI::Range(1u, k_repeats_max))
       ->capture_default_str();
   verb->add_flag("--compare", o->compare, "all protocols of the family on the same fleets, in one table");
-  verb->add_option("--threads", o->threads, "never changes the result")
+  verb->add_option("--threads", o->threads, "number of threads; does not change the result")
       ->check(CLI::Range(1u, k_threads_max))
       ->capture_default_str();
   verb->add_option(
       "--out", o->out,
       "directory for study, rounds, reports (of the first repeat), model.json and report.html, readable by its "
-      "owner alone where --data made them; the same command goes on with a run that was cut");
+      "owner only if --data made them; the same command continues an interrupted run");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
-      "What a study assumes (--assume-*) follows from the fleet unless it is said: a simulation knows the truth, an "
+      "What a study assumes (--assume-*) is taken from the fleet unless given: a simulation knows the truth, an "
       "analyst guesses.\n"
-      "Every repeat draws another support, or holds out other users.");
+      "Every repeat draws a new support, or holds out other users.");
   verb->callback([o, verb, &action] {
     if (o->samples.empty()) o->samples = o->protocol.starts_with("label-") ? "1" : "100";
     if (verb->count("--delta") == 0 && collects_once(*o)) o->delta = k_once_delta;
-    if (verb->count("--link") == 0 && o->protocol == "smooth-glm") o->link = "logistic";  // what it is made for
+    if (verb->count("--link") == 0 && o->protocol == "smooth-glm")
+      o->link = "logistic";  // the link that this protocol is made for
     action = [o] { return simulate(*o); };
   });
 }

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// `sotto simulate`: options that its source files share, and the two kinds of simulation, votes and learned models.
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -11,7 +14,7 @@
 
 namespace sotto::cli {
 
-/// What `sotto simulate` was told.
+/// The options of `sotto simulate`.
 struct SimulateOptions {
   std::string protocol = "auto", mechanism = "default";
   double epsilon = 0, delta = 0;
@@ -24,36 +27,38 @@ struct SimulateOptions {
   std::string out;
   std::uint32_t rounds = 0;
   bool compare = false, json = false;
-  // a vote
+  // For a vote.
   std::optional<std::uint32_t> heavy;
-  // a synthetic model
+  // For a synthetic regression.
   std::string samples, signal = "0.2", noise = "1", design = "independent", signs = "positive", link = "identity";
   std::uint32_t nonzeros = 8;
-  // a world that is asked once
+  // For protocols that collect one report of each device once.
   std::uint32_t degree = 1;
-  // a file
+  // For data from a file.
   std::string data, user_column, target, transform = "none";
   bool row_is_device = false;
   double test_share = 0.2;
-  // what the study assumes where it is not the truth
+  // What the study assumes, if it differs from the truth.
   std::optional<std::uint32_t> assume_samples, assume_sparsity;
   std::optional<double> assume_noise, assume_norm, assume_deviation;
   std::string assume_law = "unknown";
   std::optional<bool> assume_correlated;
 };
 
-/// Is it one of the protocols with one report of each device?
+/// Whether the protocol collects one report of each device once.
 [[nodiscard]] bool collects_once(const SimulateOptions& options);
 
-/// May results be written there? A directory is a run's own from its first report on, and what others wrote is not replaced.
-/// Refuses  simulate.other_run. With `goes_on` a store is no obstacle: whether it is of the same command is seen in it.
+/// Checks that results may be written to a directory. A directory belongs to a run from its first report on, and files
+/// that others wrote are not replaced.
+/// Refuses  simulate.other_run. With `goes_on` an existing store is accepted; whether it belongs to the same command is
+///          checked later.
 [[nodiscard]] analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& directory, bool goes_on);
 
-/// Gives the exit code.
+/// Returns the exit code.
 int simulate_vote(const SimulateOptions& options);
 int simulate_model(const SimulateOptions& options);
 
-/// Repeat r has a seed of its own; the first is the one that was typed.
+/// The seed of repeat r; the first one is the seed given on the command line.
 [[nodiscard]] constexpr std::uint64_t repeat_seed(std::uint64_t seed, std::uint32_t r) noexcept {
   return seed + r * 0x9e3779b97f4a7c15u;
 }

@@ -20,11 +20,13 @@ using analyzer::Result;
 
 namespace {
 
-// Measured on one core with `sotto simulate`: whole sessions with a ledger, votes without one, numbers that a world draws.
+// Measured on one core with `sotto simulate`: complete sessions with a ledger, votes without one, and random numbers of
+// a synthetic population.
 constexpr double k_sessions_per_second = 8e3, k_votes_per_second = 2e6, k_numbers_per_second = 1e8;
-// A label study keeps of every device its pseudonym, its place and its report, while they are sorted twice.
+// A label study keeps pseudonym, position and report of every device while it sorts them twice.
 constexpr double k_label_bytes = 64;
-// Of every feature of a vote each thread keeps counts, the sum keeps estimates with errors, and the page sorts them.
+// Memory of a vote for each feature: counts in each thread, estimates with errors in the sum, and sorted rows for the
+// page.
 constexpr double k_vote_bytes_of_thread = 32, k_vote_bytes = 96;
 constexpr double k_long_seconds = 60;
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Predicts time and memory of a simulation before it starts.
+
 #include <string>
 
 #include "simulate.hpp"
@@ -9,20 +12,21 @@
 
 namespace sotto::cli {
 
-/// What a simulation will take, roughly: it is there to tell a coffee from a week before it begins.
+/// A rough prediction, to tell minutes from weeks before a simulation begins.
 struct SimulationCost {
-  double seconds = 0;  ///< with the threads that were asked for, on a core of 2020
-  double bytes = 0;    ///< of memory that grows with the fleet
+  double seconds = 0;  ///< with the requested threads, on cores of 2020
+  double bytes = 0;    ///< memory that grows with the fleet
 };
 
-/// `devices` are those of one run, `runs` the repeats of all protocols that are compared.
+/// Predicts the cost. `devices`: devices of one run; `runs`: repeats of all compared protocols together.
 [[nodiscard]] SimulationCost cost_of(const SimulateOptions& options, double devices, double runs);
 
-/// A duration for people: "40 s", "3 hours", "12 years".
+/// A readable duration: "40 s", "3 hours", "12 years".
 [[nodiscard]] std::string duration_text(double seconds);
 
-/// Says on stderr what a simulation of more than a minute will take. Terminal or not: who started it by mistake wants to know now.
-/// Refuses   simulate.too_large: the fleet does not fit into this machine's memory.
+/// Prints the predicted cost of a simulation of more than a minute on stderr, whether or not that is a terminal, so
+/// that a mistaken start is noticed.
+/// Refuses   simulate.too_large: the fleet does not fit into the machine's memory.
 [[nodiscard]] analyzer::Result<analyzer::Done> announce_cost(const SimulateOptions& options, double devices,
                                                              double runs);
 

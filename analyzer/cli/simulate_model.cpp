@@ -19,6 +19,7 @@
 #include "study_directory.hpp"
 #include "talk.hpp"
 
+// `sotto simulate` of protocols that learn a model, on synthetic fleets or real rows.
 namespace sotto::cli {
 namespace {
 
@@ -28,7 +29,7 @@ using analyzer::ModelSimulation;
 using analyzer::ProtocolChoice;
 using analyzer::Result;
 
-/// A protocol that collects once, and the world that it is simulated on.
+/// A protocol that collects once, and the synthetic population that it is simulated on.
 struct OnceKind {
   analyzer::ProtocolKind protocol;
   analyzer::OnceTask task;
@@ -46,7 +47,7 @@ std::optional<OnceKind> once_kind(const SimulateOptions& o) {
   return {};
 }
 
-/// What --compare puts side by side: the family of the protocol that was named.
+/// The protocols that --compare runs: the family of the one that was named.
 std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
   if (o.protocol == "ldp-iht") return {{"ldp-iht", false}, {"ldp-iht", true}};
   std::vector<ProtocolChoice> out;
@@ -107,7 +108,8 @@ Result<FleetSource> once_source(const SimulateOptions& o, analyzer::OnceTask tas
     source.once_terms.delta = delta.value();
   }
   if (o.users == 0 || o.dim == 0 || (o.dim == 1 && task != analyzer::OnceTask::function) || o.nonzeros == 0)
-    return Error{"simulate.bad_world", "there is no such world", fmt::format("--users {} --dim {}", o.users, o.dim),
+    return Error{"simulate.bad_world", "this fleet cannot be simulated",
+                 fmt::format("--users {} --dim {}", o.users, o.dim),
                  "give --users, and --dim 2 or more; a function may have one"};
   return source;
 }
@@ -155,7 +157,7 @@ int simulate_model(const SimulateOptions& o) {
     }
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
-  // What was made from people's rows holds numbers that no epsilon covers: errors on held-out rows, scales.
+  // Results from people's rows hold numbers that no epsilon covers, such as errors on held-out rows, and scales.
   const OwnerOnly owner_only(!o.data.empty());
   const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
   if (!epsilon) return stop(epsilon.error());
@@ -194,7 +196,7 @@ int simulate_model(const SimulateOptions& o) {
       !fits)
     return stop(fits.error());
   const auto began = std::chrono::steady_clock::now();
-  constexpr double k_steps = 1000;  // of one run
+  constexpr double k_steps = 1000;  // progress steps of one run
   const auto runs = static_cast<std::uint64_t>(o.repeat * results.size());
   Progress progress("simulating", static_cast<std::uint64_t>(k_steps) * runs, o.json);
   const Interrupt interrupt;
@@ -213,7 +215,7 @@ int simulate_model(const SimulateOptions& o) {
                                       .is_stopped = Interrupt::came};
       run.progress = [&](double share) { progress.at(static_cast<std::uint64_t>(k_steps * (before + share))); };
       Result<analyzer::RepeatResult> made = simulation.run(of.choice, run);
-      // Beside others a way that this study cannot take, or that is known to learn nothing, is told and left out.
+      // In a comparison, a variant that this study cannot use or that cannot learn anything is reported and left out.
       if (o.compare && !made &&
           (made.error().code == "protocol.small_fleet" || made.error().code == "protocol.no_way")) {
         of.refused = made.error();
@@ -224,13 +226,13 @@ int simulate_model(const SimulateOptions& o) {
         return stop(made.error());
       }
       of.repeats.push_back(std::move(made).value());
-      if (r > 0) of.repeats.back().keep_numbers();  // the first one is shown whole, the others in summaries
+      if (r > 0) of.repeats.back().keep_numbers();  // the first repeat is shown in full, the others in summaries
       ++before;
     }
   }
   progress.finish();
   if (std::ranges::all_of(results, [](const ChoiceResults& of) { return of.refused.has_value(); })) {
-    Error none = *results.back().refused;  // the better ways come last
+    Error none = *results.back().refused;  // the better variants come last
     for (std::size_t i = results.size() - 1; i-- > 0;)
       none.value += fmt::format("; {}: {}", way_name(results[i].choice.way), results[i].refused->what);
     return stop(none);

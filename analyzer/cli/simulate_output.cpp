@@ -17,7 +17,7 @@ using analyzer::RepeatResult;
 
 namespace {
 
-/// A metric of one repeat; nothing where it does not apply.
+/// A metric of one repeat; empty where it does not apply.
 using Metric = std::optional<double> (*)(const RepeatResult&);
 
 struct NamedMetric {
@@ -105,11 +105,11 @@ Json reports_json(const ChoiceResults& results) {
   return {{"count", count},
           {"used", count - refused},
           {"refused", refused},
-          {"sent_now", sent},  // without what was stored before, where a run goes on
+          {"sent_now", sent},  // excludes reports stored before, if a run continues
           {"bytes_per_report", results.repeats.front().model.bytes_per_report}};
 }
 
-/// How a protocol was run, where it has several ways.
+/// The variant in which a protocol was run, if it has several.
 std::string_view mechanism_of(const analyzer::ProtocolChoice& choice) {
   if (choice.way != analyzer::OnceWay::automatic) return analyzer::way_name(choice.way);
   return choice.paper ? "paper" : "default";
@@ -212,12 +212,12 @@ Json simulation_json(const SimulateOptions& o, const ChoiceResults& results, dou
 
 namespace {
 
-/// One is there: where all were refused, nothing is compared.
+/// The first variant that was not refused. There is one, as nothing is compared if all were refused.
 const ChoiceResults& first_asked(const std::vector<ChoiceResults>& all) {
   return *std::ranges::find_if(all, [](const ChoiceResults& results) { return !results.refused; });
 }
 
-/// What the fleet is judged by: the first that it has of these.
+/// The main metric: the first of these that applies.
 const NamedMetric& main_metric(const SimulateOptions& o, const ChoiceResults& results) {
   const auto named = [](std::string_view name) -> const NamedMetric& {
     return *std::ranges::find(k_metrics, name, &NamedMetric::name);

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Output of `sotto simulate`: text for the terminal, and the JSON object for scripts.
+
 #include <optional>
 #include <vector>
 
@@ -11,17 +14,17 @@
 
 namespace sotto::cli {
 
-/// All repeats of one way to run a study.
+/// All repeats of one protocol variant.
 struct ChoiceResults {
   analyzer::ProtocolChoice choice;
   std::vector<analyzer::RepeatResult> repeats;
-  std::optional<analyzer::Error> refused;  ///< then there are no repeats
+  std::optional<analyzer::Error> refused;  ///< if set, there are no repeats
 };
 
-/// The command line that makes the same run again.
+/// The command line that repeats this run.
 [[nodiscard]] std::string command_of(const SimulateOptions& options);
 
-/// The object that scripts read (DESIGN: metrics, reports, privacy, timing, verdict).
+/// The JSON object for scripts: metrics, reports, privacy, timing, verdict.
 [[nodiscard]] Json simulation_json(const SimulateOptions& options, const ChoiceResults& results, double seconds);
 [[nodiscard]] Json comparison_json(const SimulateOptions& options, const std::vector<ChoiceResults>& results,
                                    double seconds);

@@ -17,6 +17,7 @@
 #include "sotto/analyzer/study/epsilon.hpp"
 #include "talk.hpp"
 
+// `sotto simulate` of a vote.
 namespace sotto::cli {
 namespace {
 

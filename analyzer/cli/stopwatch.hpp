@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Timing for the benchmarks: processor time, and the fastest of repeated samples.
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -10,20 +13,20 @@
 
 namespace sotto::cli {
 
-/// Seconds that this process has run. A pass takes longer than the turns that a busy machine gives: its fastest sample by a clock
-/// on the wall would still count other programs.
+/// Processor seconds of this process. A pass takes longer than the time slices of a busy machine, so that wall-clock
+/// time would include other programs even in the fastest sample.
 [[nodiscard]] inline double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// Makes the compiler believe that somebody reads this memory.
+/// Makes the compiler assume that this memory is read.
 inline void keep(const void* memory) { __asm__ volatile("" : : "g"(memory) : "memory"); }
 
-/// Runs `pass` over and over for about this long on the calling thread and gives the items per second of the fastest
-/// sample: what the others took longer, other programs took. A sample is as many passes as take half a millisecond, so
-/// that reading the clock, which can cost microseconds, does not show, and some samples are never interrupted.
+/// Runs `pass` repeatedly for about this long on the calling thread and returns the items per second of the fastest
+/// sample, as the other samples include interruptions. A sample consists of as many passes as take half a millisecond,
+/// so that reading the clock, which can cost microseconds, is negligible, and some samples are never interrupted.
 template <class Pass>
 [[nodiscard]] double rate_of(std::size_t items_per_pass, double seconds, Pass pass) {
   using Clock = std::chrono::steady_clock;
@@ -34,7 +37,7 @@ template <class Pass>
   };
   constexpr double k_sample_seconds = 0.0005;
   std::size_t passes = 1;
-  timed(1);  // first touch of memory and caches
+  timed(1);  // warm-up: first touch of memory and caches
   while (timed(passes) < k_sample_seconds) passes *= 2;
   double fastest = std::numeric_limits<double>::infinity(), spent = 0;
   for (int samples = 0; spent < seconds || samples < 3; ++samples) {

@@ -14,6 +14,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
+// `sotto study`: checks and compiles a study file, and states its privacy.
 namespace sotto::cli {
 namespace {
 
@@ -93,13 +94,14 @@ int run(const StudyOptions& options) {
 
 void add_study(CLI::App& app, Action& action) {
   auto options = std::make_shared<StudyOptions>();
-  CLI::App* verb = app.add_subcommand("study", "compile and check a study; say what it promises; compare two");
+  CLI::App* verb = app.add_subcommand("study", "compile and check a study, state its privacy, or compare two studies");
   verb->add_option("FILE", options->file, "study file (TOML), or - for stdin");
   verb->add_option(
       "--out", options->out,
       "directory for manifest.bin (devices load it), round-1.bin (broadcast) and a copy of the file; a manifest "
       "that is there is never replaced");
-  verb->add_option("--seed", options->seed, "public seed from a number, for simulations (drawn without it)")
+  verb->add_option("--seed", options->seed,
+                   "derives the public seed from a number, for simulations; drawn at random by default")
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--diff", options->diff, "two studies: TOML files, manifests or directories")->expected(2);
   verb->add_flag("--json", options->json, "one JSON object on stdout");
@@ -113,7 +115,8 @@ void add_study(CLI::App& app, Action& action) {
       "each,\n"
       "               or one [feature] for all\n"
       "  [target]     name, unit, and bounds as a feature has them\n"
-      "  [question]   of a vote: selector = \"screen\" | \"given\" | \"lasso\" | \"scad\" | \"largest-mean\", cohort = "
+      "  [question]   for a vote: selector = \"screen\" | \"given\" | \"lasso\" | \"scad\" | \"largest-mean\", cohort "
+      "= "
       "0;\n"
       "               for lasso and scad: keep = 64, pick = \"strongest\" | \"uniform\" | \"weighted\", visits = "
       "8192,\n"
@@ -122,9 +125,10 @@ void add_study(CLI::App& app, Action& action) {
       "  [protocol]   kind = \"auto\" | \"cascade\" | \"boost\" | \"two-round\" | \"multi-round\" | \"sparse-mean\" | "
       "\"ldp-iht\",\n"
       "               devices (expected to answer), features (a number; or names, or [[feature]] tables),\n"
-      "               sparsity = 8 (variables that matter, at most), noise = 1 (standard deviation of what the model "
-      "leaves),\n"
-      "               norm = 1 (length of the coefficients, at most), correlated = false (do features go along),\n"
+      "               sparsity = 8 (nonzero coefficients, at most), noise = 1 (standard deviation of the "
+      "residual),\n"
+      "               norm = 1 (Euclidean norm of the coefficients, at most), correlated = false (whether features "
+      "are),\n"
       "               features_are = \"numbers\" | \"signs\", link = \"identity\" | \"cosine\" | \"logistic\" (of the "
       "target),\n"
       "               source = \"analyst\" | \"truth\" | \"data\" (where these numbers and the scales come from; "

@@ -27,7 +27,7 @@ std::string digest_text(std::span<const std::uint8_t> manifest) {
   return analyzer::hex_text(manifest_digest(analyzer::read_manifest(manifest, "").value()));
 }
 
-/// Which fields differ, for a refusal: their names are enough, --diff shows the values.
+/// The names of the fields that differ, for a refusal; --diff shows the values.
 template <class Object>
 std::string differing(const Result<Object>& old_one, const Result<Object>& new_one) {
   if (!old_one) return "it cannot be read";
@@ -40,7 +40,7 @@ std::string differing(const Result<Object>& old_one, const Result<Object>& new_o
 
 Error exists(const fs::path& file, const std::string& difference) {
   return {"study.exists",
-          fmt::format("{} is there and is not what this file compiles to: {}", file.string(), difference),
+          fmt::format("{} exists and differs from what this file compiles to: {}", file.string(), difference),
           std::string(k_new_digest), "choose another --out; sotto study --diff shows what changed"};
 }
 
@@ -48,7 +48,7 @@ Error exists(const fs::path& file, const std::string& difference) {
 
 Result<Compiled> compile_into(const analyzer::Study& study, const std::string& text, const std::string& directory,
                               std::optional<std::uint64_t> seed_number) {
-  // Files of one study belong together: nobody else may write any of them from here on.
+  // The files of one study belong together: no other process may write any of them from here on.
   std::optional<DirectoryLock> lock;
   const auto take = [&]() -> Result<analyzer::Done> {
     Result<DirectoryLock> taken = DirectoryLock::take(directory);
@@ -72,7 +72,7 @@ Result<Compiled> compile_into(const analyzer::Study& study, const std::string& t
       return same.error();
     *bytes = std::move(read).value();
   }
-  // The seed of a manifest that is there, so that the same file compiles to the same bytes.
+  // The seed of an existing manifest is used, so that the same file compiles to the same bytes.
   StudySeed seed = seed_number ? analyzer::repeatable_seed(*seed_number) : StudySeed{};
   const Result<Manifest> old =
       old_manifest ? analyzer::read_manifest(*old_manifest, manifest_path.string()) : Result<Manifest>(Manifest{});

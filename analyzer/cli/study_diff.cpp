@@ -13,6 +13,7 @@
 #include "study_directory.hpp"
 #include "talk.hpp"
 
+// `sotto study --diff`: compares two studies field by field.
 namespace sotto::cli {
 namespace {
 
@@ -20,9 +21,9 @@ using analyzer::Change;
 using analyzer::Error;
 using analyzer::Result;
 
-/// One side of the comparison: a file of the study, or what it was compiled to.
+/// One side of the comparison: a study file, or its compiled form.
 struct Side {
-  std::optional<analyzer::Study> study;  ///< of a TOML file: it has no seed before it is compiled
+  std::optional<analyzer::Study> study;  ///< for a TOML file, which has no seed before it is compiled
   Bytes manifest, round;
 };
 
@@ -54,7 +55,7 @@ Result<Side> load(const std::string& path) {
   return side;
 }
 
-/// A study file is compiled with the other side's seed: a seed of its own would hide that nothing else changed.
+/// Compiles a study file with the other side's seed: a seed of its own would hide that nothing else changed.
 Result<analyzer::Done> compile_side(Side& side, const Side& other) {
   if (!side.study) return analyzer::Done{};
   analyzer::StudySeed seed{};
@@ -77,7 +78,7 @@ Result<std::vector<Change>> round_changes(const Side& a, const Side& b) {
   if (!from) return from.error();
   if (!to) return to.error();
   std::vector<Change> changes = analyzer::changes(analyzer::describe(from.value()), analyzer::describe(to.value()));
-  std::erase_if(changes, [](const Change& c) { return c.field == "study"; });  // that is the digest, said once
+  std::erase_if(changes, [](const Change& c) { return c.field == "study"; });  // the study's digest is printed once
   return changes;
 }
 

@@ -49,11 +49,11 @@ std::span<const std::uint8_t> bytes_of_text(std::string_view text) {
 
 std::string sum_line(std::string_view name, std::span<const std::uint8_t> bytes) {
   Digest digest;
-  sha256(body_of(bytes), digest);  // signing adds a trailer that `sotto sign --verify` checks
+  sha256(body_of(bytes), digest);  // without the signature trailer, which `sotto sign --verify` checks
   return fmt::format("{}  {}\n", analyzer::hex_text(digest), name);
 }
 
-/// The text of DIR/study.sha256; nothing where there is none.
+/// The text of DIR/study.sha256; empty if there is no such file.
 Result<std::optional<std::string>> read_sums(const fs::path& directory) {
   const fs::path sums = directory / k_study_sums_name;
   const Result<bool> there = analyzer::is_there(sums);
@@ -70,7 +70,7 @@ bool has_line(const std::string& sums, std::string_view name) {
   return sums.find(fmt::format("  {}\n", name)) != std::string::npos;
 }
 
-/// Without the line of this file, and the others as they are.
+/// The text without the line of this file; other lines are unchanged.
 std::string without_line(const std::string& sums, std::string_view name) {
   std::string out;
   for (std::size_t at = 0; at < sums.size();) {
@@ -91,7 +91,7 @@ Result<analyzer::Done> write_study_sums(const fs::path& directory, std::string_v
   std::string text = sum_line("manifest.bin", manifest), kept = before.value().value_or("");
   for (std::size_t i = 0; i < rounds.size(); ++i) text += sum_line(round_name(i + 1), rounds[i]);
   text += sum_line("study.toml", bytes_of_text(toml));
-  // What a run wrote since stays: a study that is compiled again has asked its later rounds all the same.
+  // Lines that a run wrote since are kept: compiling again does not undo the later rounds that were asked.
   for (const char* name : {"manifest.bin", "study.toml"}) kept = without_line(kept, name);
   for (std::size_t i = 0; i < rounds.size(); ++i) kept = without_line(kept, round_name(i + 1));
   return write_file(directory / k_study_sums_name, text + kept);
@@ -127,7 +127,7 @@ Result<StudyDirectory> open_study_directory(const fs::path& path) {
   out.path = path;
   std::error_code ignored;
   if (!fs::is_directory(path, ignored)) {
-    return Error{"io.cannot_read", "there is no such directory of a study", path.string(),
+    return Error{"io.cannot_read", "this is not the directory of a study", path.string(),
                  "sotto study STUDY.toml --out DIR makes one"};
   }
   Result<Bytes> manifest = read_bytes((path / "manifest.bin").string());

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// How verbs report results, refusals and progress.
+
 #include <cstdint>
 #include <string_view>
 
@@ -12,17 +15,18 @@
 
 namespace sotto::cli {
 
-/// One JSON object on stdout and nothing else there. Whatever its strings hold, it is JSON, and steers no terminal (json_text).
+/// Prints one JSON object, the only output on stdout. Whatever its strings hold, the output is valid JSON and does not
+/// control a terminal (json_text).
 void print_json(const Json& object);
 
-/// Says on stderr what was refused, the offending value and the fix; with `json` the same as an object on stdout.
-/// `beside` joins the object. Gives back the exit code.
+/// Prints on stderr what was refused, the offending value and the fix; with `json` the same as an object on stdout,
+/// joined with `beside`. Returns the exit code.
 int refuse(const analyzer::Error& error, bool json, Exit code = refused, const Json& beside = Json::object());
 
-/// Can somebody watch stderr?
+/// Whether stderr is a terminal.
 [[nodiscard]] bool stderr_is_terminal();
 
-/// A line on stderr that moves while work goes on. Silent unless stderr is a terminal.
+/// A progress line on stderr. Silent unless stderr is a terminal.
 class Progress {
  public:
   Progress(std::string_view what, std::uint64_t total, bool quiet);
@@ -30,7 +34,7 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
   ~Progress();
   void at(std::uint64_t done);
-  /// Removes the line, so that what follows starts on a clean one.
+  /// Removes the line, so that later output starts on a clean one.
   void finish();
 
  private:

@@ -2,13 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// How main() and the verbs of `sotto` fit together: each verb adds itself to the parser.
+
 #include <functional>
 
 #include <CLI/CLI.hpp>
 
 namespace sotto::cli {
 
-/// Set by the verb that the command line names; run after parsing. Gives the exit code.
+/// The action of the verb that the command line names, set while parsing and run afterwards. Returns the exit code.
 using Action = std::function<int()>;
 
 void add_audit(CLI::App& app, Action& action);

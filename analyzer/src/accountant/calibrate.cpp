@@ -12,17 +12,17 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_least = 0.03, k_most = 1e5;  // noise multipliers that anybody could want
+constexpr double k_least = 0.03, k_most = 1e5;  // the range that bisection searches
 constexpr int k_halvings = 64;
 
 double normal(double x) { return boost::math::erfc(-x / std::sqrt(2.0)) / 2; }
 
 Error out_of_reach(double epsilon, double delta) {
-  return {"accountant.out_of_reach", "no noise that is of use keeps this budget",
+  return {"accountant.out_of_reach", "no noise multiplier up to 100,000 keeps this budget",
           fmt::format("epsilon {:g}, delta {:g}", epsilon, delta), "raise epsilon or delta, or take fewer steps"};
 }
 
-/// The smallest z, on a logarithmic scale, that is good; `is_good` is true from some z on.
+/// Bisects log z for the smallest z with is_good(z); `is_good` must be false below some z and true above it.
 template <class IsGood>
 double smallest_good(double low, double high, IsGood is_good) {
   double bad = std::log(low), good = std::log(high);
@@ -38,7 +38,7 @@ double smallest_good(double low, double high, IsGood is_good) {
 Result<Done> check_budget(double epsilon, double delta) {
   if (!(epsilon > 0) || !std::isfinite(epsilon)) {
     return Error{"accountant.bad_epsilon", "epsilon is not a positive number", fmt::format("{:g}", epsilon),
-                 "give the most that a row may be given away by, in nats: 1 is strong, 8 is weak"};
+                 "give a positive --epsilon, the privacy loss of one row in nats: 1 is strong, 8 is weak"};
   }
   if (!(delta > 0 && delta < 1)) {
     return Error{"accountant.bad_delta", "delta is not between 0 and 1", fmt::format("{:g}", delta),

@@ -11,7 +11,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr double k_infinite = std::numeric_limits<double>::infinity();
-constexpr std::size_t k_run = 127;  // 2 to 128
+constexpr std::size_t k_run = 127;  // the consecutive orders 2 to 128
 constexpr std::array k_beyond = {160.0, 192.0, 256.0, 384.0, 512.0};
 constexpr std::size_t k_largest_order = 512;
 
@@ -32,7 +32,7 @@ double log_choose(std::size_t n, std::size_t k) {
   return f[n] - f[k] - f[n - k];
 }
 
-/// ln of a sum of numbers that are given by their logarithms, one after the other.
+/// The logarithm of a sum whose terms are given by their logarithms, added one at a time.
 class LogSum {
  public:
   void add(double log_term) {
@@ -60,13 +60,14 @@ double poisson_whole(double q, double z, std::size_t order) {
   return std::max(0.0, sum.value() / static_cast<double>(order - 1));
 }
 
-/// ln of the normal tail Q(x), also far out where erfc is zero in doubles.
+/// The logarithm of the normal tail Q(x), also far out, where erfc underflows to zero.
 double log_tail(double x) {
   if (x < 25) return std::log(std::erfc(x / std::sqrt(2.0)) / 2);
   return -x * x / 2 - std::log(x * std::sqrt(2 * 3.141592653589793)) + std::log1p(-1 / (x * x) + 3 / (x * x * x * x));
 }
 
-/// Both halves of the line, split where the two densities of the mixture are equal; binomial series in either.
+/// The two halves of the real line, split where the two densities of the mixture are equal, with a binomial series in
+/// each.
 double poisson_fractional(double q, double z, double order) {
   const double split = z * z * std::log(1 / q - 1) + 0.5;
   const double in = std::log(q), out = std::log1p(-q);
@@ -120,7 +121,8 @@ double without_replacement_renyi(double share, double z, double order) {
   const double log_share = std::log(share);
   LogSum sum;
   sum.add(0);
-  // The second term is min{4 (e^e(2) - 1), 2 e^e(2)}; the first of the two overflows where it cannot be the smaller one.
+  // The second term is min{4 (e^e(2) - 1), 2 e^e(2)}; the first of the two overflows where it cannot be the smaller
+  // one.
   const double second =
       base(2) < 1 ? std::min(std::log(4 * std::expm1(base(2))), std::log(2.0) + base(2)) : std::log(2.0) + base(2);
   sum.add(2 * log_share + log_choose(a, 2) + second);

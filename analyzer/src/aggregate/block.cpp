@@ -81,7 +81,7 @@ VectorMean BlockAggregate::close() const {
     const double sign = static_cast<double>(sums_.values()[j]) / n;
     const double variance = std::max(0.0, 1.0 - sign * sign) / (agreement * agreement);
     out.mean[j] = sign / agreement;
-    // No mean of signs is beyond 1: few reports that all agree are no proof of a certain answer.
+    // A mean of signs is at most 1 in absolute value: a few reports that all agree do not prove a certain answer.
     out.noise_error[j] =
         std::sqrt(std::max(0.0, 1 / (agreement * agreement) - std::min(1.0, out.mean[j] * out.mean[j])) / n);
     if (n > 1.0) out.standard_error[j] = std::sqrt(variance / (n - 1.0));

@@ -10,7 +10,7 @@
 
 namespace sotto::analyzer {
 
-// Saved sums and sets end with the digest of all bytes before it.
+// The checksum of saved aggregates (sums and sets of reports): they end with the SHA-256 of all bytes before it.
 
 inline constexpr std::size_t k_checksum_bytes = 32;
 
@@ -20,7 +20,7 @@ inline constexpr std::size_t k_checksum_bytes = 32;
   return digest;
 }
 
-/// Do the last bytes of a saved object fit the others? It has at least so many.
+/// Whether a saved object, of at least 32 bytes, ends with the digest of the bytes before it.
 [[nodiscard]] inline bool checksum_fits(std::span<const std::uint8_t> saved) noexcept {
   return std::ranges::equal(checksum(saved.first(saved.size() - k_checksum_bytes)), saved.last(k_checksum_bytes));
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// The device computes y = H S3 H S2 H S1 x (H Hadamard, S signs). Its transpose takes a codeword back: S1 H S2 H S3 H e_j. The
-// first H e_j is a row of the Hadamard matrix, so only two transforms are left, and the first one begins with signs: three of
-// its stages are one table look-up per eight signs. Every vector on the way has length at most D^(3/2), which bounds its
-// coordinates: 2^13.5 for D = 512, 2^18 for D = 4096.
+// The device computes y = H S3 H S2 H S1 x (H Hadamard, S signs). Its transpose takes a codeword back: S1 H S2 H S3 H
+// e_j. The first H e_j is a row of the Hadamard matrix, so only two transforms are left, and the first one begins with
+// signs: three of its stages are one table look-up per eight signs. Every vector on the way has length at most D^(3/2),
+// which bounds its coordinates: 2^13.5 for D = 512, 2^18 for D = 4096.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -23,7 +23,7 @@ constexpr std::size_t k_sign_bytes_max = 3 * k_size_max / 8;
 static_assert(k_sign_bytes_max % k_bytes_at_once == 0);
 static_assert(std::endian::native == std::endian::little, "signs are read eight bytes at a time");
 
-/// Eight 16-bit or four 32-bit numbers: the 16 bytes that every target's vector unit has.
+/// Eight 16-bit or four 32-bit numbers: 16 bytes, the vector width that every target has.
 using Lanes16 = std::int16_t __attribute__((vector_size(16)));
 using Lanes32 = std::int32_t __attribute__((vector_size(16)));
 
@@ -44,7 +44,7 @@ constexpr auto k_transformed_signs = [] {
   return table;
 }();
 
-/// All ones where bit i of the number is set, for eight numbers.
+/// For eight numbers, all ones where bit i is set.
 template <class Int>
 constexpr auto k_sign_masks = [] {
   std::array<std::array<Int, 8>, 256> table{};
@@ -73,8 +73,8 @@ inline Lanes16 zip_high(Lanes16 p, Lanes16 q) noexcept {
 inline Lanes32 zip_low(Lanes32 p, Lanes32 q) noexcept { return __builtin_shufflevector(p, q, 0, 4, 1, 5); }
 inline Lanes32 zip_high(Lanes32 p, Lanes32 q) noexcept { return __builtin_shufflevector(p, q, 2, 6, 3, 7); }
 
-/// The stages inside two vectors. A zip puts lanes that differ in the top bit of their number face to face and rotates the
-/// numbers by one bit; after one zip more than there are stages every lane is at home.
+/// The transform stages inside two vectors. A zip pairs lanes whose numbers differ in the top bit and rotates the
+/// numbers by one bit; after one more zip than there are stages every lane is back in its place.
 template <class V>
 inline void transform_inside(V& p, V& q) noexcept {
   constexpr std::size_t k_lanes = sizeof(V) / sizeof(V{}[0]);

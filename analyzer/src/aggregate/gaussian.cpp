@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::int32_t k_report_limit = 1 << 23;  // a coordinate travels as a 24-bit number
 
-// The sampler's ceiling is 65 scales of at most isqrt(2^25) + 1 = 5793 steps: the clamp of the wire changes nothing.
+// The sampler's largest value is 65 scales of at most isqrt(2^25) + 1 = 5793 steps, so clamping to the wire's 24 bits
+// changes nothing.
 static_assert(65 * 5793 + static_cast<std::int32_t>(k_gaussian_radius_max) < k_report_limit);
 
 SumsShape shape_of(const GaussianSpec& spec) {

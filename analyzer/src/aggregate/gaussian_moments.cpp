@@ -18,8 +18,8 @@ constexpr std::int64_t k_low = (std::int64_t{1} << k_square_split_bits) - 1;
 
 std::size_t pairs_of(std::size_t n) { return n * (n + 1) / 2; }
 
-// products: n sums, then the low parts of the upper triangle row by row, then the high ones.
-// groups: for each group the number of its reports, then its n sums.
+// The number of sums for dimension n. products: n sums, then the low parts of the upper triangle row by row, then the
+// high parts. groups: for each group the number of its reports, then its n sums.
 std::size_t count_of(std::size_t n, MomentLayout layout) {
   return layout == MomentLayout::products ? n + 2 * pairs_of(n) : k_vector_groups * (n + 1);
 }
@@ -125,7 +125,7 @@ std::vector<std::int32_t> unpack_vector(std::span<const std::uint8_t> payload) {
   for (; payload.size() >= k_number_bytes; payload = payload.subspan(k_number_bytes)) {
     const std::uint32_t number =
         payload[0] | static_cast<std::uint32_t>(payload[1]) << 8 | static_cast<std::uint32_t>(payload[2]) << 16;
-    out.push_back(static_cast<std::int32_t>(number << 8) >> 8);  // the sign
+    out.push_back(static_cast<std::int32_t>(number << 8) >> 8);  // sign extension
   }
   return out;
 }

@@ -16,7 +16,7 @@ VectorShape shape_of(const HemisphereSpec& spec) {
   return {HemisphereSpec::k_stem, digest_of(spec), spec.dimension, 7, false};
 }
 
-/// [report][byte]: the coordinate that a byte stands for, with the report's sign.
+/// Indexed by [report][byte]: the coordinate that a public byte stands for, with the report's sign.
 constexpr auto k_signed_coordinate = [] {
   std::array<std::array<std::int8_t, 256>, 2> table{};
   for (int b = 0; b < 256; ++b) {

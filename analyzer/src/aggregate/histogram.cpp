@@ -11,11 +11,10 @@ namespace {
 
 constexpr std::size_t k_lanes = 4;
 constexpr std::size_t k_small = 2048;                  // four tables of this size fit the first-level cache
-constexpr std::size_t k_chunk = std::size_t{1} << 20;  // per flush: a lane's 32-bit cell cannot overflow
+constexpr std::size_t k_chunk = std::size_t{1} << 20;  // reports between flushes: a table's 32-bit cell cannot overflow
 
-/// Neighbouring reports often name the same outcome, and adding to a cell that was stored a moment ago waits for that
-/// store; four tables in turn hide the wait. One cell past the outcomes collects what is out of range, without a
-/// branch.
+/// Consecutive reports often name the same outcome, and adding to a cell that was just stored waits for that store;
+/// four tables used in turn hide the wait. One cell past the outcomes collects what is out of range, without a branch.
 std::uint64_t count_small(std::span<std::int64_t> sums, std::span<const std::uint32_t> reports) {
   const std::size_t cells = sums.size() + 1;
   const auto past = static_cast<std::uint32_t>(sums.size());

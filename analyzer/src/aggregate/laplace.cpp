@@ -15,7 +15,7 @@ namespace {
 
 SumsShape shape_of(const LaplaceSpec& spec) { return power_sums_shape(LaplaceSpec::k_stem, digest_of(spec), 1); }
 
-/// The representative of y nearest to zero, -N/2 .. N/2-1.
+/// The representative of the report nearest to zero, in -N/2 .. N/2-1 with N = 2^bits.
 std::int32_t centred(std::uint32_t report, std::uint32_t bits) noexcept {
   const std::uint32_t half = std::uint32_t{1} << (bits - 1), all = 2 * half - 1;
   return static_cast<std::int32_t>((report + half) & all) - static_cast<std::int32_t>(half);
@@ -34,7 +34,8 @@ double laplace_noise_variance(const LaplaceSpec& spec) {
 }
 
 double laplace_wrap_bias_bound(const LaplaceSpec& spec) {
-  const double fall = std::ldexp(static_cast<double>(laplace_step_q40(spec)), -40);  // -ln a
+  const double fall =
+      std::ldexp(static_cast<double>(laplace_step_q40(spec)), -40);  // -ln a, the noise being proportional to a^|z|
   const double circle = std::ldexp(1.0, static_cast<int>(spec.bits)), radius = spec.radius;
   const double tail = std::exp(-fall * (circle / 2 - radius)) * -std::expm1(-fall * radius);
   return 2 * circle * tail / ((1 + std::exp(-fall)) * -std::expm1(-fall * circle));

@@ -32,7 +32,8 @@ Result<ScalarLaw> ScalarLaw::of(const AnySpec& spec) {
 
 double ScalarLaw::decode(std::uint32_t report) const noexcept {
   if (window_) return WindowLaw{*window_}.decode(report);
-  // The representative nearest to zero: a circle's for laplace, two's complement for gaussian, which is the same.
+  // The representative nearest to zero: on the circle for laplace and in two's complement for gaussian, which is the
+  // same.
   const std::uint32_t half = std::uint32_t{1} << (bits_ - 1), all = 2 * half - 1;
   return (static_cast<double>((report + half) & all) - half) / radius_;
 }

@@ -34,13 +34,13 @@ void sphere_codeword_q16(const SphereCodeSpec& spec, const CoinLabel& label, std
     out[j] = k_nibble_low[a & 15] + k_nibble_high[a >> 4] + k_nibble_low[b & 15] + k_nibble_high[b >> 4];
     square += static_cast<std::uint32_t>(out[j] * out[j]);
   }
-  if (square == 0) return;  // all zero already
+  if (square == 0) return;  // out is all zeros already
   // root = 2^20 |u|, below 2^31; inverse = 2^40 / |u|. 212 * 2^40 and the half fit 64 bits.
   static_assert(std::uint64_t{k_sphere_dimension_max} * 212 * 212 < std::uint64_t{1} << 22);
   const std::uint64_t root = root_floor(std::uint64_t{square} << 40), inverse = (std::uint64_t{1} << 60) / root;
   for (std::uint32_t j = 0; j < spec.dimension; ++j) {
     const auto size = static_cast<std::uint64_t>(std::abs(out[j]));
-    // The floors make 1/|u| too large by 2^-20 at most: a coordinate of 1 must still be 1.
+    // The two floors make 1/|u| too large by at most 2^-20; a coordinate of 1 must stay 1.
     const std::uint64_t scaled = std::min((size * inverse + (1u << 23)) >> 24, std::uint64_t{1} << k_codeword_bits);
     out[j] = out[j] < 0 ? -static_cast<std::int32_t>(scaled) : static_cast<std::int32_t>(scaled);
   }

@@ -10,7 +10,7 @@
 namespace sotto::analyzer {
 
 namespace {
-constexpr std::uint32_t k_term_bits = 23;  // of every number in Sums
+constexpr std::uint32_t k_term_bits = 23;  // width of every term in Sums
 static_assert(k_term_max == std::int64_t{1} << k_term_bits);
 }  // namespace
 
@@ -32,7 +32,7 @@ VectorSums::VectorSums(const VectorShape& shape, Sums sums)
 
 template <class Int>
 void VectorSums::add(const Int* terms) noexcept {
-  // Up to int16 a square fits 32 bits, and half as wide numbers are twice as many in a register.
+  // The square of an int16 fits 32 bits, and numbers of half the width fill a vector register twice as densely.
   using Square = std::conditional_t<sizeof(Int) <= 2, std::uint32_t, std::uint64_t>;
   const std::size_t n = shape_.dimension;
   std::int32_t* __restrict sums = pending_.data();
@@ -99,7 +99,7 @@ VectorMean VectorSums::mean(const DirectionError& law, double unit) const {
     if (!shape_.with_squares) {
       out.standard_error[j] = std::sqrt(std::max(0.0, law.across - mean * mean) / n);
     } else if (all.used() > 1) {
-      // A cut square lost half a unit of its lowest kept bit, on average.
+      // A truncated square lost half a unit of its lowest kept bit, on average.
       const double cut = std::ldexp(1.0, static_cast<int>(square_shift_));
       const double squares = static_cast<double>(all.values()[d + j]) * cut + n * 0.5 * (cut - 1.0);
       out.standard_error[j] = std::sqrt(std::max(0.0, step * step * squares / n - mean * mean) / (n - 1.0));

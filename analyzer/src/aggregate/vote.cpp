@@ -38,7 +38,7 @@ std::uint64_t VoteAggregate::absorb(const std::uint8_t* study_seed, std::uint16_
 }
 
 Result<Done> VoteAggregate::merge(const VoteAggregate& other) {
-  // Equal digests mean equal oracles; Sums::merge() compares them, so a different pair never reaches the sums.
+  // Equal digests imply equal oracles; Sums::merge() compares the digests, so that different oracles are never added.
   if (auto* grr = std::get_if<GrrAggregate>(&oracle_)) {
     if (const auto* from = std::get_if<GrrAggregate>(&other.oracle_)) return grr->merge(*from);
   } else if (const auto* from = std::get_if<WalshHashAggregate>(&other.oracle_)) {

@@ -34,7 +34,7 @@ Result<WindowAggregate> WindowAggregate::load(const WindowSpec& spec, std::span<
 }
 
 ScalarMean WindowAggregate::close() const {
-  // Odd integers 2j - (K-1) keep the two sums exact: at most 127 and 127^2 times 2^39.
+  // The integers 2j - (K-1) keep both sums exact: at most 127 and 127^2 times 2^39.
   const auto counts = sums_.values();
   std::int64_t sum = 0, squares = 0;
   for (std::size_t j = 0; j < counts.size(); ++j) {

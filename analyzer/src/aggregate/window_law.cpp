@@ -35,7 +35,8 @@ double WindowLaw::variance(double x) const noexcept {
 }
 
 double WindowLaw::worst_variance() const noexcept {
-  // Between two levels the variance is concave in the part f (second derivative -2 s^2): its peak is at one f.
+  // Between two levels the variance is concave in the fractional part f (its second derivative is -2 s^2), so it has
+  // one maximum.
   const double s2 = 4 / (steps_ * steps_);
   double worst = 0;
   for (double level = 0; level < steps_; ++level) {

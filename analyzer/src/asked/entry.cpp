@@ -6,6 +6,7 @@
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 
+// Makes log entries from signed manifests and rounds, and finds contradictions between them.
 namespace sotto::analyzer {
 namespace {
 
@@ -18,7 +19,7 @@ std::string_view unit_word(PrivacyUnit unit) {
   return "unknown";
 }
 
-/// What a manifest says of all its rounds.
+/// The fields that a manifest fixes for all its rounds.
 AskedEntry from_manifest(const Manifest& manifest) {
   AskedEntry entry;
   entry.study = entry.digest = manifest_digest(manifest);
@@ -36,7 +37,7 @@ AskedEntry from_manifest(const Manifest& manifest) {
 }  // namespace
 
 Result<AskedEntry> asked_entry(std::span<const std::uint8_t> body, std::span<const std::uint8_t> manifest) {
-  const bool is_round = body.size() >= 4 && body[3] == 'R';  // SOTR; the decoders check all four
+  const bool is_round = body.size() >= 4 && body[3] == 'R';  // the magic is SOTR; the decoders check all four bytes
   const Result<Manifest> study = read_manifest(is_round ? manifest : body, "the manifest");
   if (!study) return study.error();
   AskedEntry entry = from_manifest(study.value());

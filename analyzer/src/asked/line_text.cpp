@@ -11,7 +11,7 @@
 namespace sotto::analyzer {
 namespace {
 
-/// ASCII only: a name with escape codes cannot do anything to a terminal, and no two texts look the same.
+/// ASCII only: escape codes in a name cannot control a terminal, and different names cannot look alike.
 std::string ascii_text(const LogJson& json) { return json.dump(-1, ' ', true, LogJson::error_handler_t::replace); }
 
 }  // namespace
@@ -38,7 +38,7 @@ std::string hashed_text(const AskedEntry& entry, std::size_t line, const Digest&
   json["body"] = hex_text(entry.body);
   json["signature"] = hex_text(entry.signature);
   std::string text = ascii_text(json);
-  text.pop_back();  // the brace that hash and seal come before
+  text.pop_back();  // the closing brace, which follows hash and seal
   return text;
 }
 

@@ -8,10 +8,11 @@
 #include "line_text.hpp"
 #include "sotto/analyzer/study/describe.hpp"
 
+// Reads and checks a log line by line.
 namespace sotto::analyzer {
 namespace {
 
-/// No line of a log is longer: a manifest of 64 KiB in hexadecimal, and its fields.
+/// The longest line that is read: a manifest of 64 KiB in hexadecimal, and its fields.
 constexpr std::size_t k_line_max_bytes = 3 * 65536;
 
 template <std::size_t n>
@@ -42,11 +43,11 @@ class LogReader {
  public:
   explicit LogReader(AskedLog& log) : log_(log) {}
 
-  /// One line without its end.
+  /// Reads one line, given without its line feed.
   void line(std::string_view text) {
     ++log_.lines;
     if (log_.lines == 1) return first(text);
-    if (!trusted_) return;  // without a key nothing can be said of what follows
+    if (!trusted_) return;  // without a key no later line can be checked
     const std::string fault = entry(text);
     if (!fault.empty()) log_.faults.push_back({log_.lines, fault});
   }
@@ -61,7 +62,7 @@ class LogReader {
     log_.head = line_hash(text);
   }
 
-  /// What is wrong with a line, or nothing.
+  /// The defect of a line, or an empty text.
   std::string entry(std::string_view text) {
     if (text.size() > k_line_max_bytes) return "no line of a log is that long";
     const LogJson json = LogJson::parse(text, nullptr, false);
@@ -74,7 +75,7 @@ class LogReader {
       return "it was changed: this is no entry of a log";
     const bool has_time = read_text(json, "time", time);
     const bool follows = previous == log_.head;
-    log_.head = hash;  // what the next line must follow, whatever is wrong with this one
+    log_.head = hash;  // the next line must follow this hash even if this line has a defect
     const std::size_t hashed = text.rfind(R"(,"hash":")");
     if (hashed == std::string_view::npos || line_hash(text.substr(0, hashed)) != hash)
       return "it was changed: its hash is another";
@@ -101,7 +102,8 @@ class LogReader {
     return {};
   }
 
-  /// Of the study that a round names, from a line before; else nothing, which is no manifest.
+  /// The manifest of the study that a round names, from an earlier line; empty if there is none, which no decoder
+  /// accepts.
   std::span<const std::uint8_t> manifest_for(std::span<const std::uint8_t> body) const {
     Round round;
     if (decode_round(body, round) != Status::ok) return {};

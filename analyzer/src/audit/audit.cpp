@@ -12,8 +12,8 @@ namespace sotto::analyzer::audit {
 
 namespace {
 
-/// Below this part of the bound that the exact law lets expect, something is wired otherwise than stated. Bounds scatter around
-/// the expected one by a tenth of it at most (the Gaussian; pure channels by a fiftieth).
+/// A bound below this fraction of the expected one means that the case is not set up as stated. Bounds scatter around
+/// the expected value by at most a tenth of it (the Gaussian; pure channels by a fiftieth).
 constexpr double k_weak_below = 0.7;
 
 bool count_events(const AuditCase& c, const EntropySource& entropy, EventCounts& counts) {
@@ -30,7 +30,7 @@ bool count_events(const AuditCase& c, const EntropySource& entropy, EventCounts&
   return true;
 }
 
-/// The bound that runs without luck would give.
+/// The bound for hit counts equal to their expectations.
 double expected_bound(const AuditCase& c, double alpha) {
   const auto hits = [&c](double p) {
     return static_cast<std::uint64_t>(std::llround(p * static_cast<double>(c.runs)));

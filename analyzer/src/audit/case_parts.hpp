@@ -14,6 +14,7 @@
 #include "sotto/samplers.hpp"
 #include "sotto/spec/two_level_spec.hpp"
 
+// What the audit's cases of different randomizers share.
 namespace sotto::analyzer::audit {
 
 inline constexpr std::array<std::uint8_t, 32> k_audit_seed = {'s', 'o', 't', 't', 'o', '-', 'a', 'u', 'd', 'i', 't'};
@@ -24,7 +25,7 @@ inline constexpr std::array<std::uint8_t, 32> k_audit_seed = {'s', 'o', 't', 't'
   return static_cast<double>(epsilon) / static_cast<double>(k_epsilon_one);
 }
 
-/// Derived and certified at its own epsilon; empty when that is refused, and then the randomizer refuses too.
+/// A spec derived and certified at its own epsilon; empty when it is refused, in which case the randomizer refuses too.
 template <class Spec>
 [[nodiscard]] Certified<Spec> certified_spec(Spec spec) {
   Certified<Spec> out;
@@ -39,7 +40,7 @@ template <class Spec>
 
 using Outcomes = std::set<std::uint32_t>;
 
-/// The outcomes inside for one input: report(draw) with the coin on the inside and every rank.
+/// The inside outcomes of one input, listed by calling report(draw) with the coin on the inside for every rank.
 template <class Report>
 [[nodiscard]] Outcomes inside_outcomes(const TwoLevel& c, Report report) {
   Outcomes out;
@@ -52,8 +53,8 @@ template <class Report>
   return a;
 }
 
-/// A case of a two-level channel: every outcome of the event is inside for the first input and outside for the second, so the
-/// event shows all that the channel delivers. report(first, coins, y) runs the compiled randomizer.
+/// A case of a two-level channel: every outcome of the event is inside for the first input and outside for the second,
+/// so the event attains the channel's full epsilon. report(first, coins, y) runs the compiled randomizer.
 template <class Spec, class Report>
 [[nodiscard]] AuditCase two_level_case(std::string stem, std::string parameters, const Certified<Spec>& spec,
                                        Outcomes event, std::uint64_t runs, Report report) {

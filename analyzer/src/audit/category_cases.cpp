@@ -9,11 +9,12 @@
 #include "sotto/randomize/vote.hpp"
 #include "sotto/randomize/walsh_hash.hpp"
 
+// Audit cases of the randomizers of categories and signs.
 namespace sotto::analyzer::audit {
 
 namespace {
 
-/// The first pseudonym whose public masks tell the two categories apart.
+/// The first pseudonym whose public hash separates the two categories.
 CoinLabel label_that_separates(const WalshHashSpec& spec, std::uint32_t x, std::uint32_t other) {
   CoinLabel label = audit_label(1);
   while (walsh_hash_of(spec, label, x) == walsh_hash_of(spec, label, other)) ++label.pseudonym;
@@ -41,7 +42,7 @@ AuditCase walsh_hash_case(EpsilonNano epsilon) {
 }
 
 AuditCase vote_case(EpsilonNano epsilon) {
-  constexpr std::uint32_t k_features = 40, k_x = 7;  // against "none", which is category 40
+  constexpr std::uint32_t k_features = 40, k_x = 7;  // compared with "none", which is category 40
   const auto spec = certified_spec(VoteSpec{epsilon, k_features, 0, 0, 0});
   if (!spec.valid()) return refused_case("vote", epsilon);
   const bool hashed = spec.spec().bits != 0;
@@ -70,7 +71,7 @@ AuditCase hadamard_response_case(EpsilonNano epsilon) {
 AuditCase block_case(EpsilonNano epsilon) {
   const auto spec = certified_spec(BlockSpec{epsilon, 10, 3, 0});
   if (!spec.valid()) return refused_case("block", epsilon);
-  constexpr std::uint32_t k_x = 0x155, k_other = 0x2aa;  // all signs turned
+  constexpr std::uint32_t k_x = 0x155, k_other = 0x2aa;  // the two inputs differ in every sign
   return two_level_case("block", "width 10, flips 3", spec,
                         inside_outcomes(channel(spec.spec()),
                                         [&](const TwoLevelDraw& draw) { return block_report(spec.spec(), k_x, draw); }),

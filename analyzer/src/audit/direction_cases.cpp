@@ -10,6 +10,7 @@
 #include "sotto/randomize/hemisphere.hpp"
 #include "sotto/randomize/sphere_code.hpp"
 
+// Audit cases of the randomizers of directions.
 namespace sotto::analyzer::audit {
 
 namespace {
@@ -21,19 +22,20 @@ Vector direction(std::uint32_t dimension, bool first) {
   Vector x(dimension);
   const double scale = 32000 / std::sqrt(static_cast<double>(dimension));
   for (std::uint32_t j = 0; j < dimension; ++j) {
-    const double c = scale * std::cos(1.0 + 2.4 * j);  // an irrational turn: no two coordinates tie
+    const double c = scale * std::cos(1.0 + 2.4 * j);  // an irrational angle, so that no two coordinates are equal
     x[j] = static_cast<Q15>(first ? c : -c);
   }
   return x;
 }
 
-/// A sensible k for the audit, near the optimum k/M = .35, .22, .065, .004 at epsilon 1, 2, 4, 8. At most M/3: the sets of x and -x
-/// must have room beside each other.
+/// A k near the optimum k/M = .35, .22, .065, .004 at epsilon 1, 2, 4, 8, but at most M/3, so that the sets of x and -x
+/// can be disjoint.
 std::uint32_t closest_for(EpsilonNano epsilon, std::uint32_t outcomes) {
   return std::clamp(static_cast<std::uint32_t>(outcomes / (1 + std::exp(0.65 * nats(epsilon)))), 1u, outcomes / 3);
 }
 
-/// The first pseudonym under which the inside sets of x and -x have nothing in common, with x's set. inside(label, first).
+/// The first pseudonym under which the inside sets of x and -x are disjoint, and the set of x. `inside(label, first)`
+/// lists a set.
 template <class Inside>
 std::pair<CoinLabel, Outcomes> label_with_disjoint_sets(Inside inside) {
   for (CoinLabel label = audit_label(1);; ++label.pseudonym) {

@@ -11,6 +11,7 @@
 #include "sotto/randomize/laplace.hpp"
 #include "sotto/randomize/window.hpp"
 
+// Audit cases of the randomizers of one number.
 namespace sotto::analyzer::audit {
 
 namespace {
@@ -18,7 +19,8 @@ namespace {
 AuditCase window_case(EpsilonNano epsilon) {
   const auto spec = certified_spec(WindowSpec{epsilon, 12, 3, 0});
   if (!spec.valid()) return refused_case("window", epsilon);
-  // The two ends are levels, so that nothing is rounded; their windows are the first and the last three outcomes.
+  // Both ends of the range are levels, so that nothing is rounded; their windows are the first and the last three
+  // outcomes.
   return two_level_case("window", "outcomes 12, width 3", spec, {0, 1, 2}, tabled_runs_aggregated(epsilon),
                         [spec](bool first, PrivateCoins& coins, std::uint32_t& y) {
                           return window(spec, first ? -k_q15_one : k_q15_one, coins, y);
@@ -30,7 +32,7 @@ AuditCase laplace_case(EpsilonNano epsilon) {
   const auto spec = certified_spec(LaplaceSpec{epsilon, k_radius, 0});
   if (!spec.valid()) return refused_case("laplace", epsilon);
   const std::uint32_t size = std::uint32_t{1} << spec.spec().bits;
-  // The half circle that begins at -G and leads away from +G: there the ratio is e^epsilon all the way.
+  // The half circle from -G away from +G, on which the probability ratio is e^epsilon everywhere.
   const auto in_event = [size](std::uint32_t y) { return ((0u - k_radius - y) & (size - 1)) < size / 2; };
   double first_mass = 0, second_mass = 0;
   const std::vector<double> law = laplace_law(spec.spec());
@@ -54,7 +56,8 @@ AuditCase laplace_case(EpsilonNano epsilon) {
           }};
 }
 
-/// Reports from here up are the event. The bound that the counts will give is largest near this point, by the law itself.
+/// The event is all reports from this cut on. It is near the cut that maximises the expected bound under the exact
+/// distribution.
 std::int32_t best_gaussian_cut(std::uint32_t variance, std::int32_t radius, std::uint64_t runs, double delta) {
   constexpr double k_planning_alpha = 0.05;
   std::int32_t best = 0;
@@ -76,7 +79,7 @@ std::int32_t best_gaussian_cut(std::uint32_t variance, std::int32_t radius, std:
 std::vector<AuditCase> gaussian_case(EpsilonNano epsilon) {
   constexpr std::int32_t k_radius = 8;
   constexpr DeltaUnits k_delta = 18446744073709u;  // 10^-6
-  constexpr std::uint64_t k_runs = 40'000;         // tails are rare; the pure channels need less
+  constexpr std::uint64_t k_runs = 40'000;         // more than for pure channels, because tail events are rare
   const auto spec = certified_spec(GaussianSpec{epsilon, k_delta, k_radius, 0, 1});
   if (!spec.valid()) return {};
   const double delta = std::ldexp(static_cast<double>(k_delta), -64);

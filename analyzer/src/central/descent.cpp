@@ -6,6 +6,7 @@
 #include "methods.hpp"
 #include "private_sums.hpp"
 
+// Gradient descent with a hard threshold (methods dp-iht and dp-sgd-ht), with noise or without.
 namespace sotto::analyzer::central {
 namespace {
 
@@ -114,7 +115,7 @@ Result<FitResult> fit_iht(const FitWork& work) {
                               ? k_full_steps_independent
                               : steps_rule(k_full_steps, work.strength(work.columns()), k_enough, k_full_steps_most));
   plan.nonzeros = work.settings.nonzeros;
-  // Many Gaussian releases are one with less noise, for which the formula is exact.
+  // A sequence of Gaussian releases costs as much as one release with less noise, for which the formula is exact.
   const auto precision = work.gaussian_precision();
   if (!precision) return precision.error();
   plan.z = std::sqrt(plan.steps / precision.value());

@@ -20,15 +20,16 @@ Precise fraction(std::uint64_t word, std::uint64_t more) {
   return ldexp(ldexp(Precise(more), -64) + Precise(word), -64);
 }
 
-/// Is a number in [low, high] below a probability that is known up to a relative error?
+/// Compares a number known to lie in [low, high] with a probability known up to a relative error.
 Side side_of(double low, double high, double probability, double error) {
   if (high <= probability * (1 - error)) return Side::below;
   if (low >= probability * (1 + error)) return Side::above;
   return Side::unclear;
 }
 
-// The line |v| < 13 sigma in blocks of sigma/64. Block i is proposed with weight_i >= k_scale e^(-(i/64)^2/2), the largest density
-// in it, and a point of it accepted with probability density / weight; nearly always the density at its far end decides.
+// The interval |v| < 13 sigma in blocks of width sigma/64. Block i is proposed with
+// weight_i >= k_scale e^(-(i/64)^2/2), the largest density in it, and a point of it is accepted with probability
+// density / weight. Nearly always the density at the far end of the block decides.
 constexpr std::size_t k_blocks = 13 * 64;
 constexpr double k_scale = 3 * 0x1p56;
 constexpr unsigned k_quick_bits = 16;
@@ -36,10 +37,9 @@ constexpr unsigned k_guide_bits = 10;
 
 struct Table {
   std::array<std::uint64_t, k_blocks> weight{};
-  std::array<std::uint64_t, k_blocks> end{};    ///< weights summed up
-  std::array<std::uint32_t, k_blocks> quick{};  ///< of 2^16: below it a point is accepted wherever it lies in the block
-  std::array<std::uint16_t, 1u << k_guide_bits>
-      guide{};  ///< first block that a number with these leading bits can be in
+  std::array<std::uint64_t, k_blocks> end{};              ///< cumulative weights
+  std::array<std::uint32_t, k_blocks> quick{};            ///< in 1/2^16: below it a point is accepted wherever it lies
+  std::array<std::uint16_t, 1u << k_guide_bits> guide{};  ///< first block for a number with these leading bits
 };
 
 const Table& table() {
@@ -76,12 +76,11 @@ bool precisely_below_exp(std::uint64_t word, std::uint64_t more, std::uint64_t a
 }
 
 Side quickly_accepted(const Acceptance& at, std::uint64_t word) {
-  const double x =
-      std::ldexp(static_cast<double>(at.size), -static_cast<int>(at.log2_sigma));  // below 13, without error
+  const double x = std::ldexp(static_cast<double>(at.size), -static_cast<int>(at.log2_sigma));  // below 13, exact
   const auto weight = static_cast<double>(table().weight[at.block()]);
   const double lead = static_cast<double>(at.lead) + std::ldexp(static_cast<double>(word >> 11), -53);
   const double low = lead * 0x1p-16 * weight;
-  // A few roundings, and those of x^2 / 2 < 85 in the exponent: under 2^-45 together.
+  // A few roundings, and that of x^2 / 2 < 85 in the exponent: together below 2^-45.
   constexpr double k_error = 0x1p-42;
   const double high = (low + 0x1p-69 * weight) * (1 + k_error);
   return side_of(low, high, k_scale * std::exp(-x * x / 2), k_error);
@@ -101,7 +100,8 @@ bool bernoulli_exp(Coins& coins, std::uint64_t a, std::uint64_t b) {
 }
 
 std::size_t choose_exp(Coins& coins, std::span<const std::int64_t> scores, std::uint64_t unit) {
-  // A uniform index, accepted with probability e^((score - best)/unit): the best one is always accepted.
+  // Rejection sampling: a uniform index is accepted with probability e^((score - best)/unit), so the best one always
+  // is.
   const std::int64_t best = *std::max_element(scores.begin(), scores.end());
   for (;;) {
     const std::size_t i = coins.below(scores.size());
@@ -127,12 +127,12 @@ std::int64_t GridGaussian::draw(Coins& coins) const {
     if (at >= t.end.back()) continue;
     std::size_t block = t.guide[at >> (64 - k_guide_bits)];
     while (t.end[block] <= at) ++block;
-    const std::uint64_t bits = coins.word();  // sign, leading bits of the acceptance, place in the block
+    const std::uint64_t bits = coins.word();  // sign, leading bits of the acceptance number, place in the block
     const bool is_negative = (bits >> 63) != 0;
     const auto lead = static_cast<std::uint32_t>((bits >> (63 - k_quick_bits)) & ((1u << k_quick_bits) - 1));
     const std::uint64_t size =
         (static_cast<std::uint64_t>(block) << offset_bits) | (bits & ((std::uint64_t{1} << offset_bits) - 1));
-    if (is_negative && size == 0) continue;  // zero has one sign only
+    if (is_negative && size == 0) continue;  // zero must not be drawn twice, once with each sign
     if (lead >= t.quick[block] && !accept(coins, {lead, size, log2_sigma_})) continue;
     return is_negative ? -static_cast<std::int64_t>(size) : static_cast<std::int64_t>(size);
   }

@@ -38,7 +38,8 @@ constexpr std::array k_entries = {
 
 const Entry& entry(Method method) { return k_entries[static_cast<std::size_t>(method)]; }
 
-/// Far beyond anything that is measured, and so far from the ends of doubles that what follows from several of them is a normal number.
+/// The limits lie far beyond any measured quantity, yet far enough from the range of doubles that products of several
+/// bounds are normal numbers.
 Result<Done> check_bounds(const Problem& problem, const FitSettings& s) {
   const struct {
     double value;
@@ -64,18 +65,20 @@ Result<Done> check(const Sample& sample, const FitSettings& s) {
     return Error{"fit.bad_nonzeros", "a model has at least one coefficient and no more than there are features",
                  fmt::format("{}", s.nonzeros), fmt::format("choose --nonzeros from 1 to {}", d)};
   }
-  constexpr std::size_t k_most_rows = std::size_t{1} << 31;  // times 2^30 steps a row: what 64 bits add up
+  constexpr std::size_t k_most_rows = std::size_t{1} << 31;  // times 2^30 steps for each row stays within 64 bits
   if (sample.rows.empty() || sample.rows.size() > k_most_rows) {
     return Error{"fit.bad_rows", "there are no rows, or more than sums in 64 bits hold",
                  fmt::format("{}", sample.rows.size()), "give between 1 and 2^31 rows"};
   }
   if (const auto good = check_bounds(sample.problem, s); !good) return good;
-  if (s.steps && *s.steps == 0) return Error{"fit.bad_steps", "a fit takes steps", "0", "choose --steps of at least 1"};
+  if (s.steps && *s.steps == 0)
+    return Error{"fit.bad_steps", "the number of steps must be positive", "0", "choose --steps of at least 1"};
   if (!s.budget) return Done{};
   if (const auto good = check_budget(s.budget->epsilon, s.budget->delta); !good) return good.error();
   if (s.method == Method::kt_paper && !s.is_unproven_allowed) {
     return Error{"fit.unproven",
-                 "the printed knowledge transfer has no proven guarantee: its sensitivity is false for sparse models",
+                 "knowledge transfer as published has no proven guarantee: its sensitivity bound does not hold for "
+                 "sparse models",
                  std::string(method_name(s.method)),
                  "use dpsl-kt or dpsl-kt-teacher; --unproven runs it for comparison and protects nobody"};
   }
@@ -112,14 +115,14 @@ Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& 
   if (!made) return made;
   FitResult result = std::move(made).value();
   if (!std::ranges::all_of(result.w.at, [](double v) { return std::isfinite(v); }))
-    return Error{"fit.diverged", "the coefficients have left the range of numbers",
+    return Error{"fit.diverged", "the fit diverged: a coefficient is not a finite number",
                  std::string(method_name(settings.method)),
                  "lower --step-size or --l2, raise --epsilon, or leave the steps to the rule"};
   result.epsilon = std::numeric_limits<double>::infinity();
   if (!settings.budget || !result.is_proven) return result;
   result.epsilon = meter.epsilon(settings.budget->delta);
   if (!(result.epsilon <= settings.budget->epsilon)) {
-    return Error{"fit.overspent", "the fit spent more than its budget and is not given out",
+    return Error{"fit.overspent", "the fit spent more than its budget, so the model is withheld",
                  fmt::format("{:.9g} of {:.9g}", result.epsilon, settings.budget->epsilon),
                  "raise delta: below 1e-20 the noise sampler itself uses it up"};
   }
@@ -127,7 +130,8 @@ Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& 
 }
 
 MethodChoice choose_method(double rows, double columns, double epsilon, const PublicBounds& bounds) {
-  // Noise in all coordinates is bearable when there are many rows for each of them; else only chosen coordinates get any.
+  // With many rows for each coordinate, noise in all coordinates is tolerable; otherwise only selected coordinates get
+  // noise.
   constexpr double k_bearable = 10;
   const double strength = rows * epsilon / columns;
   const std::string measured = fmt::format("rows * epsilon / features = {:.3g}", strength);

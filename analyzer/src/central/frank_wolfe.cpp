@@ -7,12 +7,13 @@
 #include "sotto/analyzer/central/exact_draws.hpp"
 #include "support.hpp"
 
+// The method frank-wolfe: private steps toward vertices of an l1 ball.
 namespace sotto::analyzer::central {
 namespace {
 
 constexpr std::uint32_t k_steps = 20;
 
-/// Of the l1 ball: what a model of usual size has, guessed from public bounds.
+/// The radius of the l1 ball: the l1 norm of a model of typical size, guessed from public bounds.
 double radius_rule(const Problem& problem, std::uint32_t k) {
   if (problem.loss == Loss::logistic) return 8 / problem.bounds.value;
   return 1.4 * problem.bounds.target * std::sqrt(k) / problem.bounds.value;
@@ -20,7 +21,8 @@ double radius_rule(const Problem& problem, std::uint32_t k) {
 
 }  // namespace
 
-// Talwar, Thakurta, Zhang 2015: every step moves toward the vertex of the ball that the gradient points at.
+// Talwar, Thakurta, Zhang 2015: every step moves toward the vertex of the ball with the smallest inner product with the
+// gradient.
 Result<FitResult> fit_frank_wolfe(const FitWork& work) {
   const Problem& problem = work.problem();
   const double radius = work.settings.l1_radius.value_or(radius_rule(problem, work.settings.nonzeros));
@@ -54,7 +56,8 @@ Result<FitResult> fit_frank_wolfe(const FitWork& work) {
                                        [](double a, double b) { return std::abs(a) < std::abs(b); });
       vertex = static_cast<std::size_t>(at - gradient.begin()) + (*at < 0 ? d : 0);
     }
-    // The first d vertices are where the gradient is largest: downhill from there is the negative side.
+    // The first d scores belong to coordinates with a large positive gradient, where the negative vertex leads
+    // downhill.
     const double move = 2.0 / (t + 2);
     for (double& v : w.at) v *= 1 - move;
     w.at[vertex % d] += move * (vertex < d ? -radius : radius);

@@ -12,15 +12,17 @@ namespace sotto::analyzer::central {
 namespace {
 
 constexpr double k_longest_row = 0x1p30;
-// What is given away of the clip for rounding: a factor and its products are floats (2^-24 each), norms are doubles, of a row of 2^24
-// values to 2^-29. A factor so small that floats lose its digits belongs to a contribution far below the clip.
+// The part of the clip that is reserved for rounding: factors and products are floats (2^-24 each); norms are doubles,
+// with an error of 2^-29 for a row of 2^24 values. A factor so small that floats lose digits belongs to a contribution
+// far below the clip.
 constexpr double k_margin = 1 - 0x1p-22;
 
-/// May this row contribute? One of zeros has nothing to add. One whose numbers left the range of doubles would not be clipped by a
-/// comparison: it adds nothing either, which one row more or less may.
+/// Whether a row contributes. A row of zeros has nothing to add. A row whose norm or residual is not finite could not
+/// be clipped by a comparison and contributes nothing, which adjacency allows for any row.
 bool counts(double residual, double norm) { return std::isfinite(residual) && std::isfinite(norm) && norm > 0; }
 
-/// A float that is no longer than the number; one beyond all floats belongs to a row so short that less of it is no loss.
+/// A float of at most this absolute value. A factor beyond the range of floats belongs to a row so short that
+/// shortening it loses nothing.
 float shortened(double factor) {
   constexpr double k_most = std::numeric_limits<float>::max();
   return static_cast<float>(std::clamp(factor, -k_most, k_most));
@@ -32,14 +34,15 @@ float not_above(double number) {
   return nearest > number ? std::nextafter(nearest, 0.0f) : nearest;
 }
 
-/// Toward zero, and within the longest row whatever the clipping before has left: no number may be beyond the integers that it becomes.
+/// Rounds toward zero and limits to the longest row, whatever the clipping before has left, so that the conversion to
+/// an integer is always defined.
 template <class Real>
 std::int32_t whole_steps(Real number) {
   constexpr auto k_most = static_cast<Real>(k_longest_row);
   return static_cast<std::int32_t>(std::clamp(number, -k_most, k_most));
 }
 
-/// sum += factor * row, in whole steps toward zero.
+/// sum += factor * row, rounded to steps toward zero.
 void add_row(const Rows& x, std::size_t row, float factor, std::span<std::int64_t> sum) {
   const std::span<const float> v = x.values(row);
   if (!x.is_sparse()) {
@@ -53,7 +56,7 @@ void add_row(const Rows& x, std::size_t row, float factor, std::span<std::int64_
 }  // namespace
 
 NoiseGrid noise_grid(double z, double clip, Adjacency adjacency) {
-  const double spread = z * reach(adjacency);  // standard deviations over the length of one row
+  const double spread = z * reach(adjacency);  // standard deviation over the longest contribution of one row
   NoiseGrid grid;
   grid.log2_sigma = static_cast<unsigned>(
       std::clamp<double>(30 + std::floor(std::log2(spread)), GridGaussian::k_least_log2, GridGaussian::k_most_log2));
@@ -67,7 +70,7 @@ NoiseGrid noise_grid(double z, double clip, Adjacency adjacency) {
 void add_clipped_gradients(const Problem& problem, std::span<const std::uint32_t> rows, const Weights& w,
                            const Weights* from, double clip, const NoiseGrid& grid, std::span<std::int64_t> sum) {
   const double scale = static_cast<double>(grid.longest_row) / clip * k_margin;
-  if (!std::isnormal(scale)) return;  // a clip beyond what doubles can divide by: rows add nothing, which is private
+  if (!std::isnormal(scale)) return;  // the clip is out of range: rows add nothing, which is private
   for (const std::uint32_t row : rows) {
     const double y = problem.y[row];
     double r = residual(problem, dot(problem.x, row, w), y);

@@ -7,8 +7,9 @@
 #include "methods.hpp"
 #include "sotto/analyzer/accountant/calibrate.hpp"
 
-// Releases with Gaussian noise before a fit (the scales of its rows) take their part of the budget: 1/z^2 of its precision, 1/(2 z^2)
-// of its zCDP, their Renyi divergences of everything else.
+// What the budget leaves to the method after earlier Gaussian releases (the scales of the columns). A release with
+// multiplier z takes 1/z^2 of the budget's precision, 1/(2 z^2) of its zCDP, or its Renyi divergences from every other
+// account.
 namespace sotto::analyzer::central {
 namespace {
 
@@ -40,8 +41,8 @@ Result<double> FitWork::zcdp(double of_epsilon, double of_delta) const {
 
 Result<Done> FitWork::check_scale(double value, const char* what) {
   if (std::isnormal(value) && value > 0) return Done{};
-  return Error{"fit.bad_scale", fmt::format("{} has left the range of numbers", what), fmt::format("{:g}", value),
-               "choose bounds, --step-size and --epsilon that are nearer to 1"};
+  return Error{"fit.bad_scale", fmt::format("{} is too small or too large to calculate with", what),
+               fmt::format("{:g}", value), "choose bounds, --step-size and --epsilon that are nearer to 1"};
 }
 
 Result<double> FitWork::multiplier(const std::function<RenyiCurve(double z)>& cost) const {

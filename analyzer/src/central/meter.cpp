@@ -31,8 +31,9 @@ void PrivacyMeter::add_separate(double epsilon, double delta) {
   separate_delta_ += delta;
 }
 
-// A mechanism within total variation t of one that keeps (epsilon, delta) keeps (epsilon, delta + (1 + e^epsilon) t). The epsilon
-// on the right is the one that comes out: a few rounds settle it, as t is tiny.
+// A mechanism within total variation t of an (epsilon, delta)-private one is
+// (epsilon, delta + (1 + e^epsilon) t)-private. The epsilon in this formula is the result itself, found by a few
+// fixed-point iterations, as t is tiny.
 double PrivacyMeter::epsilon(double delta) const {
   const auto settle = [delta](double distance, auto of_delta) {
     double epsilon = of_delta(delta);

@@ -8,12 +8,13 @@
 
 #include "sotto/analyzer/central/fit.hpp"
 
+// What the methods of `sotto fit` share: their input, budget and gradient steps.
 namespace sotto::analyzer::central {
 
-/// Rows times epsilon for each coordinate that all of them can bear noise with.
+/// The strength (rows times epsilon for each coordinate) from which on noise in all coordinates is tolerable.
 inline constexpr double k_enough = 13;
 
-/// What every method is given. It charges the meter for everything that it looked at the rows for.
+/// The input of every method. A method charges the meter for every access to the rows.
 struct FitWork {
   const Sample& sample;
   const FitSettings& settings;
@@ -24,22 +25,22 @@ struct FitWork {
   [[nodiscard]] std::size_t columns() const { return sample.problem.x.columns(); }
   [[nodiscard]] bool is_private() const { return settings.budget.has_value(); }
   [[nodiscard]] double epsilon() const { return settings.budget->epsilon; }
-  /// A little less than the budget's, for what the samplers leave out.
+  /// The budget's delta, less a small part for what the samplers truncate.
   [[nodiscard]] double delta() const { return settings.budget->delta * (1 - 1e-5); }
-  // What the method may spend: the budget without what was paid before.
-  /// As the sum of 1/z^2 over Gaussian releases, where there is nothing else (exact).
+  // What the method may spend: the budget without what was paid before, in three units.
+  /// As precision, the sum of 1/z^2, if all mechanisms are Gaussian releases on all rows (exact).
   [[nodiscard]] Result<double> gaussian_precision() const;
-  /// As zCDP.
+  /// As rho of zCDP.
   [[nodiscard]] Result<double> zcdp(double epsilon, double delta) const;
   [[nodiscard]] Result<double> zcdp() const { return zcdp(epsilon(), delta()); }
-  /// The smallest noise multiplier with a cost within it.
+  /// The smallest noise multiplier whose cost stays within it.
   [[nodiscard]] Result<double> multiplier(const std::function<RenyiCurve(double z)>& cost) const;
   [[nodiscard]] std::uint32_t steps(std::uint32_t by_rule) const { return settings.steps.value_or(by_rule); }
-  /// Rows times epsilon for each of these coordinates.
+  /// The strength: rows times epsilon for each of these coordinates.
   [[nodiscard]] double strength(std::size_t coordinates) const {
     return sample.count * epsilon() / static_cast<double>(coordinates);
   }
-  /// Is a number that follows from the bounds and the budget one that whole numbers can be made with?
+  /// Checks that a number derived from the bounds and the budget is in the range that integer grids can represent.
   /// Refuses   fit.bad_scale.
   [[nodiscard]] static Result<Done> check_scale(double value, const char* what);
   void watch(double passes, const Weights& w) const {
@@ -49,7 +50,7 @@ struct FitWork {
 
 [[nodiscard]] Result<FitResult> fit_iht(const FitWork& work);
 [[nodiscard]] Result<FitResult> fit_sgd(const FitWork& work);
-/// SCSG, both options, and SVRG.
+/// SCSG with a fixed and with a geometric number of corrections, and SVRG.
 [[nodiscard]] Result<FitResult> fit_snapshots(const FitWork& work);
 [[nodiscard]] Result<FitResult> fit_peeling(const FitWork& work);
 [[nodiscard]] Result<FitResult> fit_selected(const FitWork& work);
@@ -59,22 +60,22 @@ struct FitWork {
 [[nodiscard]] Result<FitResult> fit_frank_wolfe(const FitWork& work);
 [[nodiscard]] Result<FitResult> fit_two_stage(const FitWork& work);
 
-/// Noisy (or exact) gradient steps with a hard threshold behind each.
+/// A sequence of noisy (or exact) gradient steps, each followed by a hard threshold.
 struct DescentPlan {
   std::uint32_t steps = 0;
-  double share = 1;  ///< of the rows, sampled for every step
+  double share = 1;  ///< share of the rows sampled for every step
   double z = 0;
-  double step_size = 0;  ///< over 1 / (curvature * row bound^2)
+  double step_size = 0;  ///< in units of 1 / (curvature * row bound^2)
   std::uint32_t nonzeros = 0;
-  bool is_averaged = false;  ///< the mean of the second half is the result, in place of the last
+  bool is_averaged = false;  ///< the result is the mean of the second half of the iterates, not the last one
 };
-/// What these steps cost, to the meter.
+/// Charges the meter for these steps.
 void charge_descent(const Sample& sample, const DescentPlan& plan, const FitWork& work);
-/// The steps. `pass_cost`: what one pass over these rows is of a pass over the whole problem.
+/// Runs the steps. `pass_cost`: the cost of one pass over these rows in passes over the whole problem.
 [[nodiscard]] FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& work, double pass_cost,
                                 const Watch& watch);
 
-/// Steps of the same kind without a budget, with the step that the rows themselves allow.
+/// The same steps without privacy, with a step size from the curvature of the rows themselves.
 [[nodiscard]] Weights exact_iht(const Sample& sample, std::uint32_t nonzeros, std::uint32_t steps, double l2,
                                 const FitWork* work);
 

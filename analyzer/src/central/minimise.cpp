@@ -17,7 +17,7 @@ struct Point {
   Eigen::MatrixXd curvature;
 };
 
-/// Value, slope and curvature of one row's loss in its margin.
+/// Value, first and second derivative of one row's loss in its margin.
 struct Scalar {
   double value, slope, curvature;
 };
@@ -27,7 +27,8 @@ Scalar scalar_loss(const Problem& problem, double m, double y) {
     const double p = 1 / (1 + std::exp(-m));
     return {loss_of(problem, m, y), p - y, p * (1 - p)};
   }
-  // A target so far away pulls as hard as any: no nearer one would pull harder, and the value stays where doubles see it fall.
+  // The target is clipped: a more distant one would pull with nearly the same force, and the value would be so large
+  // that doubles could not see it decrease.
   constexpr double k_far = 1e6;
   const double tau = problem.bounds.target, r = m - std::clamp(y, -k_far * tau, k_far * tau),
                root = std::sqrt(1 + r / tau * (r / tau));
@@ -85,7 +86,7 @@ Result<Eigen::VectorXd> minimise(const Problem& problem, double count, double ri
   for (int i = 0; i < k_most_steps && here.gradient.norm() > k_gradient_left; ++i) {
     const Eigen::VectorXd step = here.curvature.ldlt().solve(here.gradient);
     double length = 1;
-    // Near the minimum doubles no longer see the value fall; there the gradient decides.
+    // Near the minimum the decrease of the value is below the precision of doubles; there the gradient decides.
     for (; length > 1e-9; length /= 2) {
       const Point there = objective.at(w - length * step, false);
       if (there.value <= here.value - 1e-4 * length * here.gradient.dot(step) ||
@@ -96,7 +97,7 @@ Result<Eigen::VectorXd> minimise(const Problem& problem, double count, double ri
     here = objective.at(w, true);
   }
   if (here.gradient.norm() <= k_gradient_left) return w;
-  return Error{"fit.no_minimum", "the minimiser on the chosen columns was not reached",
+  return Error{"fit.no_minimum", "the minimiser on the selected columns was not reached",
                fmt::format("{} columns", w.size()), "scale the features, or use another method"};
 }
 

@@ -8,14 +8,14 @@
 namespace sotto::analyzer::central {
 namespace {
 
-/// The end of a place that is nearer to zero; `away` places from zero, from 1 on.
+/// The end nearer to zero of the place that is `away` >= 1 places from zero.
 double near_end(std::uint32_t away) {
   const std::uint32_t at = away - 1;
   return std::ldexp(1 + static_cast<double>(at % k_octave) / k_octave,
                     k_least_exponent + static_cast<int>(at / k_octave));
 }
 
-/// Where a value lies in a range, from -1 to 1; in one without width everything lies in the middle.
+/// The position of a value in a range, clipped to [-1, 1]; 0 in a range without width.
 double share_of(double value, const ColumnRange& range) {
   const double half = range.half();
   if (!(half > 0)) return 0;
@@ -29,7 +29,7 @@ std::uint16_t place_of(double value) {
   if (!(size >= std::ldexp(1.0, k_least_exponent))) return k_zero_place;
   std::uint32_t away = k_zero_place;
   if (const int exponent = std::ilogb(size); exponent < k_most_exponent) {
-    const double beyond = std::ldexp(size, -exponent) - 1;  // 0 to 1, without error
+    const double beyond = std::ldexp(size, -exponent) - 1;  // in [0, 1), exact
     away = 1 + static_cast<std::uint32_t>(exponent - k_least_exponent) * k_octave +
            static_cast<std::uint32_t>(beyond * k_octave);
   }
@@ -59,7 +59,7 @@ ColumnRange range_of_octaves(std::size_t first, std::size_t last) {
 }
 
 std::int64_t unit_within(std::int64_t longest_row, double squared_length) {
-  // Less one: more than the doubles of this line can be off, as grids are below 2^31.
+  // Reduced by one, which exceeds the rounding error of this line, as grids are below 2^31.
   const double most = std::floor(static_cast<double>(longest_row) / std::sqrt(squared_length)) - 1;
   return std::max<std::int64_t>(0, static_cast<std::int64_t>(most));
 }

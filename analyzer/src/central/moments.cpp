@@ -17,26 +17,27 @@
 namespace sotto::analyzer::central {
 namespace {
 
-// Shares of the precision: two quantiles of every column, where the columns lie that are too flat for them (pool), and means and
-// squares (powers).
+// Shares of the precision: for two quantiles of every column, for the common range of columns that are too concentrated
+// for quantiles (the pool), and for means and squares (powers).
 struct Shares {
   double quantiles, pool, powers;
 };
 constexpr Shares k_each = {0.5, 0.1, 0.4}, k_common = {0, 0.2, 0.8};
-constexpr int k_halvings = 12;  // of the places, down to one
+constexpr int k_halvings = 12;  // bisection steps from all places down to one
 static_assert(k_places <= 1u << k_halvings);
-constexpr int k_counts =
-    k_halvings + 1;  // of the values below two thresholds of every column: for halving, and once for zeros
-// Quantiles are so far from the ends that noise does not carry them beyond, within limits: what is farther out are tails, and what is
-// too near to the middle tells no width. With more noise than the last number there are none.
+// Counts of values below two thresholds of every column: one for each halving, and one for zeros.
+constexpr int k_counts = k_halvings + 1;
+// The quantiles keep a distance of k_tail_noises standard deviations of the noise from the ends, within limits: farther
+// out are the tails, and quantiles too near to the median say nothing about the width. With more noise than
+// k_most_noise no quantiles are measured.
 constexpr double k_tail_noises = 3, k_least_tail = 0.02, k_most_tail = 0.3, k_most_noise = 0.15;
-constexpr double k_range_deviations = 2.5;  // that a range reaches to either side, were the column normal
-// With more noise than this it cannot be told from two counts whether nearly all of a column's values are zero.
+constexpr double k_range_deviations = 2.5;  // half width of a range, for a normal column
+// With more noise than this, two counts cannot tell whether nearly all of a column's values are zero.
 constexpr double k_most_zero_noise = 0.03;
-constexpr double k_false_alarm = 0.01;         // that any empty octave looks as if values were in it, at most
-constexpr double k_least_pooled = 1.0 / 1000;  // of the pool's values: less is a tail
+constexpr double k_false_alarm = 0.01;         // bound on the probability that any empty octave looks occupied
+constexpr double k_least_pooled = 1.0 / 1000;  // share of the pool's values: octaves with less are tails
 
-/// How far above zero the noise of so many counts does not reach, in its standard deviations.
+/// The noise of this many counts stays below this many standard deviations, but for a probability of k_false_alarm.
 double noise_reach(double counts) { return std::sqrt(2 * std::log(counts / k_false_alarm)); }
 
 class MomentsRun {
@@ -51,11 +52,11 @@ class MomentsRun {
         ranges_(table.columns()) {}
 
   PaidMoments run() {
-    // Public: rows, columns and budget decide.
+    // Public: it follows from rows, columns and budget.
     noise_ = std::sqrt(2 * columns_) * deviation(k_each.quantiles / k_counts) / 2 / rows_;
     out_.is_common_range = noise_ > k_most_noise;
     const Shares& shares = out_.is_common_range ? k_common : k_each;
-    // All of them are paid for, needed or not: what was spent must not tell what was found.
+    // All counts are charged, needed or not: the cost must not reveal what was found.
     for (int i = 0; i < k_counts; ++i) charge(shares.quantiles / k_counts, 2 * columns_);
     charge(shares.pool, k_octaves);
     charge(shares.powers, 2 * columns_);
@@ -72,7 +73,7 @@ class MomentsRun {
 
  private:
   [[nodiscard]] double multiplier(double share) const { return 1 / std::sqrt(share * precision_); }
-  /// The standard deviation of noise over the length of a row, of a release that gets this share.
+  /// The standard deviation of the noise over the norm of a row's contribution, for a release with this share.
   [[nodiscard]] double deviation(double share) const { return multiplier(share) * reach(adjacency_); }
 
   void charge(double share, double draws) {
@@ -81,7 +82,8 @@ class MomentsRun {
     out_.releases.push_back({grid.z, draws, grid.log2_sigma});
   }
 
-  /// What `add(unit, sum)` adds up to, with noise, over the unit; a row adds a vector of this squared length in units.
+  /// The noisy sum of what `add(unit, sum)` adds, divided by the unit. A row adds a vector of this squared norm, in
+  /// units.
   template <class Add>
   std::vector<double> release(double share, std::size_t size, double squared_length, Add add) {
     const NoiseGrid grid = noise_grid(multiplier(share), 1, adjacency_);
@@ -95,7 +97,7 @@ class MomentsRun {
     return noisy;
   }
 
-  /// The share of rows below each threshold.
+  /// The noisy share of rows below each threshold.
   std::vector<double> shares_below(double share, const std::vector<std::uint32_t>& thresholds) {
     std::vector<double> below =
         release(share, thresholds.size(), squared_below(thresholds.size()),
@@ -104,8 +106,8 @@ class MomentsRun {
     return below;
   }
 
-  /// A low and a high quantile of every column by halving, and a range that reaches beyond them. Where so many values are zero that a
-  /// quantile might be found between them and the others, wherever noise leads, the column goes to the pool.
+  /// Finds a low and a high quantile of every column by bisection, and a range that reaches beyond them. A column with
+  /// so many zeros that the noise alone might decide the quantile goes to the pool.
   void find_ranges(double share) {
     const double tail = std::clamp(k_tail_noises * noise_, k_least_tail, k_most_tail), wanted[] = {tail, 1 - tail};
     std::vector<std::uint32_t> low(2 * table_.columns(), 0), high(low.size(), k_places), middle(low.size());
@@ -118,7 +120,7 @@ class MomentsRun {
     const std::vector<double> zero = shares_below(share, middle);
     const double most_zeros =
         noise_ > k_most_zero_noise ? std::numeric_limits<double>::infinity() : 1 - tail - 3 * noise_;
-    // How many deviations from its mean a normal column has these quantiles.
+    // The distance of these quantiles from the mean of a normal column, in standard deviations.
     const double quantile = std::sqrt(2.0) * boost::math::erf_inv(1 - 2 * tail);
     for (std::uint32_t j = 0; j < table_.columns(); ++j) {
       const auto [first, last] = std::minmax(low[2 * j], low[2 * j + 1]);
@@ -133,7 +135,8 @@ class MomentsRun {
     }
   }
 
-  /// One range for all columns of the pool: the octaves that stand out. A pool that shows nothing but zeros has none.
+  /// One range for all columns of the pool: the octaves whose counts exceed the noise. A pool that shows only zeros has
+  /// none.
   void find_common_range(double share) {
     if (pool_.empty()) return;
     const auto size = static_cast<double>(pool_.size());
@@ -149,7 +152,7 @@ class MomentsRun {
     }
     if (first == k_octaves || (first == k_zero_octave && last == k_zero_octave)) return;
     ColumnRange common = range_of_octaves(first, last);
-    // With many zeros, around zero, so that these stay where they are.
+    // With many zeros the range is centred at zero, so that zeros stay where they are.
     if (counts[k_zero_octave] >= least) {
       const double most = std::max(-common.low, common.high);
       common = {-most, most};
@@ -157,7 +160,7 @@ class MomentsRun {
     for (const std::uint32_t j : pool_) ranges_[j] = common;
   }
 
-  /// Means and squares within the ranges.
+  /// Measures means and squares within the ranges.
   void measure(double share) {
     const double squared_length = squared_powers(table_.columns());
     const std::vector<double> sums =
@@ -177,7 +180,7 @@ class MomentsRun {
       const double half = ranges_[j].half();
       Scale scale;
       if (half > 0) {
-        // Two standard deviations of the noise are the least variance that can be told from none.
+        // Two standard deviations of the noise are the smallest variance that is distinguishable from zero.
         const double variance = std::max(square[j] - mean[j] * mean[j], std::min(2 * hidden[j], 1.0));
         scale = {.offset = ranges_[j].middle() + half * mean[j], .deviation = half * std::sqrt(variance)};
       }
@@ -185,8 +188,8 @@ class MomentsRun {
     }
   }
 
-  /// Draws what was measured of the pool's columns toward their mean, the more so the less of their spread is more than noise. What
-  /// is left of a column's own part, from 0 to 1.
+  /// Shrinks the measurements of the pool's columns toward their mean, more strongly where noise explains more of their
+  /// spread (James-Stein). Returns the factor that each column's own deviation is multiplied by, from 0 to 1.
   double draw_together(std::vector<double>& measured, double noise) const {
     constexpr std::size_t k_few = 4;
     if (pool_.size() < k_few) return 1;
@@ -201,7 +204,7 @@ class MomentsRun {
 
   const ColumnTable& table_;
   double rows_, columns_, precision_;
-  double noise_ = 0;  ///< of the share of rows below a threshold
+  double noise_ = 0;  ///< standard deviation of the noise in a share of rows below a threshold
   Adjacency adjacency_;
   Coins& coins_;
   std::vector<ColumnRange> ranges_;

@@ -7,11 +7,12 @@
 #include "private_sums.hpp"
 #include "support.hpp"
 
+// The method peeling: each step selects coordinates privately and adds noise to their gradient only.
 namespace sotto::analyzer::central {
 namespace {
 
 constexpr double k_growth = 3.4, k_choosing_share = 0.7;
-// Of 1 / the curvature of a chosen coordinate, where features are independent.
+// The largest step where features are independent, in units of 1 / (curvature of a selected coordinate).
 constexpr double k_independent_cap = 5.0 / 6;
 
 std::uint32_t peeling_steps(const Problem& problem) { return problem.bounds.is_independent ? 4 : 8; }
@@ -22,11 +23,12 @@ Result<FitResult> fit_peeling(const FitWork& work) {
   const Problem& problem = work.problem();
   const std::uint32_t k = work.settings.nonzeros;
   const std::uint32_t steps = work.steps(peeling_steps(problem));
-  if (!work.is_private()) return fit_iht(work);  // choosing the k largest exactly is a hard threshold
+  if (!work.is_private()) return fit_iht(work);  // without privacy, selecting the k largest is a hard threshold
   const auto rho = work.zcdp();
   if (!rho) return rho.error();
 
-  // Later steps matter more: the last one gets k_growth times the first one's budget. Most of a step's goes to choosing.
+  // Later steps matter more: the last one gets k_growth times the first one's budget. Most of a step's budget goes to
+  // selection.
   std::vector<double> rhos;
   for (std::uint32_t t = 0; t < steps; ++t) rhos.push_back(std::pow(k_growth, steps > 1 ? t / (steps - 1.0) : 0));
   const double weights = std::accumulate(rhos.begin(), rhos.end(), 0.0);
@@ -37,12 +39,12 @@ Result<FitResult> fit_peeling(const FitWork& work) {
   const double cap = problem.bounds.is_independent ? k_independent_cap * k : narrow_cap(problem);
   FitResult result;
   result.steps = steps;
-  // All k coordinates carry noise, of rows of which only these count: the rule for a problem of k columns.
+  // All k selected coordinates carry noise, and only these of a row count: the step rule for a problem of k columns.
   const double narrow = problem.bounds.row * std::sqrt(share);
   result.step_size = work.settings.step_size.value_or(step_rule(
       problem, work.sample.count, steps, z * reach(work.settings.adjacency), static_cast<double>(work.columns()), cap));
   const double eta = result.step_size / (problem.curvature() * narrow * narrow);
-  // Scores are |w - eta g| in steps of eta g, so that w is a public whole number there.
+  // Scores are |w - eta g| in steps of eta g, so that w contributes a public integer.
   const double unit = eta * problem.residual_scale() * problem.bounds.value / static_cast<double>(k_coordinate_reach) /
                       work.sample.count;
   const auto score_reach = static_cast<std::int64_t>(reach(work.settings.adjacency)) * k_coordinate_reach;
@@ -56,7 +58,7 @@ Result<FitResult> fit_peeling(const FitWork& work) {
     std::fill(scores.begin(), scores.end(), 0);
     add_clipped_coordinates(problem, work.sample.rows, w, problem.residual_scale(), problem.bounds.value, scores);
     for (std::size_t j = 0; j < scores.size(); ++j) {
-      // Coefficients that have left the range of numbers are public too: any whole number will do for them.
+      // Coefficients that are no longer finite are public too, and may be replaced by any integer.
       const double kept = (1 - eta * problem.l2) * w.at[j] / unit;
       const double within = std::isfinite(kept) ? std::clamp(kept, -k_most_steps, k_most_steps) : 0;
       scores[j] = std::abs(static_cast<std::int64_t>(within) - scores[j]);
@@ -70,7 +72,7 @@ Result<FitResult> fit_peeling(const FitWork& work) {
       on_support.at[i] = w.at[support[i]];
       on_support.support.push_back(static_cast<std::uint32_t>(i));
     }
-    // The gradient that is released is of the kept coefficients alone: those that were dropped are zero from here on.
+    // Only the gradient of the kept coefficients is released; the dropped ones are zero from here on.
     const double z_now = multiplier(rhos[t]);
     const NoiseGrid grid = noise_grid(z_now, part.clip(), work.settings.adjacency);
     work.meter.add_gaussian(grid.z, 1, k, grid.log2_sigma);

@@ -8,18 +8,19 @@
 #include "sotto/analyzer/central/exact_draws.hpp"
 #include "support.hpp"
 
-// Methods that choose the support privately and then minimise a strongly convex function on it, which a row moves little.
+// Methods that select the support privately and then minimise a strongly convex function on it, whose minimiser has low
+// sensitivity.
 namespace sotto::analyzer::central {
 namespace {
 
 constexpr double k_limit_ridge = 1e-6;
-// Of two-stage: the shares of epsilon and delta that the noisy objective gets; and of the rest, what hides that it is minimised in
-// doubles.
+// For two_stage: the shares of epsilon and delta for the objective perturbation, and for the noise that hides that the
+// minimiser is computed in doubles.
 constexpr double k_objective_share = 0.48, k_release_share = 0.02;
 
-/// w with noise of z times its sensitivity, on a grid. Rounding to the grid may add a step to either of two neighbours in every
-/// coordinate: the sensitivity grows by so many steps.
-/// Refuses   fit.bad_scale: so little budget that a row has fewer steps than rounding takes.
+/// Releases w with noise of z times its sensitivity, on a grid. Rounding to the grid may move each coordinate of two
+/// neighbouring results apart by one more step, which is added to the sensitivity.
+/// Refuses   fit.bad_scale: the budget is so small that the sensitivity has fewer steps than rounding adds.
 Result<std::vector<double>> release(const Eigen::VectorXd& w, double sensitivity, double z, const FitWork& work,
                                     double& delivered) {
   NoiseGrid grid = noise_grid(z, sensitivity, Adjacency::add_remove);
@@ -38,12 +39,13 @@ Result<std::vector<double>> release(const Eigen::VectorXd& w, double sensitivity
   return out;
 }
 
-/// How far a row's gradient reaches on the chosen columns.
+/// The largest norm of a row's gradient on the selected columns.
 double lipschitz(const Problem& part) { return part.largest_residual() * part.bounds.row; }
 
 }  // namespace
 
-// The minimiser of an L-Lipschitz loss with ridge lambda moves by at most L / (n lambda) for a row more or less.
+// The minimiser of an L-Lipschitz loss with ridge lambda moves by at most L / (n lambda) when a row is added or
+// removed.
 Result<FitResult> fit_output_noise(const FitWork& work) {
   const auto budget = precision_budget(work);
   if (!budget) return budget.error();
@@ -62,7 +64,7 @@ Result<FitResult> fit_output_noise(const FitWork& work) {
     result.w = widen({w.value().data(), support.size()}, support, work.columns());
   } else {
     const double z = 1 / std::sqrt((1 - share) * total), moved = reach(work.settings.adjacency) * lipschitz(part);
-    // The ridge that balances noise against shrinking a model of usual size.
+    // The ridge that balances the noise against the shrinkage of a model of typical size.
     const double ridge = part.l2 + (part.loss == Loss::logistic ? 2 * z * moved * rows / n
                                                                 : std::sqrt(z * moved * rows * rows / size / n));
     const auto w = minimise(part, n, ridge, no_tilt);
@@ -76,9 +78,9 @@ Result<FitResult> fit_output_noise(const FitWork& work) {
   return result;
 }
 
-// Kifer, Smith, Thakurta 2012, with the support chosen by what this library has in place of sample-and-aggregate. The minimiser is
-// computed in doubles and the tilt lies on a grid, where the theorem has reals; as both move it by a known trifle, noise on
-// the result hides that (Iyengar et al. 2019).
+// Kifer, Smith, Thakurta 2012, with this library's private selection in place of sample-and-aggregate. The minimiser is
+// computed in doubles and the perturbation lies on a grid, where the theorem has real numbers; both change the result
+// by a known tiny amount, which noise on the result hides (Iyengar et al. 2019).
 Result<FitResult> fit_two_stage(const FitWork& work) {
   if (!work.is_private()) return fit_output_noise(work);
   const double epsilon = k_objective_share * work.epsilon(), delta = k_objective_share * work.delta();
@@ -90,7 +92,7 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
   const Problem part = restrict_to(work.sample, support);
   const double n = work.sample.count, size = static_cast<double>(support.size());
 
-  // The theorem is for data sets whose gradients differ by one row's.
+  // The theorem is for data sets whose gradients differ by that of one row.
   const double longest = lipschitz(part) * reach(work.settings.adjacency);
   const double deviation = longest * std::sqrt(8 * std::log(2 / delta) + 4 * epsilon) / epsilon;
   const double ridge = part.l2 + 2 * part.curvature() * part.bounds.row * part.bounds.row / epsilon / n;

@@ -17,11 +17,12 @@
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr double k_cut = 5;  // deviations
-// Where values are clipped one by one: few of a standard feature's are beyond 2, few of a row of length 1 beyond 0.2.
+constexpr double k_cut = 5;  // clip of standardised values, in standard deviations
+// Bounds for clipping values one by one: few values of a standardised feature exceed 2, few of a row of norm 1 exceed
+// 0.2.
 constexpr double k_standard_value = 2, k_row_value = 0.2;
-constexpr double k_target_share = 0.2;               // of what is paid for scales
-constexpr std::uint32_t k_most_features = 1u << 24;  // of sparse rows
+constexpr double k_target_share = 0.2;               // share of the payment for scales that the target gets
+constexpr std::uint32_t k_most_features = 1u << 24;  // limit for sparse rows
 
 bool looks_like_libsvm(const DataSettings& s) {
   std::filesystem::path name = s.file.filename();
@@ -29,11 +30,11 @@ bool looks_like_libsvm(const DataSettings& s) {
   return s.is_libsvm || name.extension() == ".libsvm" || name.extension() == ".svm";
 }
 
-/// 0 and 1 stay, -1 becomes 0; anything else is refused. What a label means does not depend on other rows.
+/// Labels 0 and 1 stay, -1 becomes 0, anything else is refused. The meaning of a label does not depend on other rows.
 Result<Done> read_labels(std::vector<float>& y, const std::string& file) {
   for (std::size_t row = 0; row < y.size(); ++row) {
     if (y[row] != 1 && y[row] != 0 && y[row] != -1) {
-      return Error{"data.bad_label", fmt::format("{}: the label of row {} is outside of its domain", file, row + 1),
+      return Error{"data.bad_label", fmt::format("{}: the label of row {} is not one of two classes", file, row + 1),
                    fmt::format("{}", y[row]),
                    "the logistic loss takes 0 and 1, or -1 and 1; for a number use --loss linear"};
     }
@@ -84,7 +85,7 @@ Result<Done> set_bounds(PreparedData& data, const DataSettings& s) {
   return Done{};
 }
 
-/// The target of a regression is one column that all others depend on: it has a share of its own.
+/// All coefficients depend on the scale of a regression's target, so it has a share of its own.
 void pay_for_scales(PreparedData& data, const Table& table, const DataSettings& s, const MomentsPayment& payment) {
   const double for_target = s.loss == Loss::logistic ? 0 : k_target_share * payment.precision;
   PaidMoments features = pay_moments(table.x, table.features.size(), s.transform, payment.precision - for_target,
@@ -99,7 +100,7 @@ void pay_for_scales(PreparedData& data, const Table& table, const DataSettings& 
   data.paid.insert(data.paid.end(), target.releases.begin(), target.releases.end());
 }
 
-/// The table's own memory is scaled, so that the rows are there once.
+/// Scales the table in place, so that the rows are in memory only once.
 Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s, const MomentsPayment* payment) {
   if (s.scales_file.empty() && payment != nullptr) {
     pay_for_scales(data, table, s, *payment);
@@ -160,12 +161,14 @@ Result<Done> read_dense(PreparedData& data, const DataSettings& s, const Moments
 
 Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
   if (s.scaling == RowScaling::standard) {
-    return Error{"data.sparse_standard", "centred rows would no longer be sparse", s.file.string(),
-                 "use --scale rows or --scale none"};
+    return Error{"data.sparse_standard", "sparse rows cannot be standardised: centring would make them dense",
+                 s.file.string(), "use --scale rows or --scale none"};
   }
   if (!s.features || *s.features == 0) {
-    return Error{"data.no_feature_count", "LIBSVM does not say how many features there are, and the rows must not",
-                 s.features ? "0" : "not given", "give --features, the largest index that a row may have"};
+    return Error{
+        "data.no_feature_count",
+        "a LIBSVM file does not state its number of features, and counting it from the rows would not be private",
+        s.features ? "0" : "not given", "give --features, the largest index that a row may have"};
   }
   if (*s.features > k_most_features) {
     return Error{"data.too_many_features", "there are more than 2^24 features", fmt::format("{}", *s.features),
@@ -193,7 +196,7 @@ Result<PreparedData> prepare(const DataSettings& s, const MomentsPayment* paymen
   data.problem.loss = s.loss;
   data.problem.l2 = s.l2;
   if (!(s.l2 >= 0) || !std::isfinite(s.l2))
-    return Error{"data.bad_bound", "the weight of the l2 term is negative or no number", fmt::format("{:g}", s.l2),
+    return Error{"data.bad_bound", "the weight of the l2 term is negative or not a number", fmt::format("{:g}", s.l2),
                  "give --l2 of at least 0"};
   const auto read = looks_like_libsvm(s) ? read_sparse(data, s) : read_dense(data, s, payment);
   if (!read) return read.error();

@@ -86,8 +86,9 @@ std::uint32_t steps_rule(std::uint32_t base, double strength, double enough, std
   return static_cast<std::uint32_t>(std::min<double>(std::round(steps), most));
 }
 
-// Rows of d independent features have curvature about row^2 / d in every direction, where dependent ones may have all of it in one.
-// The loss of a regression does not bear steps beyond that, the logistic one, which flattens out, does a little.
+// Rows of d independent features have curvature about row^2 / d in every direction, whereas dependent features may have
+// all of it in one. The squared loss does not tolerate longer steps; the logistic loss, which flattens out, tolerates
+// slightly longer ones.
 double wide_cap(const Problem& problem) {
   const double independent = 2.0 / 3 * static_cast<double>(problem.x.columns());
   if (problem.bounds.is_independent) return independent;

@@ -84,7 +84,7 @@ double dot(const Rows& x, std::size_t row, const Weights& w) {
     for (const std::uint32_t j : w.support) sum += w.at[j] * v[j];
     return sum;
   }
-  // Four sums, so that an addition need not wait for the one before.
+  // Four sums, so that an addition does not wait for the previous one.
   const std::span<const std::uint32_t> at = x.places(row);
   double a = 0, b = 0, c = 0, d = 0;
   std::size_t j = 0;
@@ -99,7 +99,7 @@ double dot(const Rows& x, std::size_t row, const Weights& w) {
 }
 
 Weights hard_threshold(std::vector<double> v, std::size_t k) {
-  // What is no number has no place in an order; taken for the largest it stays, and its fit is refused.
+  // NaN has no place in an order. Treated as the largest it is kept, and the fit is refused for it.
   const auto size_of = [](double at) {
     return std::isnan(at) ? std::numeric_limits<double>::infinity() : std::abs(at);
   };
@@ -108,7 +108,7 @@ Weights hard_threshold(std::vector<double> v, std::size_t k) {
     w.support.resize(v.size());
     std::iota(w.support.begin(), w.support.end(), 0u);
   } else if (k > 0) {
-    // The k-th largest size; what is above it stays, and of what equals it as many as there is room for.
+    // The k-th largest size: larger entries stay, and of equal ones as many as there is room for.
     std::vector<double> sizes(v.size());
     std::transform(v.begin(), v.end(), sizes.begin(), size_of);
     const auto kth = sizes.begin() + static_cast<std::ptrdiff_t>(k - 1);

@@ -12,12 +12,13 @@ namespace sotto::analyzer::central {
 
 Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector<std::string>& features,
                             const std::string& target) {
-  // A line is a user's whose name is the column's; its one feature is the offset.
+  // Read as a table with one user for each line: the user's name is the column's, the one feature is the offset, and
+  // the target is the deviation.
   const auto read = read_table(file, {.user = "name", .target = "deviation", .left_out = "", .least_users = 1});
   if (!read) return read.error();
   const Table& table = read.value();
   if (table.features.size() != 1 || table.features.front() != "offset") {
-    return Error{"data.bad_scale", fmt::format("{}: the columns are name, offset and deviation", file.string()),
+    return Error{"data.bad_scale", fmt::format("{}: the columns are not name, offset and deviation", file.string()),
                  fmt::format("{}", fmt::join(table.features, ", ")), "write one line for each column of the data"};
   }
   std::unordered_map<std::string, std::size_t> row_of;
@@ -25,7 +26,7 @@ Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector
   const auto find = [&](const std::string& name) -> Result<Scale> {
     const auto at = row_of.find(name);
     if (at == row_of.end()) {
-      return Error{"data.missing_scale", fmt::format("{}: a column has no line", file.string()), name,
+      return Error{"data.missing_scale", fmt::format("{}: a column of the data has no line", file.string()), name,
                    "add name,offset,deviation for it"};
     }
     const Scale scale{.offset = table.x[at->second], .deviation = table.y[at->second]};

@@ -9,10 +9,13 @@
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/result.hpp"
 
+// Reads the file of public scales that `sotto fit --scales` names.
 namespace sotto::analyzer::central {
 
-/// Offsets and deviations by name, from a CSV file with the columns name, offset and deviation; `target` too, unless it is empty.
-/// Refuses   what read_table refuses; data.missing_scale: a feature has no line; data.bad_scale: a deviation that is not positive.
+/// Offsets and deviations by name, from a CSV file with the columns name, offset and deviation. `target` needs a line
+/// too, unless it is empty.
+/// Refuses   what read_table refuses; data.missing_scale: a feature has no line; data.bad_scale: a deviation that is
+///           not positive.
 [[nodiscard]] Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector<std::string>& features,
                                           const std::string& target);
 

@@ -5,11 +5,12 @@
 #include "private_sums.hpp"
 #include "support.hpp"
 
+// The method select-fit: selects the support once, then takes noisy gradient steps on it.
 namespace sotto::analyzer::central {
 namespace {
 
 struct SelectedRule {
-  double choosing_share;  ///< of the budget
+  double choosing_share;  ///< share of the budget for selecting the support
   std::uint32_t steps;
 };
 
@@ -26,7 +27,7 @@ Result<FitResult> fit_selected(const FitWork& work) {
   const auto budget = precision_budget(work);
   if (!budget) return budget.error();
   const SelectedRule rule = selected_rule(work);
-  const bool is_whole = work.settings.nonzeros >= work.columns();  // nothing to choose
+  const bool is_whole = work.settings.nonzeros >= work.columns();  // no selection is needed
   const double for_choosing = is_whole ? 0 : rule.choosing_share * budget.value().total;
   const std::vector<std::uint32_t> support = choose_support(work, work.settings.nonzeros, for_choosing);
   const Problem part = restrict_to(work.sample, support);

@@ -6,11 +6,13 @@
 #include "methods.hpp"
 #include "private_sums.hpp"
 
+// The variance-reduced methods dp-scsg-ht and dp-svrg-ht: snapshot gradients with cheaper corrections.
 namespace sotto::analyzer::central {
 namespace {
 
-/// A gradient on `snapshot_share` of the rows; then `inner` steps (or a geometric number with this mean), each corrected by the
-/// difference of gradients here and at the snapshot on `inner_share` of the rows; so many epochs.
+/// The schedule of a variance-reduced method. Each epoch takes a gradient on `snapshot_share` of the rows, then `inner`
+/// steps (or a geometric number with this mean), each corrected by the difference between the gradients at the current
+/// point and at the snapshot, on `inner_share` of the rows.
 struct SnapshotPlan {
   double snapshot_share = 0.5;
   std::uint32_t inner = 3, epochs = 10;
@@ -21,9 +23,9 @@ struct SnapshotPlan {
   [[nodiscard]] double inner_share() const { return snapshot_share / inner; }
 };
 
-// Differences of gradients are small: a quarter of the gradients' clip loses little of them and saves noise.
+// Differences of gradients are small: clipping them at a quarter of the gradients' clip loses little and saves noise.
 constexpr double k_difference_clip = 0.25;
-// Long or random epochs amplify a step that is too long.
+// Long epochs and epochs of random length amplify the effect of a step that is too long.
 constexpr double k_long_epoch_cap = 16;
 constexpr std::uint32_t k_limit_epochs = 40;
 
@@ -50,13 +52,13 @@ SnapshotPlan plan_of(const FitWork& work) {
   return plan;
 }
 
-/// What an epoch costs after its snapshot.
+/// The cost of an epoch after its snapshot.
 RenyiCurve inner_cost(const SnapshotPlan& plan, const RenyiCurve& step) {
   const double go_on = plan.inner / (plan.inner + 1.0);
   return plan.is_geometric ? geometric_curve(step, go_on) : plan.inner * step;
 }
 
-/// How many corrections an epoch has: a coin for each, which does not look at the rows.
+/// The number of corrections of an epoch: fixed, or drawn with one coin for each, independent of the rows.
 std::uint32_t epoch_length(const SnapshotPlan& plan, Coins& coins) {
   if (!plan.is_geometric) return plan.inner;
   std::uint32_t length = 0;
@@ -75,7 +77,8 @@ Result<FitResult> fit_snapshots(const FitWork& work) {
   const double clip = problem.clip(), difference_clip = k_difference_clip * clip;
   FitResult result;
   if (work.is_private()) {
-    // Both kinds of steps get the same multiplier, each of its own clip: then their costs add up as they stand.
+    // Snapshots and corrections get the same multiplier, each relative to its own clip, so that their costs add up
+    // directly.
     const auto cost = [&](double z) {
       return plan.epochs * (sampled_curve(snapshot_rows.share(), z, adjacency) +
                             inner_cost(plan, sampled_curve(inner_rows.share(), z, adjacency)));
@@ -84,7 +87,7 @@ Result<FitResult> fit_snapshots(const FitWork& work) {
     if (!z) return z.error();
     plan.z = z.value();
     result.z = noise_grid(plan.z, clip, adjacency).z;
-    // The expected number of draws, which is what a sampler's distance from its law multiplies with.
+    // The expected number of draws, by which the sampler's total variation distance is multiplied.
     work.meter.add(cost(result.z), plan.epochs * (plan.inner + 1.0) * static_cast<double>(work.columns()));
   }
   const double noise = plan.z * reach(adjacency) / plan.snapshot_share * plan.inner *

@@ -6,6 +6,7 @@
 
 #include "sotto/analyzer/central/model.hpp"
 
+// The privacy statement of a fitted model in words.
 namespace sotto::analyzer::central {
 
 std::string_view guarantee_text(Method method) {

@@ -11,8 +11,9 @@
 
 namespace sotto::analyzer::central {
 
-// A Gaussian has standard deviation z C in a coordinate, z^2 = 1/precision; the exponential mechanism's Gumbel has pi/sqrt(6) of
-// 2 D sqrt(k) / sqrt(4 precision), which is 1.28 Xinf r0 sqrt(k / precision).
+// The Gaussian noise has standard deviation z C in a coordinate, with C the clip and z^2 = 1/precision; the Gumbel
+// noise of the exponential mechanism has pi/sqrt(6) times 2 D sqrt(k) / sqrt(4 precision), with D the sensitivity of a
+// score, which is 1.28 Xinf r0 sqrt(k / precision), with Xinf the value bound and r0 the residual scale.
 bool chooses_by_gaussian(const Problem& problem, std::uint32_t k) {
   return problem.bounds.row < 1.28 * problem.bounds.value * std::sqrt(k);
 }

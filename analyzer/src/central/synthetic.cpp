@@ -7,6 +7,7 @@
 #include "sotto/analyzer/central/prepare.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
 
+// Synthetic regression rows for benchmarks.
 namespace sotto::analyzer::central {
 namespace {
 

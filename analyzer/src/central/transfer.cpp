@@ -7,17 +7,19 @@
 #include "sotto/analyzer/central/exact_draws.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
 
-// Knowledge transfer (Wang, Gu): a teacher learns from the private rows and answers public ones, a student learns from the answers.
+// Knowledge transfer (Wang, Gu): a teacher learns from the private rows and predicts public rows; a student learns from
+// the predictions.
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr std::size_t k_most_values = std::size_t{1} << 26;                       // of the public rows
+constexpr std::size_t k_most_values = std::size_t{1} << 26;                       // limit of the public rows
 constexpr std::uint64_t k_public_seed = 1, k_public_stream = 0x7472616e73666572;  // "transfer"
-constexpr double k_public_variance = 1.0 / 3;                                     // of U(-1, 1)
+constexpr double k_public_variance = 1.0 / 3;                                     // variance of U(-1, 1)
 constexpr std::uint32_t k_teacher_steps = 60, k_student_steps = 40;
 constexpr double k_lambda_constant = 1;
 
-/// As many public rows as private ones, U(-1, 1) from public coins, with the teacher's answers.
+/// As many public rows as private ones, with features from U(-1, 1) by public coins and the teacher's predictions as
+/// targets.
 Problem public_rows(const FitWork& work, const Weights& teacher) {
   const std::size_t d = work.columns();
   const std::size_t m = std::clamp<std::size_t>(k_most_values / d, 1, static_cast<std::size_t>(work.sample.count));
@@ -51,7 +53,7 @@ Weights student(const Problem& lesson, std::uint32_t k) {
 
 }  // namespace
 
-// The student sees the teacher's private coefficients and public rows only: nothing more is spent.
+// The student sees only the teacher's private coefficients and public rows, so that no further privacy is spent.
 Result<FitResult> fit_teacher(const FitWork& work) {
   FitSettings settings = work.settings;
   settings.watch = {};
@@ -63,8 +65,8 @@ Result<FitResult> fit_teacher(const FitWork& work) {
   return result;
 }
 
-// As printed, with constants 1: noise for a sensitivity that does not hold on sparse vectors, around an iterate that is taken for the
-// minimiser. Nothing is charged, because nothing is known.
+// As published, with constants 1: the noise is calibrated to a sensitivity that does not hold on sparse vectors, around
+// an iterate that is taken for the minimiser. Nothing is charged, because no guarantee is known.
 Result<FitResult> fit_printed_transfer(const FitWork& work) {
   const Problem& problem = work.problem();
   const std::uint32_t k = work.settings.nonzeros;

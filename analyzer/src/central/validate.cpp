@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t k_fold_stream = 0x666f6c6473;  // "folds"
 
-/// The fold of every row: equal shares in random order.
+/// The fold of every row: folds of equal size in random order.
 std::vector<std::uint32_t> fold_of_rows(std::size_t rows, std::uint32_t folds, std::optional<std::uint64_t> seed) {
   std::vector<std::uint32_t> fold(rows);
   for (std::size_t row = 0; row < rows; ++row) fold[row] = static_cast<std::uint32_t>(row % folds);
@@ -28,7 +28,7 @@ Result<Validation> cross_validate(const Problem& problem, const FitSettings& set
                                   std::optional<std::uint64_t> seed,
                                   const std::function<bool(double share)>& progress) {
   if (folds < 2 || folds > problem.x.size()) {
-    return Error{"fit.bad_folds", "rows are divided into at least two folds, with a row in each",
+    return Error{"fit.bad_folds", "cross-validation needs at least two folds, with a row in each",
                  fmt::format("{}", folds), fmt::format("choose --folds from 2 to {}", problem.x.size())};
   }
   using Clock = std::chrono::steady_clock;

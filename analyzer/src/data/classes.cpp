@@ -21,7 +21,7 @@ double class_error(const Eigen::VectorXd& scores, const Eigen::VectorXd& target,
   const auto first =
       static_cast<std::ptrdiff_t>(std::clamp(std::round(share * static_cast<double>(n)), 0.0, static_cast<double>(n)));
   std::ranges::sort(sorted, std::greater<>{});
-  // Ties, such as a model that is empty, all go into the other class.
+  // Rows with tied scores, for example under an empty model, all go to the other class.
   const double bound = first == 0   ? sorted.front()
                        : first == n ? sorted.back() - 1
                                     : sorted[static_cast<std::size_t>(first)];

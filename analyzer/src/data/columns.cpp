@@ -30,9 +30,10 @@ Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::pat
   std::vector<std::string_view> fields;
   const Result<bool> head = csv.next(fields);
   if (!head) return head.error();
-  if (!head.value()) return csv.refuse("data.empty_file", "there is no line with the columns' names", "", "write one");
+  if (!head.value())
+    return csv.refuse("data.empty_file", "the file is empty", "", "write a first line with the names of the columns");
   const std::vector<std::string> columns(fields.begin(), fields.end());
-  std::unordered_map<std::string_view, std::size_t> place_of;  // both lists may be long
+  std::unordered_map<std::string_view, std::size_t> place_of;  // a map, because both lists may be long
   for (std::size_t i = 0; i < columns.size(); ++i) place_of.emplace(columns[i], i);
   std::vector<std::size_t> places;
   for (const std::string& name : names) {

@@ -11,7 +11,7 @@
 namespace sotto::analyzer {
 namespace {
 
-// 65,535 features at a hundred characters each still fit; a file that is not CSV does not fill the memory.
+// 65,535 features of a hundred characters each still fit; a file that is not CSV does not exhaust memory.
 constexpr std::size_t k_longest_record = 1u << 26;
 constexpr std::size_t k_longest_shown = 40;
 
@@ -34,7 +34,7 @@ Error CsvReader::refuse(std::string_view code, std::string_view what, std::strin
   return {code, fmt::format("{}:{}: {}", file(), line_, what), std::move(shown), std::move(fix)};
 }
 
-// More text behind what is there; false when there is none.
+// Appends more text to the buffer; false at the end of the source.
 Result<bool> CsvReader::fill() {
   if (ended_) return false;
   text_.erase(0, at_);
@@ -46,7 +46,7 @@ Result<bool> CsvReader::fill() {
   return !ended_;
 }
 
-// Up to the next line feed outside of quotes, or the end of the text.
+// Finds the record up to the next line feed outside quotes, or up to the end of the text.
 Result<bool> CsvReader::find_record(std::string_view& record) {
   line_ = next_line_;
   bool open = false;
@@ -83,7 +83,7 @@ Result<bool> CsvReader::find_record(std::string_view& record) {
 
 Result<bool> CsvReader::split_quoted(std::string_view record, std::vector<std::string_view>& fields) {
   unquoted_.clear();
-  unquoted_.reserve(record.size());  // never grows below, so that views into it stay valid
+  unquoted_.reserve(record.size());  // never reallocated below, so that views into it stay valid
   for (std::size_t at = 0;;) {
     if (at == record.size() || record[at] != '"') {
       const std::size_t end = std::min(record.find(',', at), record.size());
@@ -105,8 +105,8 @@ Result<bool> CsvReader::split_quoted(std::string_view record, std::vector<std::s
     }
     if (at == record.size()) return true;
     if (record[at] != ',') {
-      return refuse("data.stray_quote", fmt::format("field {} goes on behind its closing quote", fields.size()),
-                    record.substr(at), "double the quotes inside of a quoted field");
+      return refuse("data.stray_quote", fmt::format("field {} has text after its closing quote", fields.size()),
+                    record.substr(at), "double the quotes inside a quoted field");
     }
     ++at;
   }

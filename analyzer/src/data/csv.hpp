@@ -11,16 +11,16 @@
 
 namespace sotto::analyzer {
 
-/// Records of comma-separated values (RFC 4180; LF or CRLF; a UTF-8 byte order mark is skipped, and so are blank lines).
+/// Reads records of comma-separated values (RFC 4180; LF or CRLF; a UTF-8 byte order mark and blank lines are skipped).
 class CsvReader {
  public:
   explicit CsvReader(TextSource source) : source_(std::move(source)) {}
 
-  /// The next record into `fields`, valid until the next call; false at the end.
+  /// Reads the next record into `fields`, which stay valid until the next call; false at the end.
   /// Refuses   data.open_quote, data.stray_quote, data.long_record, and what TextSource::read refuses.
   [[nodiscard]] Result<bool> next(std::vector<std::string_view>& fields);
 
-  /// Of the file, from 1, where the last record began.
+  /// The line of the file, counted from 1, in which the last record began.
   [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
   [[nodiscard]] const std::string& file() const noexcept { return source_.name(); }
   /// An error about the last record: "file:line: what".
@@ -33,9 +33,9 @@ class CsvReader {
   [[nodiscard]] Result<bool> split_quoted(std::string_view record, std::vector<std::string_view>& fields);
 
   TextSource source_;
-  std::string text_;    ///< read, not all of it given out
-  std::size_t at_ = 0;  ///< where the next record begins in text_
-  bool ended_ = false;  ///< the source has no more
+  std::string text_;    ///< text that was read and not yet consumed
+  std::size_t at_ = 0;  ///< position of the next record in text_
+  bool ended_ = false;  ///< the source is exhausted
   bool begun_ = false;  ///< the byte order mark has been looked for
   std::uint64_t line_ = 0, next_line_ = 1;
   std::string unquoted_;  ///< the quoted fields of the last record without their quotes

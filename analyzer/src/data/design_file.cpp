@@ -37,7 +37,7 @@ std::array<std::uint8_t, k_head_bytes> head_of(const Digest& study, std::uint64_
   return head;
 }
 
-/// A row in the order of bytes that a file has.
+/// Appends a row in the file's byte order.
 void put_row(std::span<const Q15> row, std::vector<std::uint8_t>& out) {
   out.resize(2 * row.size());
   for (std::size_t j = 0; j < row.size(); ++j) {
@@ -47,7 +47,8 @@ void put_row(std::span<const Q15> row, std::vector<std::uint8_t>& out) {
   }
 }
 
-/// Reads the file through, for its digest: a disk that fails is told here, by name, and not by a mapped page that is not there.
+/// Reads the whole file to check its digest: a failing disk is reported here as an error, and not later as a fault on a
+/// mapped page.
 Result<Done> has_digest(const std::filesystem::path& path, std::size_t covered, const std::uint8_t* stored) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   std::vector<std::uint8_t> piece(std::size_t{1} << 18);
@@ -90,7 +91,7 @@ Result<std::unique_ptr<DesignFile>> DesignFile::open(const std::filesystem::path
   void* const mapped = made->size_ > 0 ? mmap(nullptr, made->size_, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
   if (file >= 0) close(file);
   if (!there) return bad("io.cannot_read", "the file cannot be read", "make it with `sotto design DIR FEATURES.csv`");
-  const Error other = bad("design.not_a_design", "the file is no design, or was cut",
+  const Error other = bad("design.not_a_design", "the file is not a design, or was truncated",
                           "make it again with `sotto design DIR FEATURES.csv`");
   if (mapped == MAP_FAILED) return other;
   made->bytes_ = static_cast<const std::uint8_t*>(mapped);
@@ -115,7 +116,7 @@ Result<std::unique_ptr<DesignFile>> DesignFile::open(const std::filesystem::path
   if (made->rows_ > (covered - k_head_bytes) / of_row || k_head_bytes + made->rows_ * of_row != covered) return other;
   for (std::uint64_t row = 1; row < made->rows_; ++row) {
     if (made->pseudonym(row) <= made->pseudonym(row - 1))
-      return bad("design.unsorted", "pseudonyms of the design do not rise", "make it again");
+      return bad("design.unsorted", "the pseudonyms of the design are not in rising order", "make it again");
   }
   return made;
 }
@@ -132,7 +133,7 @@ bool DesignFile::read(std::uint64_t row, std::span<Q15> out) const {
 }
 
 Result<Done> write_design(const std::filesystem::path& path, const Digest& study, const PublicDesign& design) {
-  // It says which device holds which row: for its owner only.
+  // The file says which device holds which row; only its owner may read it.
   Result<ReplacedFile> file = ReplacedFile::begin(path, Readers::owner);
   if (!file) return file.error();
   Sha256 hash;

@@ -45,7 +45,7 @@ class LibsvmReader {
       return Error{"data.no_rows", fmt::format("{}: there are no rows", source_.name()), "",
                    "add rows: label index:value ..."};
     }
-    // What vectors grew beyond their content would stay for the whole fit.
+    // Unused capacity of the vectors would stay allocated for the whole fit.
     table_.column.shrink_to_fit();
     table_.value.shrink_to_fit();
     return std::move(table_);

@@ -27,7 +27,7 @@ Covariances covariances(const Eigen::MatrixXd& x, const Eigen::VectorXd& y) {
   return data;
 }
 
-/// Columns in which the user's rows do not differ are left out: on a device that is most of the 0/1 columns.
+/// The columns that vary over the user's rows; on a device most 0/1 columns do not.
 std::vector<Eigen::Index> varying(const Eigen::MatrixXd& x) {
   std::vector<Eigen::Index> at;
   for (Eigen::Index j = 0; j < x.cols(); ++j) {

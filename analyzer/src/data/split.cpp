@@ -12,7 +12,7 @@
 namespace sotto::analyzer {
 
 UserSplit split_users(std::size_t users, double test_share, std::uint64_t seed) {
-  constexpr std::uint64_t k_stream = 0x73706c6974;  // "split": not the numbers of a world with the same seed
+  constexpr std::uint64_t k_stream = 0x73706c6974;  // "split": independent of a simulated population with the same seed
   std::vector<std::uint32_t> order(users);
   std::iota(order.begin(), order.end(), 0u);
   Xoshiro random(seed, k_stream);

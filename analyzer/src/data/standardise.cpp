@@ -10,7 +10,7 @@ namespace {
 
 constexpr double k_hardly_varies = 1e-9;
 
-/// Mean and variance as numbers come (Welford): no cancellation where the mean is far from zero.
+/// Running mean and variance (Welford), without cancellation where the mean is far from zero.
 struct Running {
   double mean = 0, square = 0;
 

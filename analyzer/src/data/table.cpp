@@ -24,13 +24,13 @@ namespace {
 constexpr std::size_t k_most_features = 65535;
 constexpr std::size_t k_none = std::numeric_limits<std::size_t>::max();
 
-/// Where things stand in a record.
+/// The position of each column in a record.
 struct Layout {
   std::size_t columns = 0;
   std::size_t user = k_none, target = k_none, left_out = k_none;
   std::size_t least_users = 0;
   std::vector<std::size_t> features;
-  std::vector<std::string> names;  ///< of all columns
+  std::vector<std::string> names;  ///< names of all columns
 };
 
 Result<std::size_t> find_column(const CsvReader& csv, const Layout& layout, const std::string& name,
@@ -107,8 +107,8 @@ Result<Layout> read_header(CsvReader& csv, const TableColumns& columns) {
 
 enum class Number { good, not_a_number, not_finite };
 
-/// Up to seven digits with a point or without. Both parts of the quotient are floats without an error (digits < 2^24, 10^k for
-/// k <= 10), so its rounding is the only one and the result is what from_chars gives, at a third of the time.
+/// Parses up to seven digits with or without a decimal point. Both parts of the quotient are exact floats (digits <
+/// 2^24, 10^k for k <= 10), so it is rounded only once and equals the result of from_chars, at a third of the time.
 bool parse_short(std::string_view text, float& out) {
   constexpr float k_power[] = {1, 1e1f, 1e2f, 1e3f, 1e4f, 1e5f, 1e6f, 1e7f};
   const bool negative = text.starts_with('-');
@@ -142,12 +142,12 @@ Number parse(std::string_view text, float& out) {
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), out);
   if (end != text.data() + text.size() || text.empty()) return Number::not_a_number;
   if (status == std::errc()) return std::isfinite(out) ? Number::good : Number::not_finite;
-  // Too large or too small for a float, and from_chars does not say which.
+  // The value is too large or too small for a float, and from_chars does not say which.
   out = static_cast<float>(std::strtod(std::string(text).c_str(), nullptr));
   return std::isfinite(out) ? Number::good : Number::not_finite;
 }
 
-/// Rows as they come, with the number of their user.
+/// Collects rows in the file's order, with the index of their user.
 class TableBuilder {
  public:
   TableBuilder(CsvReader& csv, Layout layout) : csv_(csv), layout_(std::move(layout)) {}
@@ -175,11 +175,11 @@ class TableBuilder {
 
   Result<Table> finish() {
     if (table_.y.empty()) {
-      return Error{"data.no_rows", fmt::format("{}: there is a header and no rows", csv_.file()), "", "add rows"};
+      return Error{"data.no_rows", fmt::format("{}: the file has a header but no rows", csv_.file()), "", "add rows"};
     }
     if (table_.users.size() < layout_.least_users) {
       return Error{"data.one_user", fmt::format("{}: all rows belong to one user", csv_.file()), table_.users[0],
-                   "privacy of users needs many of them: name the column that tells them apart"};
+                   "privacy of users needs many of them: name the column that identifies users"};
     }
     for (const std::size_t at : layout_.features) table_.features.push_back(std::move(layout_.names[at]));
     group();
@@ -211,7 +211,7 @@ class TableBuilder {
     return fresh ? new_user(std::string(name)) : at->second;
   }
 
-  /// A counting sort by user: stable, and nothing to do for files that are sorted already.
+  /// Groups the rows by user with a counting sort: stable, and skipped for files that are sorted already.
   void group() {
     table_.first_row.assign(table_.users.size() + 1, 0);
     for (const std::uint32_t user : user_of_row_) ++table_.first_row[user + 1];

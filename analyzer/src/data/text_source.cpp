@@ -14,7 +14,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::size_t k_piece_bytes = 1u << 18;
-constexpr int k_gzip_header = 16 + MAX_WBITS;  // zlib's way of asking for gzip with the largest window
+constexpr int k_gzip_header = 16 + MAX_WBITS;  // asks zlib for gzip framing with the largest window
 
 }  // namespace
 
@@ -84,7 +84,7 @@ Result<std::string_view> TextSource::unpack() {
       stream.next_in = reinterpret_cast<Bytef*>(in_.data());
       stream.avail_in = static_cast<uInt>(piece.value().size());
     }
-    // A file may be several members one behind the other, as `cat a.gz b.gz` makes it.
+    // A gzip file may consist of several members, as `cat a.gz b.gz` makes it.
     if (std::exchange(between_members_, false)) inflateReset(&stream);
     const int status = inflate(&stream, Z_NO_FLUSH);
     between_members_ = status == Z_STREAM_END;

@@ -15,7 +15,7 @@
 
 namespace sotto::analyzer {
 
-/// The text of a file, piece by piece; gzip is recognised by its first bytes and unpacked on the way.
+/// Reads the text of a file in pieces; gzip is recognised by its first bytes and decompressed.
 class TextSource {
  public:
   /// `-` is stdin.

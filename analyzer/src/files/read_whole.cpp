@@ -19,18 +19,17 @@ namespace {
 constexpr std::size_t k_read_bytes = 1u << 16, k_read_most = 1u << 20;
 
 Error cannot_read(const std::string& name, std::string_view what) {
-  return {"io.cannot_read", fmt::format("{}: {}", what, std::strerror(errno)), name, "check its name and rights"};
+  return {"io.cannot_read", fmt::format("{}: {}", what, std::strerror(errno)), name, "check its name and permissions"};
 }
 
 Result<std::string> read_to_the_end(int file, const std::string& name, std::size_t most) {
   const auto too_large = [&] {
-    return Error{"io.too_large",
-                 fmt::format("there are more than {} bytes, which nothing that is read whole has", most), name,
-                 "check what it is"};
+    return Error{"io.too_large", fmt::format("the input has more than {} bytes", most), name,
+                 "check that this is the right file"};
   };
   std::string text;
   struct stat info {};
-  // One byte more than it has: the end is seen without growing.
+  // One byte more than the file has, so that the end is seen without growing the buffer.
   if (::fstat(file, &info) == 0 && S_ISREG(info.st_mode)) {
     if (static_cast<std::uint64_t>(info.st_size) > most) return too_large();
     text.reserve(static_cast<std::size_t>(info.st_size) + 1);

@@ -19,7 +19,7 @@
 namespace sotto::analyzer {
 namespace {
 
-/// Names of the files that are being written, where a signal handler may read them.
+/// Names of the files being written, in a form that a signal handler may read.
 struct UnfinishedFile {
   enum State : int { unused, naming, named };
   std::atomic<int> state{unused};
@@ -28,7 +28,8 @@ struct UnfinishedFile {
 static_assert(std::atomic<int>::is_always_lock_free);
 std::array<UnfinishedFile, 8> unfinished_files;
 
-/// -1: there is no room, and a process that is interrupted leaves the file for the next writer to remove.
+/// Enters a name into the list; -1 if the list is full, in which case an interrupted process leaves its partial file
+/// for the next writer to remove.
 int note_unfinished(const std::filesystem::path& path) {
   if (path.native().size() >= PATH_MAX) return -1;
   for (std::size_t i = 0; i < unfinished_files.size(); ++i) {
@@ -44,10 +45,10 @@ int note_unfinished(const std::filesystem::path& path) {
 
 Error cannot_write(const std::filesystem::path& path, std::string_view what) {
   return {"io.cannot_write", fmt::format("{}: {}", what, std::strerror(errno)), path.string(),
-          "check the directory, its rights and the free space"};
+          "check the directory, its permissions and the free space"};
 }
 
-/// Renaming over a device, a link or a pipe would take it away from whoever uses it.
+/// Renaming over a device, a link or a pipe would take it away from its users.
 Result<Done> may_be_replaced(const std::filesystem::path& path) {
   struct stat info {};
   if (::lstat(path.c_str(), &info) != 0) {
@@ -58,8 +59,8 @@ Result<Done> may_be_replaced(const std::filesystem::path& path) {
   const std::string_view kind = S_ISDIR(info.st_mode)   ? "a directory"
                                 : S_ISLNK(info.st_mode) ? "a link"
                                                         : "a device, a pipe or a socket";
-  return Error{"io.cannot_write", fmt::format("what stands there is {}, and only a file is replaced", kind),
-               path.string(), "name a file, or a place where there is nothing"};
+  return Error{"io.cannot_write", fmt::format("the path is {}, and only a file is replaced", kind), path.string(),
+               "name a file, or a path that does not exist yet"};
 }
 
 void lock_and_wait(int file) {
@@ -67,7 +68,7 @@ void lock_and_wait(int file) {
   }
 }
 
-/// Is the open file still the one under this name?
+/// Whether the open file is still the one under this name.
 bool stands_at(int file, const std::filesystem::path& path) {
   struct stat open {
   }, named{};
@@ -75,12 +76,13 @@ bool stands_at(int file, const std::filesystem::path& path) {
          open.st_ino == named.st_ino;
 }
 
-/// Waits for whoever writes the file beside; removes it when nobody does any more. False: it cannot be done, errno says why.
+/// Waits for the writer of the partial file, and removes the file once nobody writes it any more. False on failure,
+/// with the reason in errno.
 bool clear_away(const std::filesystem::path& beside) {
   const int file = ::open(beside.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return errno == ENOENT || (errno == ELOOP && ::unlink(beside.c_str()) == 0);
   lock_and_wait(file);
-  // Only who holds its lock renames or removes the file: if it still has its name, its writer was cut.
+  // Only the holder of its lock renames or removes the file: if it still has its name, its writer was interrupted.
   const bool cleared = !stands_at(file, beside) || ::unlink(beside.c_str()) == 0;
   const int why = errno;
   (void)::close(file);
@@ -88,7 +90,7 @@ bool clear_away(const std::filesystem::path& beside) {
   return cleared;
 }
 
-/// Makes the name last, as far as the file system can. What it cannot do is no reason to refuse what is written.
+/// Syncs the directory entry, as far as the file system can. A failure is no reason to refuse a file that is written.
 void sync_directory(const std::filesystem::path& path) {
   const std::filesystem::path parent = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
   const int directory = ::open(parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -125,7 +127,8 @@ Result<ReplacedFile> ReplacedFile::begin(const std::filesystem::path& path, Read
   if (const auto may = may_be_replaced(path); !may) return may.error();
   std::filesystem::path beside = path;
   beside += ".partial";
-  // A new file with its rights from the beginning: nobody can open it before they are set, nor put a link in its place.
+  // A new file that has its permissions from the start: nobody can open it before they are set, nor put a link in its
+  // place.
   const mode_t rights = readers == Readers::owner ? S_IRUSR | S_IWUSR : 0666;
   for (;;) {
     const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, rights);
@@ -134,7 +137,7 @@ Result<ReplacedFile> ReplacedFile::begin(const std::filesystem::path& path, Read
       continue;
     }
     lock_and_wait(file);
-    // Another one may have taken it for a left-over before it was locked.
+    // Another process may have removed it as a left-over before it was locked.
     if (stands_at(file, beside)) return ReplacedFile(path, std::move(beside), file);
     (void)::close(file);
   }

@@ -21,7 +21,7 @@ constexpr std::size_t k_most_bars = 30;
 
 Html head(const FitPage& p) {
   const central::FittedModel& m = p.model;
-  // A page with validation numbers is not covered, whatever the model is.
+  // A page with validation numbers is not covered by epsilon, even if the model is.
   const bool is_validated = !p.rows.empty() || !p.curve.empty();
   const std::string verdict =
       m.is_covered() && is_validated ? "the model is private, this page is not" : std::string(central::fit_verdict(m));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr double k_width = 860, k_right = 24, k_row = 27, k_top = 6, k_bottom = 30, k_word = 96;
 
-/// What a name takes in the picture: letters of East Asian scripts and pictures are twice as wide.
+/// The width of a name in the picture: East Asian letters and pictographs are twice as wide.
 constexpr std::size_t k_short = 20, k_long = 29;
 constexpr double k_short_left = 150, k_long_left = 230;
 
@@ -44,7 +44,7 @@ std::size_t label_width(std::string_view label) {
   return width;
 }
 
-/// Cut between two letters.
+/// Cut between two characters.
 std::string short_label(const std::string& label, std::size_t most) {
   if (label_width(label) <= most) return label;
   std::size_t at = 0;

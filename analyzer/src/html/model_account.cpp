@@ -10,6 +10,7 @@
 #include "sotto/analyzer/html/page.hpp"
 #include "sotto/analyzer/ingest/reason.hpp"
 
+// Sections of a model's page: sources of error, privacy, what was sent, assumptions, reports.
 namespace sotto::analyzer::html {
 namespace {
 
@@ -31,7 +32,7 @@ Html part_rect(std::size_t part, double x, double width, double height, std::str
                 width, height, part == 2 ? markup(" fill=\"url(#{})\"", pattern) : Html());
 }
 
-/// One bar, cut by share. Told apart by filling, framing and hatching, not by colour alone.
+/// One bar divided by shares, distinguished by filling, frame and hatching, not by colour alone.
 Html stacked_bar(const std::array<Part, 3>& parts) {
   constexpr double k_width = 860, k_gap = 3, k_least = 4;
   Html title, rects;

@@ -12,10 +12,11 @@
 #include "sotto/analyzer/html/page.hpp"
 #include "sotto/analyzer/math/normal.hpp"
 
+// Sections of a model's page: coefficients with intervals, and votes.
 namespace sotto::analyzer::html {
 namespace {
 
-// Beyond so many rows a picture is no picture; the table has them all.
+// With more rows a chart is unreadable; the table has them all.
 constexpr std::size_t k_rows_drawn = 64, k_votes_drawn = 24;
 
 Html found_html(bool found) {
@@ -23,7 +24,7 @@ Html found_html(bool found) {
                : Html("<span class=\"not-found\">&#9675; not found</span>");
 }
 
-/// Decimals that show two digits of the smallest standard error: more would be noise.
+/// The number of decimals that shows two digits of the smallest standard error; more would be noise.
 int decimals_of(const Model& m) {
   double least = std::numeric_limits<double>::infinity();
   for (const Coefficient& c : m.coefficients) {
@@ -75,7 +76,7 @@ Html table(const Model& m) {
   return wide("Coefficients as a table", out + "</tbody></table>");
 }
 
-/// What the coefficients of one report of each device are.
+/// The introduction to coefficients of protocols that collect one report of each device once.
 Html once_lead(const Model& m, bool has_intervals) {
   return markup(
       "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>{} {} at level {} over all features together.</p>\n",

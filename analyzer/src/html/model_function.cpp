@@ -7,6 +7,7 @@
 #include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
 
+// Section of a model's page: the learned function of one feature.
 namespace sotto::analyzer::html {
 
 Html function_section(const Model& m, std::span<const double> truth) {

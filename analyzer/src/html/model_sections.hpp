@@ -8,7 +8,8 @@
 #include "sotto/analyzer/html/html.hpp"
 #include "sotto/analyzer/model/model.hpp"
 
-// The sections of a model's page, each HTML from <section> to </section>, or nothing where there is nothing to say.
+// The sections of a model's page, each HTML from <section> to </section>, or empty if the model has nothing to show
+// there.
 namespace sotto::analyzer::html {
 
 [[nodiscard]] Html coefficients_section(const Model& model);
@@ -21,11 +22,11 @@ namespace sotto::analyzer::html {
 [[nodiscard]] Html assumed_section(const Model& model);
 [[nodiscard]] Html reports_section(const Model& model);
 
-/// A name from a study: other people's letters in their own direction, none of them markup.
+/// A name from a study, escaped and with its own writing direction.
 [[nodiscard]] Html name_html(std::string_view name);
-/// Around what may be wider than the window: it scrolls by itself, with the keyboard too.
+/// A container for content that may be wider than the window: it scrolls by itself, also with the keyboard.
 [[nodiscard]] Html wide(std::string_view label, const Html& inner);
-/// <table> with one <th> for each column; a name that begins with '#' stands at the right, as numbers do.
+/// <table> with one <th> for each column; a column whose name begins with '#' is right-aligned, as numbers are.
 [[nodiscard]] Html table_head(std::initializer_list<std::string_view> columns);
 
 }  // namespace sotto::analyzer::html

@@ -27,7 +27,7 @@ std::string short_number(double value) {
   if (!std::isfinite(value)) return "unknown";
   const double size = std::abs(value);
   if (size == 0) return "0";
-  // Plain digits where they are few; powers of ten are for what is very small or large.
+  // Plain digits where they are few; powers of ten for very small and very large numbers.
   const int decimals = 2 - static_cast<int>(std::floor(std::log10(size)));
   const bool is_plain = decimals >= -4 && decimals <= 6;
   const std::string digits =

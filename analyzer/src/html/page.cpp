@@ -7,8 +7,9 @@
 namespace sotto::analyzer::html {
 namespace {
 
-// The page carries its own policy: a browser that finds anything to load, run, send or resolve elsewhere refuses to. Who may put the page into
-// a frame (frame-ancestors) cannot be said inside a page, only in a header of whoever serves it; there is nothing here to be clicked.
+// The page carries its own content security policy: a browser refuses to load, run, send or resolve anything elsewhere.
+// Framing (frame-ancestors) cannot be forbidden inside a page, only by a header of its server; there is nothing here to
+// click.
 constexpr std::string_view k_head = R"(<!doctype html>
 <html lang="en">
 <head>

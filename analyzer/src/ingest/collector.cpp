@@ -18,9 +18,9 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_number_bits_max = 24;  // of the largest channel
+constexpr std::uint32_t k_number_bits_max = 24;  // payload of the largest channel
 
-/// What tells two vectors apart where only a number is kept.
+/// A number that distinguishes vector payloads where only one number is kept.
 std::uint32_t digest_number(std::span<const std::uint8_t> payload) {
   Digest digest;
   Sha256 hash;
@@ -31,7 +31,7 @@ std::uint32_t digest_number(std::span<const std::uint8_t> payload) {
 
 constexpr Absorbed refused(Reason reason, Status status = Status::ok) noexcept { return {reason, status, {}, {}}; }
 
-/// 0 for a payload that is not one number.
+/// The number of outcomes; 0 for a payload that is not one number.
 std::uint32_t outcomes_of(const ChannelFacts& facts) {
   if (facts.payload_bits > k_number_bits_max) return 0;
   return facts.channel ? facts.channel->outcomes : std::uint32_t{1} << facts.payload_bits;
@@ -66,7 +66,7 @@ Result<Done> Collector::open_round(std::vector<std::uint8_t> bytes) {
   if (!spec) return spec.error();
   const auto* vote = std::get_if<VoteSpec>(&spec.value());
   if (vote != nullptr && made.round.question == QuestionKind::vote && vote->features != manifest_.features) {
-    return Error{"ingest.foreign_round", "the round votes on another number of features than the manifest has",
+    return Error{"ingest.foreign_round", "the round votes on a different number of features than the manifest has",
                  fmt::format("{}", vote->features), "compile the study again"};
   }
   made.spec = spec.value();
@@ -102,7 +102,8 @@ void Collector::count(Reason reason, std::int64_t by) noexcept {
 ReasonCounts Collector::counts() const noexcept {
   ReasonCounts counts;
   for (std::size_t i = 0; i < k_reasons; ++i) {
-    // While others absorb, a report may be taken back a moment before it is counted: never below zero for the reader.
+    // While other threads absorb, a report may be withdrawn a moment before it is counted; a reader never sees a count
+    // below zero.
     const auto n = static_cast<std::int64_t>(counts_[i].load(std::memory_order_relaxed));
     counts.of[i] = static_cast<std::uint64_t>(std::max<std::int64_t>(n, 0));
   }
@@ -139,7 +140,7 @@ Absorbed Collector::judge(std::span<const std::uint8_t> report) {
   return judge_answer(header, at->second, report);
 }
 
-// The tag first: until it is right nothing in the header is anybody's word.
+// The tag is checked first: nothing in the header is trusted before.
 Absorbed Collector::judge_answer(const ReportHeader& header, const CollectedRound& round,
                                  std::span<const std::uint8_t> report) {
   if (header.authenticated != manifest_.authenticated) return refused(Reason::forged);
@@ -165,7 +166,7 @@ Absorbed Collector::judge_answer(const ReportHeader& header, const CollectedRoun
     if (reading.number >= round.outcomes) return refused(Reason::bad_payload);
   }
 
-  // A study that asks a device once has one slot for it, whatever rounds it answers.
+  // A study that asks each device once has one slot for it, whichever round it answers.
   const DuplicateIndex::Finding found = index_->put(manifest_.answers == 1 ? 0 : header.round, reading);
   switch (found.seen) {
     case Seen::again: return refused(Reason::duplicate);

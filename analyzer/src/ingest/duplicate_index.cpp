@@ -8,7 +8,7 @@
 
 namespace sotto::analyzer {
 
-// Without credentials senders choose pseudonyms; the number that nobody knows keeps them from choosing where these land.
+// Without credentials senders choose their pseudonyms; the secret number keeps them from choosing the hash bucket.
 std::size_t MemoryIndex::NameHash::operator()(const Name& name) const noexcept {
   static const std::uint64_t k_unknown = random_pseudonym();
   std::uint64_t h = (name.pseudonym ^ k_unknown) + 0x9e3779b97f4a7c15u * (std::uint64_t{name.slot} + 1);

@@ -8,7 +8,7 @@
 namespace sotto::analyzer {
 
 double zcdp_delta(double rho, double epsilon) {
-  // log delta is convex in log(alpha - 1): a golden-section search.
+  // log delta is convex in log(alpha - 1), hence a golden-section search.
   const auto log_delta = [=](double t) {
     const double over = std::exp(t), alpha = 1 + over;
     return over * (alpha * rho - epsilon) - t + alpha * std::log1p(-1 / alpha);
@@ -27,7 +27,8 @@ EpsilonNano delivered_epsilon(const GaussianSpec& spec) {
   const double sensitivity = 2.0 * spec.radius, rho = sensitivity * sensitivity / (2.0 * spec.variance);
   const double delta = std::ldexp(static_cast<double>(spec.delta) - spec.dimension, -64);
   if (delta <= 0) return spec.epsilon;
-  // In whole nano-nats, upward; a point that holds is at most the declared one, which the device checks by table.
+  // Bisection over integer nano-nats, rounded up; the result is at most the declared epsilon, which the device checks
+  // against a table.
   EpsilonNano low = 0, high = spec.epsilon;
   while (low < high) {
     const EpsilonNano middle = low + (high - low) / 2;
@@ -43,11 +44,12 @@ double chance_above_epsilon(const GaussianSpec& spec) {
   const double epsilon = static_cast<double>(spec.epsilon) / static_cast<double>(k_epsilon_one);
   const double shift = 2.0 * spec.radius, variance = spec.variance;
   if (spec.dimension > 1) {
-    // Discrete Gaussian numbers are sub-Gaussian with their own variance, whatever the direction of the shift.
+    // A discrete Gaussian is sub-Gaussian with its own variance, whatever the direction of the shift.
     const double rho = shift * shift / (2 * variance), gap = epsilon - rho;
     return gap <= 0 ? 1 : std::exp(-gap * gap / (4 * rho));
   }
-  // The loss of noise z is (2 z shift + shift^2) / (2 variance): it passes epsilon from `first` on. Beyond `reach` a double holds nothing.
+  // The privacy loss of noise z is (2 z shift + shift^2) / (2 variance): it exceeds epsilon from `first` on. Beyond
+  // `reach` the probabilities underflow.
   const double first = std::floor(epsilon * variance / shift - shift / 2) + 1,
                reach = std::ceil(38 * std::sqrt(variance));
   double above = 0, tail = 0;

@@ -18,21 +18,22 @@ namespace sotto::analyzer {
 
 namespace {
 
-constexpr double k_tail_end = 9.0;  // beyond it a normal score has mass 1e-19
-constexpr unsigned k_points = 20;   // of each panel
+constexpr double k_tail_end = 9.0;  // the mass of a normal score beyond it is 1e-19
+constexpr unsigned k_points = 20;   // quadrature points of each panel
 
-/// Boost computes with long doubles unless told otherwise: four times as long, for digits that a sum of panels does not have.
+/// Boost computes with long doubles by default, which takes four times as long for digits that a sum of panels does not
+/// have.
 using Doubles = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
-/// P(a score that Q of its law exceeds is among the k largest of `count`) = P(Binomial(count-1, Q) <= k-1).
+/// The probability that a score with upper tail Q is among the k largest of `count`: P(Binomial(count-1, Q) <= k-1).
 double among_top(std::uint32_t count, std::uint32_t k, double upper_tail) {
   if (k >= count) return 1.0;
   return boost::math::ibetac(static_cast<double>(k), static_cast<double>(count - k), std::min(1.0, upper_tail),
                              Doubles());
 }
 
-/// Upper tails, rising, such that the integrand is smooth between neighbours: fixed ones for the law itself, and steps of its
-/// own width around k/count, where among_top falls from 1 to 0. Ends where among_top is below 1e-20.
+/// Rising upper tails between which the integrand is smooth: fixed ones for the distribution itself, and steps of its
+/// own width around k/count, where among_top falls from 1 to 0. The last one is where among_top is below 1e-20.
 std::vector<double> panel_tails(std::uint32_t count, std::uint32_t k) {
   const double n = count, centre = k / n, width = std::sqrt(centre * (1.0 - centre + 1.0 / n) / n);
   std::vector<double> tails{1e-12, 1e-6, 1e-3, .02, .1, .3, .5, .7, .9, .98, 1.0 - 1e-3, 1.0 - 1e-6, 1.0 - 1e-12, 1.0};
@@ -47,7 +48,8 @@ std::vector<double> panel_tails(std::uint32_t count, std::uint32_t k) {
   return tails;
 }
 
-/// Integral of f from `start`, where the upper tail is 0, panel by panel; place(tail) is where a tail begins.
+/// The integral of f from `start`, where the upper tail is 0, panel by panel; place(tail) is the score with this upper
+/// tail.
 template <class F, class Place>
 double integrate(F f, double start, const std::vector<double>& tails, Place place) {
   double sum = 0.0, from = start;
@@ -65,7 +67,8 @@ double normal_upper_inverse(double tail) {
   return tail >= 1.0 ? -k_tail_end : std::numbers::sqrt2 * boost::math::erfc_inv(2.0 * tail);
 }
 
-/// The sphere's marginal through its angle: t = cos a has density c sin^(d-2) a, smooth also for d = 2, where that of t is not.
+/// The marginal of the sphere as a function of its angle: t = cos a has density c sin^(d-2) a, which is smooth also for
+/// d = 2, where the density of t is not.
 double top_sphere(std::uint32_t dimension, std::uint32_t count, std::uint32_t k, int power) {
   const double half = 0.5 * (dimension - 1.0);
   const double constant = 1.0 / boost::math::beta(half, 0.5);

@@ -11,9 +11,10 @@ namespace sotto::analyzer {
 
 namespace {
 
-constexpr int k_bits = 30;  // of the minimiser; the minimum is flat there, so the error has twice as many
+constexpr int k_bits = 30;  // precision of the minimiser; as the minimum is flat, the error has twice as many bits
 
-/// Probability of the cap when its density is e^epsilon times that outside; `cap` is its uniform mass.
+/// The probability of the cap when its density is e^epsilon times the density outside; `cap` is its mass under the
+/// uniform distribution.
 double probability_inside(double cap, double epsilon) { return cap / (cap + (1.0 - cap) * std::exp(-epsilon)); }
 
 template <class Error>
@@ -26,7 +27,8 @@ double minimum(Error error, double from, double to) {
 double priv_unit_error(std::uint32_t dimension, double epsilon) {
   const double half = 0.5 * (dimension - 1.0);
   const double constant = 1.0 / boost::math::beta(half, 0.5);
-  // By the cap's angle a: mass of the cap, and integral of t over it, (1 - t^2)^half / (2 half) at its rim.
+  // As a function of the cap's angle a: the mass of the cap, and the integral of t over it, which is (1 - t^2)^half /
+  // (2 half) at its rim.
   const auto error = [=](double angle) {
     const double sine = std::sin(angle);
     const double cap = 0.5 * boost::math::ibeta(half, 0.5, sine * sine);

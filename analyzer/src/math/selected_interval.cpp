@@ -12,12 +12,13 @@ namespace {
 constexpr double k_one_side = 0.025, k_far = 30;
 constexpr int k_bisections = 60;
 
-/// P(X > x | |X| > cut), X normal around `mean`, all in standard errors. By upper tails: nothing is lost where they are small.
+/// P(X > x | |X| > cut) for X normal around `mean`, all in standard errors. Computed from upper tails, which keeps
+/// precision where they are small.
 double beyond(double x, double cut, double mean) {
   return normal_below(mean - x) / (normal_below(-cut - mean) + normal_below(mean - cut));
 }
 
-/// The mean at which that chance is `wanted`; it grows with the mean.
+/// The mean at which this probability equals `wanted`; it grows with the mean.
 double mean_with(double x, double cut, double wanted) {
   double low = -x - k_far, high = x + k_far;
   for (int i = 0; i < k_bisections; ++i) {

@@ -19,13 +19,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
 
-// 65,535 votes with long names are a quarter of this; a parsed text takes twenty times its size.
+// 65,535 votes with long names take a quarter of this; a parsed text takes twenty times its size in memory.
 constexpr std::size_t k_model_most_bytes = std::size_t{1} << 26;
-constexpr std::size_t k_model_deepest = 32;  // a model nests four deep; keys that are not known may hold more
+constexpr std::size_t k_model_deepest = 32;  // a model nests four deep; unknown keys may nest deeper
 
 constexpr std::array k_verdicts = {Verdict::learned, Verdict::uncertain, Verdict::cannot_learn};
 
-/// Every field of the file, once, in its order: `on` writes or reads.
+/// Visits every field of the file once, in its order; `on` either writes or reads it.
 template <class On, class M>
 void model_fields(On& on, M& m) {
   on.group("study", [&](On& at) {
@@ -163,7 +163,7 @@ class Writer {
   Json& at_;
 };
 
-/// Goes on after the first thing that is wrong without changing anything, and keeps that first one.
+/// Keeps the first error and ignores everything after it, without changing the model.
 class Reader {
  public:
   Reader(const Json& at, std::string path, const std::string& what, std::optional<Error>& error)
@@ -173,7 +173,8 @@ class Reader {
   void field(const char* key, T& out) {
     if (const Json* value = find(key)) read(*value, here(key), out);
   }
-  /// Numbers that a prediction is computed from: null, which says that a number is not known, would predict nothing for every row.
+  /// A number that predictions are computed from. null, which marks an unknown number, is refused here, as it would
+  /// make every prediction null.
   void known(const char* key, double& out) {
     const Json* value = find(key);
     if (value != nullptr && is(value->is_number(), here(key), *value, "a number")) out = value->get<double>();
@@ -214,7 +215,7 @@ class Reader {
     if (error_) return nullptr;
     const auto found = at_.find(key);
     if (found != at_.end()) return &*found;
-    error_ = Error{"model.missing", what_ + " lacks a value", here(key), "use a model that sotto wrote"};
+    error_ = Error{"model.missing", what_ + " lacks a field", here(key), "use a model that sotto wrote"};
     return nullptr;
   }
   bool is(bool right, const std::string& path, const Json& value, std::string_view wanted) {
@@ -284,7 +285,8 @@ std::string model_json(const Model& model) {
 
 Result<Model> read_model(std::string_view text, const std::string& what) {
   if (text.size() > k_model_most_bytes) {
-    return Error{"model.too_large", fmt::format("{} is above the {} bytes of a model", what, k_model_most_bytes),
+    return Error{"model.too_large",
+                 fmt::format("{} is larger than the {} bytes allowed for a model", what, k_model_most_bytes),
                  fmt::format("{} bytes", text.size()), "name a model.json that sotto wrote"};
   }
   if (const auto deep = json_too_deep(text, k_model_deepest)) {
@@ -294,10 +296,10 @@ Result<Model> read_model(std::string_view text, const std::string& what) {
   }
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded() || !json.is_object())
-    return Error{"model.not_json", what + " is no JSON object", "", "name a model.json that sotto wrote"};
+    return Error{"model.not_json", what + " is not a JSON object", "", "name a model.json that sotto wrote"};
   const auto format = json.find("format");
   if (format == json.end() || *format != k_model_format) {
-    return Error{"model.other_format", what + " is no model of this format",
+    return Error{"model.other_format", what + " is not a model of this format",
                  format == json.end() ? "no format" : format->dump(-1, ' ', true, Json::error_handler_t::replace),
                  fmt::format("this release reads \"{}\"", k_model_format)};
   }
@@ -307,7 +309,7 @@ Result<Model> read_model(std::string_view text, const std::string& what) {
   model_fields(reader, model);
   if (error) return *error;
   if (!model.function.is_whole())
-    return Error{"model.bad_value", what + " has a function whose parts do not fit each other",
+    return Error{"model.bad_value", what + " has a function whose lists have inconsistent sizes",
                  "function: " + model.function.basis, "use a model that sotto wrote"};
   return model;
 }

@@ -11,7 +11,8 @@
 namespace sotto::analyzer {
 namespace {
 
-/// k m^2 at the whole epsilon, as if coins had no last digit: no threshold that a device accepts is worth more.
+/// k m^2 at the exact epsilon, without rounding to an integer threshold: an upper bound for every threshold that a
+/// device accepts.
 double ideal_worth(double nats, std::uint32_t width, std::uint32_t flips) {
   const double words = std::ldexp(1.0, static_cast<int>(width)), inside = patterns_within(width, flips);
   const double heavy = 1 / (inside + (words - inside) * std::exp(-nats)), light = heavy * std::exp(-nats);
@@ -32,7 +33,7 @@ Result<BlockProposal> propose_block(EpsilonNano epsilon, std::uint32_t width_max
       constexpr double k_rounding = 1 + 1e-9;
       if (k_rounding * ideal_worth(static_cast<double>(epsilon) / k_epsilon_one, width, flips) <= most) continue;
       BlockSpec spec{epsilon, width, flips, 0};
-      // At a tiny epsilon some pairs have no threshold; check_spec() also drops channels without information.
+      // At a tiny epsilon some pairs have no valid threshold; check_spec() also drops channels without information.
       if (derive(spec) != Status::ok || !check_spec(spec).ok()) continue;
       const double agreement = block_agreement(spec), worth = width * agreement * agreement;
       if (worth > most) {

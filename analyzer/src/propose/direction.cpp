@@ -21,7 +21,8 @@ constexpr double k_as_good = 1.01;
 constexpr std::uint64_t k_coin_block = 685, k_coin_block_bytes = 64;
 constexpr std::uint32_t k_log2_size_min = 6, k_log2_size_max = 12;
 
-/// Fixing one bit of the k-th largest key passes over all of them; one pass more picks the outcome.
+/// Selection of the k-th largest key: fixing one of its bits takes a pass over all numbers, and one more pass picks the
+/// outcome.
 std::uint64_t selection(std::uint64_t numbers, std::uint64_t key_bits) { return numbers * (10 * key_bits + 32); }
 
 bool within(const DeviceWork& work, const DeviceWork& most) {
@@ -33,7 +34,7 @@ DirectionProposal proposal(const Spec& spec, const DirectionError& error) {
   return {spec, error, 0.0, device_work(spec), bit_length(channel(spec).outcomes - 1)};
 }
 
-/// All candidates that the device can do, each with its best k.
+/// All candidates that the device can afford, each with its best k.
 std::vector<DirectionProposal> candidates(EpsilonNano epsilon, std::uint32_t dimension, const DeviceWork& most) {
   std::vector<DirectionProposal> found;
   if (HemisphereSpec spec{epsilon, dimension, 0}; derive_checked(spec).ok() && within(device_work(spec), most)) {

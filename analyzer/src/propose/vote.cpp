@@ -13,7 +13,7 @@ namespace sotto::analyzer {
 double vote_variance(const VoteSpec& spec) {
   const TwoLevel c = channel(spec);
   SupportOdds odds = response_odds(c);
-  if (spec.bits != 0) odds.other = 1.0 / c.outcomes;  // another category is supported when the masks make it collide
+  if (spec.bits != 0) odds.other = 1.0 / c.outcomes;  // another category is supported when it collides under the hash
   return odds.variance(0);
 }
 

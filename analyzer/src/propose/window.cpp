@@ -17,7 +17,7 @@ Result<WindowProposal> propose_window(EpsilonNano epsilon, std::uint32_t outcome
   for (std::uint32_t outcomes = 2; outcomes <= outcomes_max; ++outcomes) {
     for (std::uint32_t width = 1; width < outcomes; ++width) {
       WindowSpec spec{epsilon, outcomes, width, 0};
-      // At a tiny epsilon some pairs have no threshold; check_spec() also drops channels without information.
+      // At a tiny epsilon some pairs have no valid threshold; check_spec() also drops channels without information.
       if (derive(spec) != Status::ok || !check_spec(spec).ok()) continue;
       const double worst = WindowLaw{spec}.worst_variance();
       if (worst < best.worst_variance) best = {spec, worst};

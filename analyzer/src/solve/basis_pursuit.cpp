@@ -13,7 +13,7 @@ namespace {
 constexpr double k_lambda_ratio = 1e-6, k_step = 0.7, k_lambda_tolerance = 1e-9;
 constexpr int k_halvings = 60;
 
-/// The Lasso |u - G b|^2 / 2 + lambda |b|_1 at falling lambdas, each from the last one's answer.
+/// Solves the Lasso |u - G b|^2 / 2 + lambda |b|_1 at falling lambdas, each started from the previous solution.
 class Path {
  public:
   Path(const Eigen::Ref<const Eigen::MatrixXd>& g, const Eigen::Ref<const Eigen::VectorXd>& u)
@@ -49,7 +49,7 @@ BasisPursuit basis_pursuit(const Eigen::Ref<const Eigen::MatrixXd>& g, const Eig
     out.residual = path.residual_at(low);
   } while (out.residual > eta && low > least);
   if (out.residual <= eta) {
-    // low fits and high does not. The answer is kept on the fitting side.
+    // Bisection: the residual is within eta at `low` and not at `high`. The solution is taken at `low`.
     for (int i = 0; i < k_halvings && high - low > k_lambda_tolerance * high; ++i) {
       const double middle = (low + high) / 2;
       (path.residual_at(middle) <= eta ? low : high) = middle;

@@ -16,7 +16,7 @@ std::vector<double> chebyshev_coefficients(const std::function<double(double)>& 
   std::vector<double> a;
   for (std::uint32_t k = 0; k <= degree; ++k) {
     const auto wave = [&](double u) { return f(std::cos(u)) * std::cos(k * u); };
-    // Over a whole turn, in which the integrand is periodic; it is even, so this is twice the half.
+    // Integrated over the full period; the integrand is even, so this is twice the integral over the half.
     a.push_back(
         boost::math::quadrature::trapezoidal(wave, -std::numbers::pi, std::numbers::pi, k_tolerance, k_most_halvings) /
         std::numbers::pi);
@@ -26,7 +26,7 @@ std::vector<double> chebyshev_coefficients(const std::function<double(double)>& 
 
 std::vector<double> chebyshev_to_powers(const std::vector<double>& a) {
   const std::size_t size = a.size();
-  std::vector<double> out(size), last(size), now(size);  // T_{k-1} and T_k by powers
+  std::vector<double> out(size), last(size), now(size);  // last, now: T_{k-1} and T_k in powers
   if (size == 0) return out;
   last[0] = 1;
   out[0] = a[0] / 2;

@@ -14,7 +14,7 @@ Eigen::VectorXd geometric_median(const Eigen::Ref<const Eigen::MatrixXd>& column
   if (spread == 0) return at;
   for (int i = 0; i < k_steps; ++i) {
     Eigen::VectorXd sum = Eigen::VectorXd::Zero(at.size()), pull = sum;
-    double weights = 0, here = 0;  // here: columns that lie at the point
+    double weights = 0, here = 0;  // here: number of columns that equal the current point
     for (Eigen::Index c = 0; c < columns.cols(); ++c) {
       const Eigen::VectorXd away = columns.col(c) - at;
       const double distance = away.norm();
@@ -28,7 +28,7 @@ Eigen::VectorXd geometric_median(const Eigen::Ref<const Eigen::MatrixXd>& column
     }
     if (weights == 0) return at;
     const double force = pull.norm();
-    if (here > 0 && force <= here) return at;  // the others do not pull it off the column
+    if (here > 0 && force <= here) return at;  // the pull of the other columns does not move it off this column
     const double share = here > 0 ? std::min(1.0, here / force) : 0;
     const Eigen::VectorXd next = (1 - share) * (sum / weights) + share * at;
     const double step = (next - at).norm();

@@ -19,7 +19,7 @@ double GramLasso::lambda_max() const {
   return most;
 }
 
-// Exact minimum in one coordinate; twice by how much the objective fell, at least.
+// Minimises exactly in one coordinate; returns at least twice the decrease of the objective.
 double GramLasso::visit(Eigen::Index j, double lambda) {
   const double square = gram_(j, j);
   if (square <= k_constant_square) return 0;
@@ -43,7 +43,8 @@ void GramLasso::minimise(double lambda, double tolerance) {
   }
 }
 
-// The nonzeros among themselves until they rest, on their own block of the matrix: a step costs their number, not the columns'.
+// Descends on the nonzero coefficients alone until they converge, on their own block of the matrix: a step costs their
+// number, not that of all columns.
 void GramLasso::rest(double lambda, double small) {
   active_.clear();
   for (Eigen::Index j = 0; j < beta_.size(); ++j) {

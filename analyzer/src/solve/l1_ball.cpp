@@ -9,14 +9,14 @@
 namespace sotto::analyzer {
 namespace {
 
-/// How much is taken off every entry of a vector whose positive parts then add up to `total`.
+/// The threshold that, subtracted from every entry, makes the positive parts add up to `total`.
 double simplex_threshold(std::vector<double> sorted, double total) {
   std::ranges::sort(sorted, std::greater{});
   double sum = 0, threshold = 0;
   for (std::size_t k = 0; k < sorted.size(); ++k) {
     sum += sorted[k];
     const double candidate = (sum - total) / static_cast<double>(k + 1);
-    if (sorted[k] <= candidate) break;  // entries from here on end at zero
+    if (sorted[k] <= candidate) break;  // entries from here on become zero
     threshold = candidate;
   }
   return threshold;

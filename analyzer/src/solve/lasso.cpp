@@ -31,7 +31,7 @@ double Lasso::lambda_max() const {
   return most;
 }
 
-// Exact minimum in one coordinate; how far it moved.
+// Minimises exactly in one coordinate; returns how far it moved.
 double Lasso::visit(Eigen::Index j, double lambda) {
   ++visits_;
   gradient_[j] = x_.col(j).dot(residual_);
@@ -46,7 +46,7 @@ double Lasso::visit(Eigen::Index j, double lambda) {
 }
 
 void Lasso::minimise(double lambda, double tolerance) {
-  // The strong rule guesses who stays out; the pass over the rest finds out.
+  // The strong rule predicts which columns stay zero; a pass over the rest checks the prediction.
   const double strong = (2 * lambda - last_lambda_) * rows_;
   last_lambda_ = lambda;
   for (Eigen::Index j = 0; j < x_.cols(); ++j) {
@@ -65,7 +65,8 @@ void Lasso::minimise(double lambda, double tolerance) {
   }
 }
 
-// The working set, then what is not zero in it until that rests, and again until the working set rests.
+// Descends on the working set: a pass over all of it, then passes over its nonzeros until they converge, repeated until
+// the whole set converges.
 void Lasso::rest(double lambda, double tolerance) {
   constexpr int k_period = 4, k_save = 2;
   double before = 0;
@@ -101,7 +102,7 @@ void Lasso::leap(double lambda) {
   }
   if (!(slope > 0)) return;
   double length = slope / v.squaredNorm();
-  Eigen::Index first = -1;  // the coefficient that reaches zero first
+  Eigen::Index first = -1;  // index of the coefficient that reaches zero first
   for (Eigen::Index j = 0; j < way.size(); ++j) {
     if (way[j] * beta_[j] >= 0 || -beta_[j] / way[j] >= length) continue;
     length = -beta_[j] / way[j];

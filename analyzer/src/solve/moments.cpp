@@ -26,7 +26,7 @@ RowMoments::RowMoments(Eigen::Index columns)
       xy(Eigen::VectorXd::Zero(columns)) {}
 
 void RowMoments::add(const StandardRows& from, std::span<const std::uint32_t> users) {
-  // Users may have a row or two each; the product of matrices is fast for many.
+  // Users may have a row or two each; matrix products are fast for many rows at once, hence blocks.
   RowMatrix block(k_block_rows, from.x.cols());
   Eigen::VectorXd target(k_block_rows);
   Eigen::Index held = 0;

@@ -9,15 +9,17 @@
 namespace sotto::analyzer {
 namespace {
 
-// Of a feature's variance, what the chosen ones leave of it: less is a copy of them, up to rounding.
+// A feature whose residual variance given the selected ones is below this share of its variance is, up to rounding, a
+// linear combination of them.
 constexpr double k_own_share = 1e-9;
 
 }  // namespace
 
 PursuitFit orthogonal_matching_pursuit(const Covariances& data, std::uint32_t variables) {
   const Eigen::Index d = data.xy.size();
-  // Gram-Schmidt in the features' own inner product: left[j] is the variance of feature j, and slope[j] its covariance with y,
-  // after the chosen ones are taken out. direction[k] holds the k-th orthogonal direction's covariance with every feature.
+  // Gram-Schmidt in the inner product given by the covariances: left[j] is the residual variance of feature j, and
+  // slope[j] its residual covariance with y, given the selected features. direction[k] holds the covariance of the k-th
+  // orthogonal direction with every feature.
   Eigen::VectorXd left = data.xx.diagonal(), slope = data.xy;
   std::vector<Eigen::VectorXd> direction;
   std::vector<double> weight;
@@ -31,7 +33,8 @@ PursuitFit orthogonal_matching_pursuit(const Covariances& data, std::uint32_t va
           left[j] <= k_own_share * data.xx(j, j)) {
         continue;
       }
-      // Correlation with the residual in the feature's own scale; the residual is orthogonal to what is taken out of it.
+      // The correlation with the residual in the feature's original scale; the residual is orthogonal to what was
+      // projected out of the feature.
       const double gain = std::abs(slope[j]) / std::sqrt(data.xx(j, j));
       if (gain <= most) continue;
       most = gain;
@@ -49,7 +52,8 @@ PursuitFit orthogonal_matching_pursuit(const Covariances& data, std::uint32_t va
     direction.push_back(std::move(fresh));
     weight.push_back(along);
   }
-  // direction[k][chosen[i]] is the Cholesky factor L(i, k) of the chosen features: back substitution gives their coefficients.
+  // direction[k][chosen[i]] is the Cholesky factor L(i, k) of the selected features: back substitution gives their
+  // coefficients.
   Eigen::VectorXd beta = Eigen::VectorXd::Zero(d);
   for (std::size_t k = fit.chosen.size(); k-- > 0;) {
     double rest = weight[k];

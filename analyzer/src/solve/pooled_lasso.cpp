@@ -12,10 +12,11 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::uint32_t k_lambdas = 100;
-// Above this the sums of all folds together would not fit a small machine (5 x 32 MB), and are made again when needed.
+// With more columns the moments of all folds together would not fit a small machine (5 x 32 MB); they are then
+// recomputed when needed.
 constexpr Eigen::Index k_most_kept = 2048;
 
-/// Fold of every user: the permutation of the seed, dealt out in turn.
+/// The users of every fold: a random permutation, dealt out in turn.
 std::vector<std::vector<std::uint32_t>> deal(std::size_t users, std::uint32_t folds, std::uint64_t seed) {
   std::vector<std::vector<std::uint32_t>> hands(folds);
   const auto order = split_users(users, 0, seed).train;
@@ -29,7 +30,7 @@ RowMoments sums_over(const StandardRows& rows, const std::vector<std::uint32_t>&
   return sums;
 }
 
-/// The path on everybody but `held`; adds the squared errors on `held`.
+/// Fits the path on all users outside `held`, and adds the squared errors on `held`.
 void validate(RowMoments taught, const RowMoments& held, const std::vector<double>& lambdas,
               std::vector<double>& squares) {
   taught -= held;

@@ -8,13 +8,13 @@
 namespace sotto::analyzer {
 namespace {
 
-/// An upper bound of the largest eigenvalue: power iteration comes from below, the allowance makes up for what is missing, and
-/// no eigenvalue is above the largest row sum of absolute values.
+/// An upper bound of the largest eigenvalue: power iteration approaches it from below, a margin makes up for the
+/// difference, and the largest absolute row sum bounds every eigenvalue.
 double largest_eigenvalue(const Eigen::MatrixXd& q) {
   constexpr int k_steps = 60;
   constexpr double k_allowance = 1.05;
   const double bound = q.cwiseAbs().rowwise().sum().maxCoeff();
-  // A start without a zero in any usual eigenbasis.
+  // A start vector that is not orthogonal to the eigenvectors of common matrices.
   Eigen::VectorXd v(q.rows());
   for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = 1 + 0.3 * std::sin(static_cast<double>(i + 1));
   double value = 0;
@@ -39,7 +39,7 @@ ProjectedGradientResult projected_gradient(const VectorMap& gradient, const Vect
     const Eigen::VectorXd next = project(ahead - gradient(ahead) / options.smoothness);
     const Eigen::VectorXd step = next - out.x;
     const bool uphill = (ahead - next).dot(step) > 0;
-    // From the point itself, without momentum, a short step means that there is none.
+    // A short step without momentum means convergence.
     if (momentum == 1 && step.norm() <= options.tolerance * (1 + next.norm())) {
       out.x = next;
       out.converged = true;

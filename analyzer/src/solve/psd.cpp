@@ -7,7 +7,7 @@
 namespace sotto::analyzer {
 namespace {
 
-/// V f(eigenvalues, negative ones as zero) V'.
+/// V f(eigenvalues) V' with negative eigenvalues set to zero first.
 template <class Of>
 Eigen::MatrixXd spectral(const Eigen::MatrixXd& m, Of of) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solved((m + m.transpose()) / 2);

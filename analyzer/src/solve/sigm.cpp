@@ -22,8 +22,8 @@ double Sigm::beta(std::uint64_t i) const {
          options_.deviation / options_.radius * std::pow(static_cast<double>(i) + p + 1, (2 * p - 1) / 2);
 }
 
-// The letters of the paper, with a = 1: A sums alpha, B_k = alpha_k^2, tau = alpha/B. With p = 1 every alpha is 1, the query is the
-// dual point, and the result is the mean of the points that were reached.
+// The notation of the paper with a = 1: A sums alpha, B_k = alpha_k^2, tau = alpha/B. With p = 1 every alpha is 1, the
+// query is the dual point, and the result is the mean of the iterates.
 void Sigm::step(const Eigen::VectorXd& gradient) {
   const std::uint64_t k = steps_++;
   const double a = alpha(k), b = a * a;

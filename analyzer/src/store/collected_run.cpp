@@ -12,7 +12,7 @@
 namespace sotto::analyzer {
 namespace {
 
-/// The file may have been edited since devices loaded the manifest.
+/// Checks that the study file was not edited since devices loaded the manifest.
 Result<Done> is_study_of(const Study& study, const Manifest& manifest, std::span<const std::uint8_t> bytes) {
   const Error other{"collect.other_study", "the study file is not the one that the manifest was compiled from",
                     study.name, "put the file back as it was: devices answer the manifest, whatever the file says"};
@@ -38,7 +38,7 @@ Result<std::unique_ptr<CollectedRun>> CollectedRun::open(const Study& study, Run
   Result<RunSettings> settings = read_settings(store.settings());
   if (!settings) return settings.error();
   if (!settings.value().simulated && study.terms.minimum == 0) {
-    return Error{"collect.no_minimum", "a round of a real study closes with a minimum of reports", "study.minimum = 0",
+    return Error{"collect.no_minimum", "a round of a real study needs a minimum number of reports", "study.minimum = 0",
                  "say how many in study.toml; 30 is usual"};
   }
   std::unique_ptr<CollectedRun> run(new CollectedRun(study, store, std::move(settings).value()));
@@ -65,7 +65,7 @@ Result<std::unique_ptr<CollectedRun>> CollectedRun::open(const Study& study, Run
   }
 }
 
-/// The round becomes the open one; none: the model is ready.
+/// Makes this the open round; if empty, the model is ready.
 Result<Done> CollectedRun::show(const std::optional<std::vector<std::uint8_t>>& round) {
   if (round) {
     const Result<Round> read = read_round(*round, "the round");
@@ -73,7 +73,7 @@ Result<Done> CollectedRun::show(const std::optional<std::vector<std::uint8_t>>& 
     number_ = read.value().number;
     if (const auto opened = sink_->open_round(*round); !opened) {
       if (opened.error().code != "store.other_round") return opened.error();
-      return Error{"collect.other_round", "the study asks otherwise now than when the round was broadcast",
+      return Error{"collect.other_round", "the study asks something else now than when the round was broadcast",
                    fmt::format("round {}", number_), "go on with the version of sotto that began the run"};
     }
   }
@@ -90,7 +90,7 @@ Result<Done> CollectedRun::close() {
   if (!round_) return finished(study_);
   const Result<RoundAggregate> sums = sink_->sums();
   if (!sums) return sums.error();
-  // Whatever can be refused is, before the store closes the round for good.
+  // Every refusal happens before the store closes the round for good.
   if (const auto closed = protocol_->close(sums.value()); !closed) return closed.error();
   const Result<std::optional<std::vector<std::uint8_t>>> next = protocol_->open();
   if (!next) return next.error();

@@ -6,7 +6,7 @@
 
 namespace sotto::analyzer {
 
-/// SQLite's integers are signed. With the highest bit turned they rise as the unsigned numbers do.
+/// Maps an unsigned number to SQLite's signed integers by flipping the highest bit, which preserves the order.
 [[nodiscard]] constexpr std::int64_t ordered_key(std::uint64_t number) noexcept {
   return static_cast<std::int64_t>(number ^ std::uint64_t{1} << 63);
 }

@@ -18,7 +18,7 @@ std::span<const std::uint8_t> seal_text(std::string_view text) noexcept {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-/// Reads what `sql` gives, and seals it.
+/// The seal of the rows that `sql` returns.
 Result<SealSum> sealed_rows(const Database& database, std::string_view table, std::string_view sql) {
   Result<Statement> query = database.prepare(sql);
   if (!query) return query.error();
@@ -31,7 +31,7 @@ Result<SealSum> sealed_rows(const Database& database, std::string_view table, st
   }
 }
 
-/// The duplicate index has a seal for each round. Those that have no row are left out.
+/// The seals of the duplicate index, one for each round that has rows.
 Result<std::map<std::string, SealSum>> sealed_readings(const Database& database) {
   Result<Statement> query = database.prepare("SELECT slot, pseudonym, round, number, others, payload FROM seen");
   if (!query) return query.error();
@@ -113,7 +113,7 @@ Result<SealSum> stored_seal(const Database& database, std::string_view name) {
   Digest stored{};
   if (bytes.size() != stored.size()) {
     return Error{"store.damaged", "the store is not as it was written: a seal has another size", std::string(name),
-                 "bring it back from a backup, or collect into a new run"};
+                 "restore it from a backup, or collect into a new run"};
   }
   std::copy(bytes.begin(), bytes.end(), stored.begin());
   sum.put(stored);
@@ -137,7 +137,7 @@ Result<Done> move_seal(const Database& database, std::string_view name, const Se
 Result<Done> same_seal(const SealSum& rows, const SealSum& stored, std::string_view name) {
   if (rows == stored) return Done{};
   return Error{"store.damaged", "the store is not as it was written: rows of a table differ from their seal",
-               std::string(name), "bring it back from a backup, or collect into a new run"};
+               std::string(name), "restore it from a backup, or collect into a new run"};
 }
 
 Result<Done> seal_schema(const Database& database) {
@@ -149,7 +149,7 @@ Result<Done> seal_schema(const Database& database) {
 Result<Done> check_seals(const Database& database) {
   Result<std::map<std::string, SealSum>> sums = sealed_readings(database);
   if (!sums) return sums.error();
-  // Bytes of pieces and batches are covered by their digests, which are columns.
+  // The bytes of pieces and batches are covered by their digests, which are columns.
   for (const auto& [table, sql] : {std::pair<std::string_view, std::string_view>{"schema", k_schema_rows},
                                    {"pieces", "SELECT name, digest FROM pieces"},
                                    {"rounds", "SELECT number, is_closed FROM rounds"},
@@ -166,7 +166,7 @@ Result<Done> check_seals(const Database& database) {
     if (!row) return row.error();
     if (!row.value()) break;
     const std::span<const std::uint8_t> name = names.value().bytes(0);
-    sums.value().try_emplace(std::string(name.begin(), name.end()));  // a seal without rows
+    sums.value().try_emplace(std::string(name.begin(), name.end()));  // a stored seal whose table has no rows
   }
   for (const auto& [name, sum] : sums.value()) {
     const Result<SealSum> stored = stored_seal(database, name);

@@ -11,6 +11,7 @@
 #include "sotto/analyzer/store/statement.hpp"
 #include "sotto/sha256.hpp"
 
+// Digests of rows and the seals (checksums) of tables, by which the store detects damage.
 namespace sotto::analyzer {
 
 /// The digest of one row: its table, then for each column its type and value.
@@ -21,7 +22,7 @@ class RowDigest {
   RowDigest& add(std::span<const std::uint8_t> bytes) noexcept;
   RowDigest& add(std::string_view text) noexcept;
   RowDigest& add_null() noexcept;
-  /// All columns of the row on which a statement stands.
+  /// Adds all columns of the statement's current row.
   RowDigest& add(const Statement& row);
   [[nodiscard]] Digest finish() noexcept;
 
@@ -30,16 +31,16 @@ class RowDigest {
   Sha256 hash_;
 };
 
-/// Moves the stored seal of this name. Inside the transaction that changes its rows.
+/// Changes the stored seal of this name. Call it inside the transaction that changes its rows.
 [[nodiscard]] Result<Done> move_seal(const Database& database, std::string_view name, const SealSum& by);
-/// Zero when there is none.
+/// The stored seal of this name; zero if there is none.
 [[nodiscard]] Result<SealSum> stored_seal(const Database& database, std::string_view name);
-/// store.damaged, unless the rows came to what was stored.
+/// Refuses   store.damaged: the rows do not match the stored seal.
 [[nodiscard]] Result<Done> same_seal(const SealSum& rows, const SealSum& stored, std::string_view name);
 
-/// Seals what create_tables() made.
+/// Stores the seal of the schema that create_tables() made.
 [[nodiscard]] Result<Done> seal_schema(const Database& database);
-/// Reads every row of every table and compares with the seals.
+/// Reads every row of every table and compares it with the seals.
 /// Refuses   store.damaged.
 [[nodiscard]] Result<Done> check_seals(const Database& database);
 

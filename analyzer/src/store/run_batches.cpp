@@ -10,12 +10,13 @@
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 
+// The part of RunStore that stores batches of reports and their counts, and check().
 namespace sotto::analyzer {
 namespace {
 
 std::string batch_name(std::uint16_t round, std::uint64_t number) { return fmt::format("batch {}/{}", round, number); }
 
-/// A batch that is stored, without its bytes.
+/// A stored batch, without its bytes.
 struct Stored {
   std::int64_t id = 0;
   Digest digest{};
@@ -33,7 +34,7 @@ Result<std::optional<Stored>> stored_batch(const Database& database, std::uint16
   return std::optional(stored);
 }
 
-/// Sums of reason and number, row by row.
+/// Adds up rows of (reason, number).
 Result<ReasonCounts> counted(Statement& query) {
   ReasonCounts counts;
   while (true) {
@@ -42,8 +43,8 @@ Result<ReasonCounts> counted(Statement& query) {
     if (!row.value()) return counts;
     const std::int64_t reason = query.integer(0);
     if (reason < 0 || reason >= static_cast<std::int64_t>(k_reasons)) {
-      return Error{"store.damaged", "the store counts a reason that there is none", fmt::format("{}", reason),
-                   "bring it back from a backup"};
+      return Error{"store.damaged", "the store counts reports under an unknown reason", fmt::format("{}", reason),
+                   "restore it from a backup"};
     }
     counts.of[static_cast<std::size_t>(reason)] += static_cast<std::uint64_t>(query.integer(1));
   }
@@ -89,7 +90,7 @@ Result<AddedBatch> RunStore::add_batch(Collector& collector, std::uint16_t round
   }();
   if (!added) {
     collector.set_counts(before);
-    seen_->forget();  // with the transaction
+    seen_->forget();  // rolled back with the transaction
   }
   return added;
 }
@@ -211,7 +212,7 @@ Result<Done> RunStore::check() const {
   const std::lock_guard hold(seen_->lock);
   const Result<Snapshot> snapshot = Snapshot::begin(*database_);
   if (!snapshot) return snapshot.error();
-  // Rows first: a disk that fails is named there, and the check of the pages takes it for damage.
+  // Rows are checked first: there a failing disk is reported as such, while SQLite's page check takes it for damage.
   if (const auto sealed = check_seals(*database_); !sealed) return sealed.error();
   Result<Statement> pages = database_->prepare("PRAGMA integrity_check(1)");
   if (!pages) return pages.error();
@@ -220,7 +221,7 @@ Result<Done> RunStore::check() const {
   const std::span<const std::uint8_t> said = pages.value().bytes(0);
   const auto damaged = [](std::string what, std::string value) {
     return Error{"store.damaged", std::move(what), std::move(value),
-                 "bring it back from a backup, or collect into a new run"};
+                 "restore it from a backup, or collect into a new run"};
   };
   if (!std::ranges::equal(said, std::string_view("ok")))
     return damaged("the store is not as it was written", std::string(said.begin(), said.end()));

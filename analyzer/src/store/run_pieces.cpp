@@ -14,8 +14,9 @@ namespace {
 constexpr std::int64_t k_application = 0x536f7474;  // "Sott", for file(1)
 constexpr std::int64_t k_version = 3;
 
-// Pseudonyms and numbers of batches are unsigned: ordered_key(). `others` holds answers that contradict; while it is NULL the
-// reading counts. Bytes stand last in their rows, so that reading what is before them does not touch their pages.
+// Pseudonyms and batch numbers are unsigned: see ordered_key(). `others` holds contradicting answers; while it is NULL
+// the reading counts. Bytes are the last column of their rows, so that reading the columns before them does not touch
+// their pages.
 constexpr std::string_view k_tables = R"(
 CREATE TABLE pieces(name TEXT PRIMARY KEY, digest BLOB NOT NULL, bytes BLOB NOT NULL);
 CREATE TABLE rounds(number INTEGER PRIMARY KEY, is_closed INTEGER NOT NULL DEFAULT 0);
@@ -46,8 +47,8 @@ Result<bool> has_run(const Database& database) {
   if (!tables) return tables.error();
   if (application.value() == 0 && version.value() == 0 && tables.value() == 0) return false;
   if (application.value() != k_application) {
-    return Error{"store.not_a_run", "this database is of another program", fmt::format("id {}", application.value()),
-                 "name the run.sqlite of a run"};
+    return Error{"store.not_a_run", "this database belongs to another program",
+                 fmt::format("id {}", application.value()), "name the run.sqlite of a run"};
   }
   if (version.value() != k_version) {
     return Error{"store.other_version", "the store has another format version", fmt::format("{}", version.value()),
@@ -66,7 +67,7 @@ Result<Done> same_digest(std::span<const std::uint8_t> bytes, std::span<const st
                          std::string_view what) {
   if (std::ranges::equal(digest_of(bytes), digest)) return Done{};
   return Error{"store.damaged", "the store is not as it was written: the digest of stored bytes differs",
-               std::string(what), "bring it back from a backup, or collect into a new run"};
+               std::string(what), "restore it from a backup, or collect into a new run"};
 }
 
 Result<Done> put_piece(const Database& database, std::string_view name, std::span<const std::uint8_t> bytes) {

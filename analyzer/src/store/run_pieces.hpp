@@ -10,23 +10,25 @@
 #include "sotto/analyzer/store/statement.hpp"
 #include "sotto/sha256.hpp"
 
+// The tables of a run's database, and named byte strings in it.
 namespace sotto::analyzer {
 
-/// Makes the tables of a run in an empty database. Inside a transaction.
+/// Creates the tables of a run in an empty database, inside a transaction.
 [[nodiscard]] Result<Done> create_tables(Database& database);
-/// Has the database been created as a run? False: it is empty.
+/// Whether the database holds a run; false if it is empty.
 /// Refuses   store.not_a_run; store.other_version.
 [[nodiscard]] Result<bool> has_run(const Database& database);
 
 [[nodiscard]] Digest digest_of(std::span<const std::uint8_t> bytes) noexcept;
-/// store.damaged, unless these bytes have this digest. A lost page can read as zeros without SQLite's noticing.
+/// Refuses   store.damaged: the bytes do not have this digest. A lost page can read as zeros without SQLite noticing.
 [[nodiscard]] Result<Done> same_digest(std::span<const std::uint8_t> bytes, std::span<const std::uint8_t> digest,
                                        std::string_view what);
 
-/// Bytes under a name: manifest, settings, model, round/<n>, aggregate/<n>. Inside a transaction: the seal moves with them.
+/// Stores bytes under a name: manifest, settings, model, round/<n>, aggregate/<n>. Call it inside a transaction, as the
+/// seal changes too.
 [[nodiscard]] Result<Done> put_piece(const Database& database, std::string_view name,
                                      std::span<const std::uint8_t> bytes);
-/// Nothing when there is none.
+/// The bytes under a name; empty if there are none.
 /// Refuses   store.damaged.
 [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> piece(const Database& database, std::string_view name);
 

@@ -9,7 +9,7 @@ namespace sotto::analyzer {
 using Json = nlohmann::ordered_json;
 
 std::string settings_text(const RunSettings& settings) {
-  // Bytes of a command line may be anything.
+  // A command line may hold any bytes.
   return Json{{"command", settings.command}, {"simulated", settings.simulated}}.dump(-1, ' ', false,
                                                                                      Json::error_handler_t::replace);
 }

@@ -27,10 +27,10 @@ Digest round_row(std::uint16_t number, bool is_closed) {
 
 Error damaged(std::string_view what) {
   return {"store.damaged", "the store lacks a part", std::string(what),
-          "bring it back from a backup, or collect into a new run"};
+          "restore it from a backup, or collect into a new run"};
 }
 
-/// A piece that must be there.
+/// A piece without which the store is damaged.
 Result<std::vector<std::uint8_t>> whole_piece(const Database& database, std::string_view name) {
   Result<std::optional<std::vector<std::uint8_t>>> found = piece(database, name);
   if (!found) return found.error();
@@ -52,10 +52,10 @@ Result<std::unique_ptr<RunStore>> RunStore::create(const std::filesystem::path& 
       const Result<bool> there = has_run(database);
       if (!there) return there.error();
       if (!there.value()) return Done{};
-      return Error{"store.exists", "there is a run already", path.string(),
-                   "go on with it, or choose another directory"};
+      return Error{"store.exists", "there is a run already", path.string(), "continue it, or choose another directory"};
     };
-    // Once before anything is written, since it may be a stranger's file; and once more as the only writer, since two may create.
+    // Checked once before anything is written, as the file may belong to another program, and once more as the only
+    // writer, as two processes may create the same run.
     if (const auto empty = is_new(); !empty) return empty.error();
     if (const auto shaped = database.shape(); !shaped) return shaped.error();
     Result<Transaction> transaction = Transaction::begin(database);
@@ -90,8 +90,8 @@ Result<std::unique_ptr<RunStore>> RunStore::open(const std::filesystem::path& pa
   const Result<bool> there = has_run(*database);
   if (!there) return there.error();
   if (!there.value()) {
-    return Error{"store.unfinished", "the store is empty: its creation was cut off", path.string(),
-                 "nothing was stored in it: the command that began the run begins it again"};
+    return Error{"store.unfinished", "the store is empty: its creation was interrupted", path.string(),
+                 "nothing was stored in it: repeat the command that began the run"};
   }
   Result<std::shared_ptr<SeenTable>> seen = SeenTable::open(database);
   if (!seen) return seen.error();
@@ -105,7 +105,7 @@ Result<Done> RunStore::load() {
   if (!manifest) return manifest.error();
   manifest_ = std::move(manifest).value();
   const Result<Manifest> read = read_manifest(manifest_, "the stored manifest");
-  if (!read) return damaged("manifest");  // what was stored was one
+  if (!read) return damaged("manifest");  // only a valid manifest is ever stored
   digest_ = manifest_digest(read.value());
   const Result<std::vector<std::uint8_t>> settings = whole_piece(*database_, "settings");
   if (!settings) return settings.error();
@@ -129,7 +129,7 @@ Result<Done> RunStore::add_round(std::span<const std::uint8_t> bytes) {
   if (there.value()) {
     if (std::ranges::equal(*there.value(), bytes)) return Done{};
     return Error{"store.other_round", "another round is stored under this number", fmt::format("round {}", number),
-                 "number rounds anew, or use the stored one"};
+                 "use the stored round, or give this one another number"};
   }
   Result<Statement> insert = database_->prepare("INSERT INTO rounds(number) VALUES(?)");
   if (!insert) return insert.error();
@@ -217,7 +217,7 @@ Result<std::string> RunStore::model() const {
   const Result<std::optional<std::vector<std::uint8_t>>> found = piece(*database_, "model");
   if (!found) return found.error();
   if (!found.value()) {
-    return Error{"store.no_model", "the run has no model yet", "", "let it go through its rounds first"};
+    return Error{"store.no_model", "the run has no model yet", "", "close all its rounds first"};
   }
   return std::string(found.value()->begin(), found.value()->end());
 }

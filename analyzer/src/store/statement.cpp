@@ -9,11 +9,13 @@
 namespace sotto::analyzer {
 namespace {
 
-// A batch puts its pseudonyms all over the index, so it writes about one page for each report: small ones write less. With pages of
-// 4096 bytes a million reports wrote 3.4 GB, with these 1.6, with 512 not much less and took longer.
+// The pseudonyms of a batch are scattered over the index, so about one page is written for each report, and small pages
+// write less. With pages of 4096 bytes a million reports wrote 3.4 GB, with these 1.6 GB; 512 bytes wrote hardly less
+// and took longer.
 constexpr int k_page_bytes = 1024;
 constexpr int k_cache_kib = 16 * 1024;
-// Pages that are written again and again are copied into the database once for so many.
+// The write-ahead log is copied into the database once it has this many pages, so that a page written repeatedly is
+// copied once.
 constexpr int k_checkpoint_pages = 64 * 1024;
 
 }  // namespace
@@ -27,19 +29,20 @@ Error store_error(sqlite3* handle) {
       return {"io.disk_full", "the store cannot grow; what was committed before stays", file,
               "make room on the disk, then go on with the run"};
     case SQLITE_BUSY:
-    case SQLITE_LOCKED: return {"store.busy", "another process writes this run", file, "let it end, then try again"};
+    case SQLITE_LOCKED:
+      return {"store.busy", "another process writes this run", file, "wait until it ends, then try again"};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return {"store.damaged", "the store is not as it was written: " + said, file,
-              "bring it back from a backup, or collect into a new run"};
+              "restore it from a backup, or collect into a new run"};
     case SQLITE_IOERR: return {"io.failed", "the disk failed: " + said, file, "check the disk"};
     case SQLITE_CANTOPEN:
-      return {"io.cannot_read", "cannot open the store: " + said, file, "check its name and rights"};
+      return {"io.cannot_read", "cannot open the store: " + said, file, "check its name and permissions"};
     case SQLITE_READONLY:
     case SQLITE_PERM:
       return {"io.cannot_write", "cannot write the store: " + said, file,
-              "check the rights of the file and its directory"};
-    default: return {"store.failed", "the store refused: " + said, file, "report this with the command that led here"};
+              "check the permissions of the file and its directory"};
+    default: return {"store.failed", "SQLite refused: " + said, file, "report this with the command that led here"};
   }
 }
 
@@ -51,7 +54,7 @@ Statement& Statement::bind(int parameter, std::int64_t value) {
   return *this;
 }
 Statement& Statement::bind(int parameter, std::span<const std::uint8_t> bytes) {
-  // An empty span may point nowhere, which SQLite would take for NULL.
+  // An empty span may hold a null pointer, which SQLite would take for NULL.
   if (bytes.empty()) {
     sqlite3_bind_zeroblob(statement_.get(), parameter + 1, 0);
   } else {

@@ -14,7 +14,7 @@
 namespace sotto::analyzer {
 namespace {
 
-/// An answer in the column `others`: round, number.
+/// An entry of the column `others`: round and number of an answer.
 using Packed = std::array<std::uint8_t, 8>;
 
 Packed pack(const Reading& reading) noexcept {
@@ -26,7 +26,7 @@ Packed pack(const Reading& reading) noexcept {
 
 std::string seal_name(std::uint16_t round) { return fmt::format("seen/{}", round); }
 
-/// The digest of a row that is put in: nothing contradicts it yet.
+/// The digest of a newly inserted row, which nothing contradicts yet.
 Digest new_row(std::uint16_t slot, const Reading& reading) {
   return RowDigest("seen")
       .add(std::int64_t{slot})
@@ -117,7 +117,7 @@ void SeenTable::forget() {
   moved_.clear();
 }
 
-/// The same rules as MemoryIndex::put() for a pseudonym that is there.
+/// The rules of MemoryIndex::put() for a pseudonym that is already in the table.
 Result<DuplicateIndex::Finding> SeenTable::find(std::uint16_t slot, const Reading& reading) {
   const Rewind rewind(select_);
   const Result<bool> row = select_.bind(0, slot).bind(1, ordered_key(reading.pseudonym)).step();
@@ -153,7 +153,7 @@ Result<Done> SeenTable::each(std::uint16_t round, const std::function<void(const
   const std::lock_guard hold(lock);
   const Result<Snapshot> snapshot = Snapshot::begin(*database_);
   if (!snapshot) return snapshot.error();
-  // SQLite merges the two walks along the key as it goes; neither is sorted in memory.
+  // SQLite merges the two index scans as it goes; neither is sorted in memory.
   Result<Statement> query = database_->prepare(
       "SELECT slot, pseudonym, round, number, others, payload FROM seen WHERE slot = 0 AND round = ?1 "
       "UNION ALL SELECT slot, pseudonym, round, number, others, payload FROM seen WHERE slot = ?1 AND ?1 > 0 AND round "

@@ -7,18 +7,20 @@
 namespace sotto::analyzer {
 namespace {
 
-/// Behind the string that begins at `at`. One line's string ends with the line at the latest, as every parser's does.
+/// The position after the string that begins at `at`. A single-line string ends with its line at the latest, as in
+/// every parser.
 std::size_t behind_toml_string(std::string_view text, std::size_t at) noexcept {
   const char quote = text[at];
   const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
   const bool is_long = text.substr(at, 3) == triple, has_escapes = quote == '"';
   for (at += is_long ? 3 : 1; at < text.size(); ++at) {
     if (has_escapes && text[at] == '\\') {
-      ++at;  // whatever is escaped, it does not close the string
+      ++at;  // an escaped character does not close the string
       if (at < text.size() && text[at] == '\n' && !is_long) return at;
     } else if (is_long && text.substr(at, 3) == triple) {
       at += 3;
-      for (int more = 0; more < 2 && at < text.size() && text[at] == quote; ++more) ++at;  // quotes just before the end
+      for (int more = 0; more < 2 && at < text.size() && text[at] == quote; ++more)
+        ++at;  // up to two quotes may precede the closing ones
       return at;
     } else if (!is_long && text[at] == '\n') {
       return at;
@@ -55,7 +57,7 @@ std::optional<TooDeep> toml_too_deep(std::string_view text, std::size_t deepest)
       case '\n':
       case ',':
       case '=': dots = 0; break;
-      case '.': ++dots; break;  // of a number too, which has one
+      case '.': ++dots; break;  // also the decimal point of a number, of which there is one
       default: break;
     }
     if (open > deepest || dots >= deepest) return place(text, at);

@@ -38,13 +38,13 @@ std::string written(std::string_view text, Keep keep) {
 bool is_steering(char32_t c) noexcept {
   const auto within = [c](char32_t first, char32_t last) { return c >= first && c <= last; };
   return c < 0x20 || within(0x7f, 0x9f)                          // C0, delete, C1
-         || c == 0x061c || within(0x200e, 0x200f)                // marks of direction
-         || within(0x2028, 0x202e)                               // separators of lines, embeddings and overrides
+         || c == 0x061c || within(0x200e, 0x200f)                // direction marks
+         || within(0x2028, 0x202e)                               // line separators, embeddings and overrides
          || within(0x2060, 0x206f)                               // invisible operators, isolates, old format characters
-         || c == 0xad || c == 0x180e || c == 0x200b              // hyphens and spaces that nobody sees
+         || c == 0xad || c == 0x180e || c == 0x200b              // invisible hyphens and spaces
          || c == 0xfeff || within(0xfff9, 0xfffb)                // byte order mark, annotations
-         || within(0xe0000, 0xe0fff)                             // tags: whole sentences that nobody sees
-         || (c & 0xfffeu) == 0xfffeu || within(0xfdd0, 0xfdef);  // no characters
+         || within(0xe0000, 0xe0fff)                             // tags, which can carry invisible text
+         || (c & 0xfffeu) == 0xfffeu || within(0xfdd0, 0xfdef);  // noncharacters
 }
 
 Character first_character(std::string_view text) noexcept {

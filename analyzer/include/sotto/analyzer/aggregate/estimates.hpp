@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Result types and variance formulas that the estimators of several randomizers share: category counts, scalar means,
+/// and the probabilities of a frequency oracle.
+
 #include <cstdint>
 #include <vector>
 
@@ -9,34 +13,37 @@
 
 namespace sotto::analyzer {
 
-/// How many of the devices that reported hold each category. Unbiased, so it may be negative or exceed `used`.
+/// The estimated number of reporting devices that hold each category. Unbiased, so a count may be negative or exceed
+/// `used`.
 struct CategoryCounts {
   std::vector<double> count;
-  std::vector<double> standard_error;  ///< privacy noise, given the true counts
+  std::vector<double> standard_error;  ///< from the privacy noise alone, given the true counts
   std::uint64_t used = 0, refused = 0;
 };
 
-/// The mean answer. With no report the mean is 0 and the errors are infinite.
+/// The estimated mean of the devices' answers. Without reports the mean is 0 and the errors are infinite.
 struct ScalarMean {
   double mean = 0;
   double standard_error = 0;  ///< from the reports' own spread: privacy noise and the spread of the answers
-  double noise_error = 0;     ///< from the law of the noise alone; where it depends on the answer, at the worst one
-  double bias_bound = 0;      ///< the mean may be off by this much for ever; 0 for an unbiased decoder
+  double noise_error = 0;     ///< from the distribution of the noise alone, at the worst-case answer
+  double bias_bound = 0;      ///< bias that more reports do not reduce; 0 for an unbiased decoder
   std::uint64_t used = 0, refused = 0;
 };
 
-/// p and q of an oracle: an own category is supported with probability p, every other with q.
+/// The probabilities p and q of a frequency oracle: a report supports the device's own category with probability p
+/// (`own`), and any other category with probability q (`other`).
 struct SupportOdds {
   double own = 0, other = 0;
-  /// n * Var of the estimated share f of one category: q(1-q)/(p-q)^2 + f (1-p-q)/(p-q). f is cut to [0, 1].
+  /// n times the variance of the estimated share f of one category: q(1-q)/(p-q)^2 + f (1-p-q)/(p-q), with f clipped to
+  /// [0, 1].
   [[nodiscard]] double variance(double share) const noexcept;
 };
 
-/// Exact from the integers of a channel with one inside outcome: p = T/2^32, q = (1-p)/(M-1).
+/// Exact probabilities of a channel with one inside outcome among M, from its integers: p = T/2^32, q = (1-p)/(M-1).
 [[nodiscard]] SupportOdds response_odds(const TwoLevel& channel) noexcept;
 
-/// Mean of n terms from their sum and sum of squares: the mean, and its standard error from the spread (infinite below
-/// two).
+/// The mean of n terms from their sum and sum of squares, and its standard error from their spread (infinite for n <
+/// 2).
 struct MeanEstimate {
   double mean = 0, standard_error = 0;
 };

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Estimates the mean of integer vectors from reports with discrete Gaussian noise. Reports are absorbed into integer
+/// sums, which merge in any order and save to bytes; close() turns them into an estimate with its error.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,16 +16,19 @@
 
 namespace sotto::analyzer {
 
-/// Variance of the discrete Gaussian with parameter s2, by its own sum; s2 itself within 10^-6, relative, for s2 >= 1.
+/// The variance of the discrete Gaussian with parameter s2 (P(v) proportional to e^(-v^2 / (2 s2))), by summation;
+/// equal to s2 within 10^-6 relative for s2 >= 1.
 [[nodiscard]] double discrete_gaussian_variance(std::uint32_t parameter);
 
-/// Coordinate-wise means of vectors with discrete Gaussian noise, in grid steps. Derivation: analyzer/math/gaussian.md
+/// The sums of such vectors and of their squares, by coordinate, in grid steps (the integer units of the reports).
+/// Derivation: analyzer/math/gaussian.md
 class GaussianAggregate {
  public:
   /// Refuses  what check_spec() refuses.
   static Result<GaussianAggregate> open(const GaussianSpec& spec);
 
-  /// Refuses  a report of another dimension, or with a coordinate outside 24 bits, as a whole: false, and counted.
+  /// Refuses  a report of another dimension, or with a coordinate outside 24 bits: returns false and counts the whole
+  ///          report as refused.
   bool absorb(std::span<const std::int32_t> report) noexcept;
   /// Refuses  what Sums::merge() refuses.
   Result<Done> merge(const GaussianAggregate& other) { return sums_.merge(other.sums_); }
@@ -29,9 +36,9 @@ class GaussianAggregate {
   /// Refuses  what open() and Sums::load() refuse.
   static Result<GaussianAggregate> load(const GaussianSpec& spec, std::span<const std::uint8_t> bytes);
 
-  /// Estimate  the mean of the reports: unbiased for the clipped values. The wire's clamp is never reached by the
-  ///           sampler.
-  /// Error     standard_error from the spread; noise_error from discrete_gaussian_variance().
+  /// Estimate  the mean of the reports: unbiased for the clipped values. The sampler never reaches the limits of the
+  ///           wire format.
+  /// Error     standard_error from the spread of the reports; noise_error from discrete_gaussian_variance().
   [[nodiscard]] std::vector<ScalarMean> close() const;
 
   [[nodiscard]] const GaussianSpec& spec() const noexcept { return spec_; }

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// First and second moments, or group means, of vectors that devices sent with discrete Gaussian noise. Protocols that
+/// collect one report of each device once estimate regressions and medians of means from them.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,22 +15,23 @@
 
 namespace sotto::analyzer {
 
-/// What is kept of vectors with discrete Gaussian noise.
+/// Which sums are kept.
 enum class MomentLayout : std::uint8_t {
-  products,  ///< all sums of z_i and of z_i z_j: for moments, whose known noise is taken off
-  groups,    ///< the sums of z_i of k_vector_groups groups: for medians of means. Memory does not grow with the square
+  products,  ///< all sums of z_i and of z_i z_j: second moments, from which the known noise variance is subtracted
+  groups,    ///< sums of z_i in each of k_vector_groups groups: medians of means; memory is linear in the dimension
 };
-/// A report belongs to the group of its pseudonym modulo this.
+/// The number of groups. A report belongs to the group of its pseudonym modulo this number.
 inline constexpr std::uint32_t k_vector_groups = 8;
 
-/// Sums of vectors, and of their products or by groups. A product has up to 46 bits and is added in two parts of 23, as power sums
-/// do, so that 2^39 reports stay within int64.
+/// Integer sums of the reported vectors z, and of their products or by group. A product has up to 46 bits and is added
+/// in two parts of 23 bits, as power_sums.hpp does, so that the sums of 2^39 reports stay within int64.
 class GaussianMoments {
  public:
   /// Refuses  what check_spec() refuses.
   static Result<GaussianMoments> open(const GaussianSpec& spec, MomentLayout layout);
 
-  /// One report of `dimension` numbers, in grid steps. Refuses a number that no device sends: false, and counted.
+  /// Adds one report of `dimension` numbers, in grid steps.
+  /// Refuses  a number that no device sends: returns false and counts the report as refused.
   bool absorb(std::uint64_t pseudonym, std::span<const std::int32_t> report) noexcept;
   Result<Done> merge(const GaussianMoments& other) { return sums_.merge(other.sums_); }
   void save(std::vector<std::uint8_t>& out) const { sums_.save(out); }
@@ -35,14 +40,15 @@ class GaussianMoments {
 
   [[nodiscard]] std::uint64_t used() const noexcept { return sums_.used(); }
   [[nodiscard]] std::uint32_t dimension() const noexcept { return spec_.dimension; }
-  /// Variance of the noise in one number, in grid steps squared: exact, from the law.
+  /// The variance of the noise in one number, in grid steps squared, exact from its distribution.
   [[nodiscard]] double noise_variance() const;
 
   /// Estimate  the mean of each number, in grid steps. Unbiased.
   [[nodiscard]] std::vector<double> mean() const;
-  /// Estimate  E z_i z_j over reports, row by row, with the noise's variance taken off the diagonal. Unbiased. Products only.
+  /// Estimate  E z_i z_j over the reports, row by row, with the noise variance subtracted on the diagonal. Unbiased.
+  ///           Only for MomentLayout::products.
   [[nodiscard]] std::vector<double> second_moments() const;
-  /// Means of the groups that have reports, one after the other. Groups only.
+  /// The means of the groups that have reports. Only for MomentLayout::groups.
   [[nodiscard]] std::vector<std::vector<double>> group_means() const;
 
  private:
@@ -54,7 +60,7 @@ class GaussianMoments {
   Sums sums_;
 };
 
-/// A payload of three bytes a number, two's complement.
+/// Decodes a payload of three bytes for each number, two's complement.
 [[nodiscard]] std::vector<std::int32_t> unpack_vector(std::span<const std::uint8_t> payload);
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Estimates category counts from reports of generalised randomized response (GRR). Reports are absorbed into integer
+/// sums, which merge in any order and save to bytes; close() turns them into an estimate with its error.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,15 +16,15 @@
 
 namespace sotto::analyzer {
 
-/// Category counts from generalised randomized response: one integer per category. Derivation: analyzer/math/grr.md
+/// The histogram of GRR reports: one integer for each category. Derivation: analyzer/math/grr.md
 class GrrAggregate {
  public:
   /// Refuses  what check_spec() refuses.
   static Result<GrrAggregate> open(const GrrSpec& spec);
-  /// The same under another name: a vote keeps its sums under its own digest.
+  /// The same with another stem and digest: a vote stores its sums under the digest of the vote's own spec.
   static Result<GrrAggregate> open(const GrrSpec& spec, Stem stem, const Digest& name);
 
-  /// Refuses  a report that is no category: false, and counted.
+  /// Refuses  a report that is no category: returns false and counts it as refused.
   bool absorb(std::uint32_t report) noexcept;
   /// Returns how many were used.
   std::uint64_t absorb(std::span<const std::uint32_t> reports);
@@ -32,8 +36,10 @@ class GrrAggregate {
   static Result<GrrAggregate> load(const GrrSpec& spec, Stem stem, const Digest& name,
                                    std::span<const std::uint8_t> bytes);
 
-  /// Estimate  c_v = (n_v - n q)/(p - q), p = T/2^32, q = (1-p)/(c-1): unbiased, may be negative.
-  /// Error     Var c_v = n q(1-q)/(p-q)^2 + c_v (1-p-q)/(p-q), c_v cut to [0, n].
+  /// Estimate  c_v = (n_v - n q)/(p - q): unbiased, may be negative. n_v is the number of reports of category v among
+  ///           n, c the number of categories, p = T/2^32 the probability of reporting the truth, q = (1-p)/(c-1) that
+  ///           of any other category.
+  /// Error     Var c_v = n q(1-q)/(p-q)^2 + c_v (1-p-q)/(p-q), with c_v clipped to [0, n].
   [[nodiscard]] CategoryCounts close() const;
 
   [[nodiscard]] const GrrSpec& spec() const noexcept { return spec_; }

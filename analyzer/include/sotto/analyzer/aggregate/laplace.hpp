@@ -2,6 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Estimates the mean of integers in [-G, G] from reports with discrete Laplace noise that wraps around a circle of
+/// 2^bits steps. Reports are absorbed into integer sums, which merge in any order and save to bytes; close() turns them
+/// into an estimate with its error.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,19 +17,19 @@
 
 namespace sotto::analyzer {
 
-/// Variance of the noise in grid steps squared, before it wraps: 2 sum_j 4^j p_j (1 - p_j), p_j the exact digit coins.
+/// The variance of the noise before it wraps, in grid steps squared: 2 sum_j 4^j p_j (1 - p_j), with p_j the exact
+/// probability that binary digit j of the noise is 1.
 [[nodiscard]] double laplace_noise_variance(const LaplaceSpec& spec);
-/// How far the decoded mean can be from the true one, in grid steps, because a report wrapped around the circle.
+/// A bound, in grid steps, on the bias of the decoded mean that reports which wrapped around the circle cause.
 [[nodiscard]] double laplace_wrap_bias_bound(const LaplaceSpec& spec);
 
-/// The mean of values in -G .. G grid steps with discrete Laplace noise on a circle. Derivation:
-/// analyzer/math/laplace.md
+/// The sums of the reports and of their squares, in grid steps. Derivation: analyzer/math/laplace.md
 class LaplaceAggregate {
  public:
   /// Refuses  what check_spec() refuses.
   static Result<LaplaceAggregate> open(const LaplaceSpec& spec);
 
-  /// Refuses  a report outside the circle, 2^bits or more: false, and counted.
+  /// Refuses  a report of 2^bits or more: returns false and counts it as refused.
   bool absorb(std::uint32_t report) noexcept;
   /// Returns how many were used.
   std::uint64_t absorb(std::span<const std::uint32_t> reports) noexcept;
@@ -34,8 +39,9 @@ class LaplaceAggregate {
   /// Refuses  what open() and Sums::load() refuse.
   static Result<LaplaceAggregate> load(const LaplaceSpec& spec, std::span<const std::uint8_t> bytes);
 
-  /// Estimate  the mean of the reports taken nearest to zero, in grid steps; off by at most bias_bound.
-  /// Error     standard_error from the spread; noise_error from laplace_noise_variance().
+  /// Estimate  the mean of the reports, each taken as the representative nearest to zero, in grid steps; biased by at
+  ///           most bias_bound.
+  /// Error     standard_error from the spread of the reports; noise_error from laplace_noise_variance().
   [[nodiscard]] ScalarMean close() const;
 
   [[nodiscard]] const LaplaceSpec& spec() const noexcept { return spec_; }

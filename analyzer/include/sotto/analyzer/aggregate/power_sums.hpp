@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Sums of integer reports and of their squares, from which means and standard errors of additive-noise randomizers
+/// (laplace, gaussian) follow.
+
 #include <cstdint>
 #include <span>
 
@@ -10,9 +14,9 @@
 
 namespace sotto::analyzer {
 
-/// Integer sums for means of signed reports: of z, and of z^2 in two parts of 23 bits, so that |z| <= 2^23 and 2^39
-/// reports stay within int64. Laid out as all z, all low parts, all high parts, so that a report is three straight
-/// loops.
+/// For each coordinate three sums: of z, and of z^2 split into a low and a high part of 23 bits, so that |z| <= 2^23
+/// and 2^39 reports stay within int64. The layout is all z, then all low parts, then all high parts, so that adding a
+/// report is three contiguous loops.
 inline constexpr std::size_t k_power_sums = 3;
 inline constexpr int k_square_split_bits = 23;
 
@@ -35,7 +39,8 @@ inline void add_powers(std::span<std::int64_t> sums, std::span<const std::int32_
   }
 }
 
-/// Mean of coordinate j and its error, from the spread and from the variance of the noise.
+/// The mean of one coordinate, with its standard error from the spread of the reports and its noise error from the
+/// variance of the noise.
 [[nodiscard]] ScalarMean mean_from_powers(const Sums& sums, std::size_t coordinate, double noise_variance);
 
 }  // namespace sotto::analyzer

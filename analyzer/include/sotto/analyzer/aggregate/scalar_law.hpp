@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Decodes single reports of the randomizers of one number (window, laplace, gaussian) to an unbiased value with known
+/// variance. Protocols that work with individual reports, not only with their mean, use it.
+
 #include <cstdint>
 #include <optional>
 
@@ -11,24 +15,26 @@
 
 namespace sotto::analyzer {
 
-/// How a report of one number is read: z with mean x for an answer x in [-1, 1], and its variance, from the spec's integers.
-/// window: analyzer/math/window.md. laplace, gaussian: the report counts grid steps, G of them are 1.
+/// The distribution of a decoded report: z with mean x for an answer x in [-1, 1], and its variance, from the spec's
+/// integers. For window see analyzer/math/window.md; reports of laplace and gaussian count grid steps, of which G are
+/// 1.
 class ScalarLaw {
  public:
   /// Refuses  protocol.not_a_number: a randomizer whose reports are not one number.
   static Result<ScalarLaw> of(const AnySpec& spec);
 
   [[nodiscard]] double decode(std::uint32_t report) const noexcept;
-  /// Var z for the answer x; for additive noise the same everywhere.
+  /// The variance of z for the answer x; for additive noise it does not depend on x.
   [[nodiscard]] double variance(double x) const noexcept;
   [[nodiscard]] double worst_variance() const noexcept;
-  /// P(report = j | x) of a window; nothing for additive noise, whose law is close to a density with this variance.
+  /// The channel of a window randomizer, which gives P(report | x). Empty for additive noise, whose distribution is
+  /// close to a density with this variance.
   [[nodiscard]] std::optional<WindowSpec> window() const noexcept { return window_; }
   [[nodiscard]] bool is_gaussian() const noexcept { return gaussian_; }
 
  private:
   std::optional<WindowSpec> window_;
-  std::uint32_t bits_ = 0;  // of an additive report, two's complement
+  std::uint32_t bits_ = 0;  // width of a report with additive noise, two's complement
   double radius_ = 1, noise_ = 0;
   bool gaussian_ = false;
 };

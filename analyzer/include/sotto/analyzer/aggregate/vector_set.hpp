@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Keeps individual vectors with discrete Gaussian noise, for estimators that sums cannot serve: unbiased estimates of
+/// polynomials of degree above 1 multiply several noisy copies within one device's report (protocol smooth-glm).
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,16 +16,18 @@
 
 namespace sotto::analyzer {
 
-/// Vectors with discrete Gaussian noise that no sum replaces: a polynomial of a degree above 1 needs products of several copies of one
-/// record. They are read in one order, by rising pseudonym, whatever order and parts they came in. 4 bytes of memory a number.
+/// The set of reported vectors. They are read by rising pseudonym, whatever order and parts they arrived in. Needs 4
+/// bytes of memory for each number.
 ///
-/// Bytes of save(), little-endian: version 1 (1), digest of the spec (32), refused (8), reports (8), then pseudonym (8) and the numbers
-/// (4 each, two's complement) of each by rising pseudonym, SHA-256 of all bytes before it (32).
+/// Bytes of save(), little-endian: version 1 (1), digest of the spec (32), refused (8), number of reports (8), then for
+/// each report by rising pseudonym the pseudonym (8) and its numbers (4 each, two's complement), SHA-256 of all bytes
+/// before it (32).
 class VectorSet {
  public:
   /// Refuses  what check_spec() refuses.
   static Result<VectorSet> open(const GaussianSpec& spec);
 
+  /// Refuses  a report of another dimension, and every report after 2^32 - 1: returns false and counts it as refused.
   bool absorb(std::uint64_t pseudonym, std::span<const std::int32_t> report);
   /// Refuses  aggregate.other_spec.
   Result<Done> merge(const VectorSet& other);
@@ -31,7 +37,7 @@ class VectorSet {
 
   [[nodiscard]] std::uint64_t used() const noexcept { return pseudonyms_.size(); }
   [[nodiscard]] std::uint32_t dimension() const noexcept { return dimension_; }
-  /// Numbers of the reports in their order.
+  /// Indices of the reports by rising pseudonym.
   [[nodiscard]] std::vector<std::uint32_t> order() const;
   [[nodiscard]] std::span<const std::int32_t> report(std::uint32_t at) const noexcept {
     return std::span(numbers_).subspan(std::size_t{at} * dimension_, dimension_);

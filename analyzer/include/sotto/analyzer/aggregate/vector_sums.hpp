@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Sums of reported codewords, shared by the three direction estimators (hemisphere, cross_polytope, sphere_code).
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,15 +14,16 @@
 
 namespace sotto::analyzer {
 
-/// The mean of the devices' vectors, by coordinate. With no report the mean is 0 and the errors are infinite.
+/// The estimated mean of the devices' vectors, by coordinate. Without reports the mean is 0 and the errors are
+/// infinite.
 struct VectorMean {
   std::vector<double> mean;
   std::vector<double> standard_error;  ///< from the reports' own spread: privacy noise and the spread of the answers
-  std::vector<double> noise_error;     ///< from the law of the noise alone, as if all answers were the mean
+  std::vector<double> noise_error;  ///< from the distribution of the noise alone, as if all answers equalled the mean
   std::uint64_t used = 0, refused = 0;
 };
 
-/// What one report adds to the sums of a vector.
+/// The layout of the sums.
 struct VectorShape {
   Stem stem{};
   Digest spec{};
@@ -28,9 +32,9 @@ struct VectorShape {
   bool with_squares = false;    ///< keep the sums of squares too
 };
 
-/// Integer sums of the codewords that devices reported, and of their squares. A square loses its low bits where it would not
-/// fit 23 bits, each square by itself, so that the order of reports does not matter.
-/// Terms are added as 32-bit numbers first and carried over every 256 reports: 2^18 * 256 and 2^23 * 256 both fit.
+/// Integer sums of the codewords that devices reported, and of their squares. A square that would not fit 23 bits loses
+/// its low bits, each square by itself, so that the result does not depend on the order of reports. Terms are first
+/// added in 32 bits and carried over to 64 bits every 256 reports: 2^18 * 256 and 2^23 * 256 both fit.
 class VectorSums {
  public:
   explicit VectorSums(const VectorShape& shape) : VectorSums(shape, Sums{sums_shape(shape)}) {}
@@ -38,7 +42,7 @@ class VectorSums {
   [[nodiscard]] bool has_room() const noexcept { return sums_.has_room(); }
   void count_refused() noexcept { sums_.count_refused(); }
 
-  /// Adds one report's codeword, `dimension` numbers. Only while has_room().
+  /// Adds the codeword of one report, `dimension` numbers. Call it only while has_room().
   template <class Int>
   void add(const Int* terms) noexcept;
 
@@ -47,11 +51,13 @@ class VectorSums {
   /// Refuses  what Sums::load() refuses.
   static Result<VectorSums> load(const VectorShape& shape, std::span<const std::uint8_t> bytes);
 
-  /// All that was added: dimension sums, then as many sums of squares if they are kept.
+  /// The sums including pending terms: `dimension` sums, then as many sums of squares if they are kept.
   [[nodiscard]] Sums settled() const;
 
-  /// Estimate  z_j = unit * sum_j / (n * scale), unit the codeword's value of one integer step.
-  /// Error     from the sums of squares; without them from the law, whose E z_j^2 is then known exactly.
+  /// Estimate  z_j = unit * sum_j / (n * scale), with `unit` the value of one integer step of a codeword, n the number
+  ///           of reports and `scale` from DirectionError.
+  /// Error     from the sums of squares; if these are not kept, from the distribution of the noise, for which E z_j^2
+  ///           is then known exactly.
   [[nodiscard]] VectorMean mean(const DirectionError& law, double unit) const;
 
  private:

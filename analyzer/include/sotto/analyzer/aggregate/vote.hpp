@@ -2,6 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Estimates which share of the devices voted for each feature. Protocols select variables by such votes. Reports are
+/// absorbed into integer sums, which merge in any order and save to bytes; close() turns them into an estimate with its
+/// error.
+
 #include <cstdint>
 #include <span>
 #include <variant>
@@ -13,22 +18,24 @@
 
 namespace sotto::analyzer {
 
-/// Which share of the devices voted for each feature, and which for none. Unbiased, so a share may be negative.
+/// The estimated shares of the devices that voted for each feature, and for none. Unbiased, so a share may be negative.
 struct VoteShares {
   std::vector<double> share, standard_error;  ///< one per feature
   double none = 0, none_standard_error = 0;
   std::uint64_t used = 0, refused = 0;
 };
 
-/// Votes through whichever oracle the spec names, over features + 1 categories. Derivation: analyzer/math/vote.md
+/// The sums of votes over features + 1 categories (the last is "none"), in the frequency oracle that the spec names:
+/// GRR or Walsh hashing. Derivation: analyzer/math/vote.md
 class VoteAggregate {
  public:
   /// Refuses  what check_spec() refuses.
   static Result<VoteAggregate> open(const VoteSpec& spec);
 
-  /// Refuses  a report outside the oracle's range: false, and counted. The label serves the hash only.
+  /// Refuses  a report outside the oracle's range: returns false and counts it as refused. Only Walsh hashing uses the
+  ///          label.
   bool absorb(const CoinLabel& label, std::uint32_t report) noexcept;
-  /// Many reports of one study and round. Returns how many were used.
+  /// Absorbs many reports of one study and round. Returns how many were used.
   std::uint64_t absorb(const std::uint8_t* study_seed, std::uint16_t round,
                        std::span<const CoinReport> reports) noexcept;
   /// Refuses  what Sums::merge() refuses.
@@ -37,8 +44,8 @@ class VoteAggregate {
   /// Refuses  what open() and Sums::load() refuse.
   static Result<VoteAggregate> load(const VoteSpec& spec, std::span<const std::uint8_t> bytes);
 
-  /// Estimate  the oracle's counts over n.
-  /// Error     the oracle's errors over n; with no report, shares of 0 with infinite errors.
+  /// Estimate  the oracle's estimated counts divided by the number of reports n.
+  /// Error     the oracle's standard errors divided by n; without reports the shares are 0 with infinite errors.
   [[nodiscard]] VoteShares close() const;
 
   [[nodiscard]] const VoteSpec& spec() const noexcept { return spec_; }

@@ -2,6 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Estimates the mean of scalars in [-1, 1] from reports of the window randomizer, which sends one of K outcomes,
+/// usually one of the w that surround the rounded answer. Reports are absorbed into integer sums, which merge in any
+/// order and save to bytes; close() turns them into an estimate with its error.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,14 +17,14 @@
 
 namespace sotto::analyzer {
 
-/// The mean of scalars in [-1, 1] from the window channel: how often each outcome came. The histogram is kept whole, so
-/// that the spread and the fit of a law can be read from the same sums. Derivation: analyzer/math/window.md
+/// The histogram of the outcomes. It is kept whole, so that the mean, the spread and a fit of the answers' distribution
+/// can all be computed from the same sums. Derivation: analyzer/math/window.md
 class WindowAggregate {
  public:
   /// Refuses  what check_spec() refuses.
   static Result<WindowAggregate> open(const WindowSpec& spec);
 
-  /// Refuses  a report that is no outcome: false, and counted.
+  /// Refuses  a report that is no outcome: returns false and counts it as refused.
   bool absorb(std::uint32_t report) noexcept;
   /// Returns how many were used.
   std::uint64_t absorb(std::span<const std::uint32_t> reports);
@@ -29,7 +34,9 @@ class WindowAggregate {
   /// Refuses  what open() and Sums::load() refuse.
   static Result<WindowAggregate> load(const WindowSpec& spec, std::span<const std::uint8_t> bytes);
 
-  /// Estimate  the mean of z = C (j - (K-1)/2), 1/C = w (K-w)/2 * (p_in - p_out): unbiased, may leave [-1, 1].
+  /// Estimate  the mean of z = C (j - (K-1)/2) over the reported outcomes j, 1/C = w (K-w)/2 * (p_in - p_out), with
+  ///           p_in and p_out the probabilities of one outcome inside and outside the window: unbiased, may leave [-1,
+  ///           1].
   /// Error     standard_error from the spread of z; noise_error from the largest variance of z over all answers.
   [[nodiscard]] ScalarMean close() const;
 

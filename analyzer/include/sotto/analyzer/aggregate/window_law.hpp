@@ -2,26 +2,30 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Decoder and variance of one report of the window randomizer (K outcomes, windows of w). The estimator, the proposal
+/// of channel parameters and protocols use it.
+
 #include <cstdint>
 
 #include "sotto/spec/window.hpp"
 
 namespace sotto::analyzer {
 
-/// The decoder of a window channel and its variance, exact from the spec's integers. K outcomes, N = K-w+1 levels.
+/// Decoder and variance, exact from the spec's integers. The answer is rounded at random to one of N = K-w+1 levels.
 /// Derivation: analyzer/math/window.md
 class WindowLaw {
  public:
-  /// A spec that check_spec() accepts.
+  /// The spec must be one that check_spec() accepts.
   explicit WindowLaw(const WindowSpec& spec) noexcept;
 
-  /// z = C (j - (K-1)/2): its mean is the answer.
+  /// The decoded outcome j, z = C (j - (K-1)/2): its mean is the answer.
   [[nodiscard]] double decode(std::uint32_t outcome) const noexcept;
-  /// C, the distance of neighbouring decoded outcomes.
+  /// C, the distance between neighbouring decoded outcomes.
   [[nodiscard]] double step() const noexcept { return step_; }
-  /// Var z for the answer x in [-1, 1], the random rounding to a level included.
+  /// The variance of z for the answer x in [-1, 1], including the random rounding to a level.
   [[nodiscard]] double variance(double x) const noexcept;
-  /// The largest Var z over all x in [-1, 1].
+  /// The largest variance of z over all x in [-1, 1].
   [[nodiscard]] double worst_variance() const noexcept;
 
  private:
@@ -30,7 +34,7 @@ class WindowLaw {
   double centre_;  ///< (K-1)/2
   double steps_;   ///< N-1 = K-w
   double step_;    ///< C
-  double slope_;   ///< Var = (slope - s^2) m^2 + slope f(1-f) + floor, s = 2/(N-1), m the position from the centre
+  double slope_;   ///< Var = (slope - s^2) m^2 + slope f(1-f) + floor, s = 2/(N-1), m the distance from the centre
   double floor_;
 };
 

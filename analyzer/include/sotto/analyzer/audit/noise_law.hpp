@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Exact distributions of the additive noises (discrete Laplace on a circle, discrete Gaussian) and the epsilon that
+/// they deliver. The audit compares its bounds with them.
+
 #include <cstdint>
 #include <vector>
 
@@ -10,17 +14,21 @@
 
 namespace sotto::analyzer::audit {
 
-/// The law of the noise on the circle of 2^bits steps, from the digit thresholds of the device: element z is P(noise = z mod 2^bits).
+/// The distribution of the Laplace noise on the circle of 2^bits steps, from the integer digit thresholds of the
+/// device: element z is P(noise = z mod 2^bits).
 /// Error  double rounding only, below 10^-12 relative. bits <= 16, so that the table stays small.
 [[nodiscard]] std::vector<double> laplace_law(const LaplaceSpec& spec);
 
-/// ln of the largest ratio between two inputs of [-G, G], over all reports.
+/// The delivered epsilon: the logarithm of the largest probability ratio between two inputs in [-G, G], over all
+/// reports.
 [[nodiscard]] double laplace_delivered(const LaplaceSpec& spec);
 
-/// P(noise >= z) of the discrete Gaussian with this variance.
+/// P(noise >= z) for the discrete Gaussian with this variance.
 [[nodiscard]] double gaussian_upper_tail(std::uint32_t variance, std::int32_t z);
 
-/// The smallest epsilon at which sum_z max(0, P(z - 2G) - e^epsilon P(z)) <= delta: what a scalar spec (dimension 1) delivers.
+/// The epsilon that a scalar Gaussian spec (dimension 1) delivers at its delta: the smallest at which
+/// sum_z max(0, P(z - 2G) - e^epsilon P(z)) <= delta, with P the distribution of the noise and [-G, G] the range of
+/// inputs.
 /// Error  double rounding, below 10^-9.
 [[nodiscard]] double gaussian_delivered(const GaussianSpec& spec);
 

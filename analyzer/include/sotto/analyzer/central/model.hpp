@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The model that `sotto fit` publishes: coefficients, the privacy that they were fitted with, and the statement of
+/// what is covered; written as fit.json and shown on the page.
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -13,57 +17,59 @@
 
 namespace sotto::analyzer::central {
 
+/// One nonzero coefficient.
 struct FittedCoefficient {
   std::uint32_t feature = 0;
   std::string name;
-  double value = 0;     ///< of the scaled feature
-  double per_unit = 0;  ///< of the feature as the file has it; the same as value unless rows were standardised
+  double value = 0;     ///< coefficient of the scaled feature
+  double per_unit = 0;  ///< coefficient in the file's units; equal to `value` unless rows were standardised
 };
 
-/// What `sotto fit` gives out.
+/// Everything that `sotto fit` publishes about a model.
 struct FittedModel {
   std::string method, why_method, loss, target, scaling;
   std::uint64_t rows = 0;
   std::uint32_t features = 0, nonzeros = 0;
-  double intercept = 0;                         ///< that belongs to per_unit
+  double intercept = 0;                         ///< belongs to the coefficients per_unit
   std::vector<FittedCoefficient> coefficients;  ///< strongest first; every other one is zero
   bool is_private = false, is_proven = true, is_seeded = false;
   ScalesSource scales_source = ScalesSource::none;
-  bool is_common_range = false;  ///< of paid scales
-  double moments_share = 0,
-         moments_epsilon = 0;  ///< of paid scales: of the budget's precision, and alone at this delta
+  bool is_common_range = false;  ///< paid scales only: too few rows for a range of each column
+  double moments_share = 0;      ///< paid scales only: their share of the budget's precision (sum of 1/z^2)
+  double moments_epsilon = 0;    ///< paid scales only: their epsilon alone, at this delta
   double epsilon = 0, epsilon_delivered = 0, delta = 0;
   std::string adjacency;
   double z = 0;  ///< noise multiplier
   std::uint32_t steps = 0;
   double passes = 0, step_size = 0;
-  std::vector<std::string> privacy;  ///< the statement, sentence by sentence
+  std::vector<std::string> privacy;  ///< the privacy statement, sentence by sentence
   std::vector<std::string> assumed_public;
   std::string command, made_by;
 
-  /// Is every coefficient a number, and the intercept?
+  /// Whether all coefficients and the intercept are finite.
   [[nodiscard]] bool is_finite() const;
-  /// Does epsilon cover every number of the model, in the hands of somebody who has all of it?
+  /// Whether epsilon covers every number of the model against an adversary who sees all of it.
   [[nodiscard]] bool is_covered() const { return is_private && is_proven && !is_seeded; }
 };
 
-/// `fits`: how many models were fitted to these rows in the same call, for what choosing among them would cost.
+/// Describes the result of a fit. `fits` is the number of models that the same call fitted to these rows; the statement
+/// says what selecting among them would cost.
 [[nodiscard]] FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, const FitResult& result,
                                        bool is_seeded, std::uint32_t fits);
 
 inline constexpr std::string_view k_fit_format = "sotto-fit-1";
-/// One JSON object, always in the same order; a number that is not finite becomes null.
+/// The model as one JSON object with a fixed order of keys; a number that is not finite becomes null.
 [[nodiscard]] std::string fit_json(const FittedModel& model);
 
-/// In a word or two: private, or why not.
+/// A short verdict: private, or why not.
 [[nodiscard]] std::string_view fit_verdict(const FittedModel& model);
-/// What the numbers promise, in words.
+/// The privacy statement in words.
 [[nodiscard]] std::vector<std::string> fit_statement(const FittedModel& model, std::uint32_t fits);
 
 [[nodiscard]] std::string_view scaling_name(RowScaling scaling);
 [[nodiscard]] std::string_view adjacency_name(Adjacency adjacency);
 [[nodiscard]] std::string_view scales_source_name(ScalesSource source);
-/// What a method's epsilon stands on, in a few words, for a table.
+/// What a method's guarantee rests on, in a few words, for a table.
 [[nodiscard]] std::string_view guarantee_text(Method method);
 
 }  // namespace sotto::analyzer::central

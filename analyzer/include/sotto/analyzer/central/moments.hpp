@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Differentially private means and standard deviations of columns, with which `sotto fit` standardises rows when no
+/// public scales are given.
+
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -14,24 +18,25 @@
 
 namespace sotto::analyzer::central {
 
-/// Offsets and deviations of columns, measured with noise that a budget pays for.
+/// Offsets and standard deviations of columns, measured with noise that the budget pays for.
 struct PaidMoments {
   std::vector<Scale> scales;              ///< one for each column
-  std::vector<GaussianRelease> releases;  ///< what was spent on them
-  bool is_common_range = false;           ///< too few rows for a range of each column: all share one
+  std::vector<GaussianRelease> releases;  ///< their cost
+  bool is_common_range = false;           ///< too few rows to find a range of each column: all columns share one
 };
 
-/// What a share of a budget (0 < share < 1) pays for, of the precision that Gaussian noise on all rows has with it.
+/// The precision (sum of 1/z^2 over Gaussian releases) that a share of the budget (0 < share < 1) pays for.
 /// Refuses   as gaussian_multiplier.
 [[nodiscard]] Result<double> moments_precision(double epsilon, double delta, double share);
 
-/// Where the columns of a table lie and how far they spread, for what `precision` pays for (a Gaussian release of multiplier z costs
-/// 1/z^2). `values`: row after row, `columns` >= 1 each, at least one row, finite.
-/// Privacy   sums of integers with discrete Gaussian noise, each of which a row moves by no more than its grid's longest_row;
-///           everything else follows from them and from public numbers. `releases` is to be charged to the meter of every fit that
-///           uses the scales.
-/// Estimate  the mean and the deviation of values within a range that holds nearly all of them. Where noise hides a column, its
-///           deviation is the smallest that can be told from none, and columns without a range of their own are drawn toward their mean.
+/// Measures location and spread of the columns of a table at a cost of `precision` (a Gaussian release with multiplier
+/// z costs 1/z^2). `values` holds at least one row of `columns` >= 1 finite numbers, row after row.
+/// Privacy   integer sums with discrete Gaussian noise, whose sensitivity is at most longest_row of their grid;
+///           everything else is computed from these and from public numbers. `releases` must be charged to the meter of
+///           every fit that uses the scales.
+/// Estimate  mean and standard deviation of the values within a range that holds nearly all of them. Where the noise
+///           hides a column's variance, its deviation is set to the smallest detectable one; columns without a range of
+///           their own are shrunk toward their common mean.
 [[nodiscard]] PaidMoments pay_moments(std::span<const float> values, std::size_t columns, Transform transform,
                                       double precision, Adjacency adjacency, Coins& coins);
 

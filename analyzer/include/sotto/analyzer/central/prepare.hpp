@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Reads a data file for `sotto fit` and scales its rows: features and target become a Problem with public bounds. Also
+/// makes synthetic rows for benchmarks.
+
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -15,58 +19,63 @@
 
 namespace sotto::analyzer::central {
 
-/// What is done to the rows before a fit.
-/// standard: every feature (and the target of a regression) minus its offset, over its deviation, cut at 5; dense rows only.
-/// rows: every row divided by its own length. none: nothing; the bounds must be given.
+/// How rows are scaled before a fit.
+/// standard: every feature (and the target of a regression) minus its offset, divided by its standard deviation,
+/// clipped at 5; dense rows only.
+/// rows: every row divided by its own Euclidean norm.
+/// none: no scaling; the bounds must be given.
 enum class RowScaling : std::uint8_t { standard, rows, none };
 
+/// Which file is read, and how.
 struct DataSettings {
-  std::filesystem::path
-      file;  ///< CSV, or LIBSVM when the name says so (.libsvm, .svm, each also with .gz) or is_libsvm
+  /// CSV; LIBSVM if is_libsvm, or if the name ends in .libsvm or .svm, each also with .gz.
+  std::filesystem::path file;
   bool is_libsvm = false;
   std::string target = "y";  ///< CSV only
-  std::string left_out;      ///< CSV only: a column that is no feature, such as a row's number
+  std::string left_out;      ///< CSV only: a column that is not a feature, such as a row number
   Loss loss = Loss::logistic;
   double l2 = 0;
   RowScaling scaling = RowScaling::standard;
   Transform transform = Transform::none;
-  std::filesystem::path scales_file;  ///< CSV with columns name, offset, deviation; empty: measured, see MomentsPayment
-  std::optional<std::uint32_t> features{};  ///< LIBSVM only, where it has to be given: larger indices are left out
+  std::filesystem::path scales_file;        ///< CSV: name, offset, deviation; empty: measured, see MomentsPayment
+  std::optional<std::uint32_t> features{};  ///< LIBSVM only, required there: values with a larger index are dropped
   std::optional<double> row_bound{}, value_bound{}, target_bound{};
   bool is_independent = false;
 };
 
-/// What is paid for measuring offsets and deviations of the columns, where no file gives them.
+/// The payment for measuring offsets and deviations of the columns with noise, if no file gives them.
 struct MomentsPayment {
   double precision = 0;  ///< the sum of 1/z^2 over Gaussian releases
   Adjacency adjacency = Adjacency::add_remove;
   Coins& coins;
 };
 
-/// Where offsets and deviations come from. `exact`: from these rows without noise, for fits that promise nothing.
+/// Where offsets and deviations come from: not needed, given by a public file, measured with noise that the budget paid
+/// for, or `exact`, measured without noise for fits without privacy.
 enum class ScalesSource : std::uint8_t { none, given, paid, exact };
 
-/// Rows that are ready, and what was taken for public on the way.
+/// Scaled rows, and everything that was assumed public in the process.
 struct PreparedData {
   Problem problem;
-  std::vector<std::string> names;  ///< of the features; empty for LIBSVM, whose features have numbers from 1
+  std::vector<std::string> names;  ///< names of the features; empty for LIBSVM, which numbers them from 1
   std::string target;
-  std::vector<Scale> scales;  ///< of the features; empty unless standard
+  std::vector<Scale> scales;  ///< scales of the features; empty unless RowScaling::standard
   Scale target_scale;
   ScalesSource scales_source = ScalesSource::none;
-  std::vector<GaussianRelease> paid;  ///< what the scales have cost; FitSettings::paid_before of every fit
-  bool is_common_range = false;       ///< of paid scales: there were too few rows for a range of each column
+  std::vector<GaussianRelease> paid;  ///< cost of the scales, to be passed as FitSettings::paid_before to every fit
+  bool is_common_range = false;       ///< paid scales only: too few rows for a range of each column
   RowScaling scaling = RowScaling::standard;
   std::vector<std::string> assumed_public;
 };
 
-/// Reads and scales a file. Without a payment scales are exact, and no fit of the rows is private.
-/// Refuses   what read_table and read_libsvm refuse; data.bad_label: a label that is neither 0 nor 1 (or -1 and 1) for the logistic
-///           loss; data.bad_bound; data.sparse_standard: sparse rows cannot be centred; data.missing_scale, data.bad_scale;
-///           data.no_feature_count, data.too_many_features (above 2^24): of LIBSVM.
+/// Reads and scales a file. Without a payment the scales are measured exactly, and no fit of the rows is private.
+/// Refuses   what read_table and read_libsvm refuse; data.bad_label: a label other than 0 and 1 (or -1 and 1) for the
+///           logistic loss; data.bad_bound; data.sparse_standard: sparse rows cannot be centred; data.missing_scale,
+///           data.bad_scale; for LIBSVM data.no_feature_count and data.too_many_features (above 2^24).
 [[nodiscard]] Result<PreparedData> prepare(const DataSettings& settings, const MomentsPayment* payment);
 
-/// Rows of independent U(-1, 1) features, s coefficients from N(0, 1), and Gaussian noise of this variance on the target.
+/// A synthetic regression: independent features from U(-1, 1), `nonzeros` coefficients from N(0, 1), and Gaussian noise
+/// of the given variance on the target.
 struct SyntheticData {
   Problem problem;
   std::vector<double> truth;
@@ -74,7 +83,7 @@ struct SyntheticData {
 [[nodiscard]] SyntheticData synthetic_rows(std::size_t rows, std::size_t columns, std::size_t nonzeros, double variance,
                                            std::uint64_t seed);
 
-/// |w - truth| / |truth|.
+/// The relative error |w - truth| / |truth| in the l2 norm.
 [[nodiscard]] double relative_error(const Weights& w, const std::vector<double>& truth);
 
 }  // namespace sotto::analyzer::central

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The collector's side of sealed reports: derives each device's key from the master key and decrypts what a device
+/// sealed. Written with libsodium, so that it is an implementation independent of the device's (sotto/credential.hpp).
+
 #include <sodium/crypto_auth_hmacsha256.h>
 
 #include <cstdint>
@@ -9,10 +13,10 @@
 
 #include "sotto/credential.hpp"
 
-// The collector's side of sotto/credential.hpp, by libsodium: another implementation of the same bytes.
 namespace sotto::analyzer {
 
-/// Derives the keys of one study's pseudonyms. What is common to all of them is hashed once; calls from several threads are fine.
+/// Derives the report keys of one study's pseudonyms. The common prefix of the derivation is hashed once. Safe to call
+/// from several threads.
 class StudyKeys {
  public:
   StudyKeys(const MasterKey& master, const Digest& study);
@@ -20,15 +24,16 @@ class StudyKeys {
   StudyKeys& operator=(const StudyKeys&) = delete;
   ~StudyKeys();
 
-  /// Equal to sotto::derive_key(). The caller wipes it.
+  /// The same key as sotto::derive_key(). The caller wipes it.
   [[nodiscard]] ReportKey key(std::uint64_t pseudonym) const noexcept;
 
  private:
   crypto_auth_hmacsha256_state begun_;
 };
 
-/// Opens what seal_report() made into `payload`, which has the report's size less header and tag. False when a byte of the
-/// report, the key or the context is another, or the sizes do not match; `payload` is then all zeros.
+/// Decrypts a report of seal_report() into `payload`, whose size is that of the report less header and tag. Returns
+/// false if any byte of the report, the key or the context differs, or the sizes do not match; `payload` is then all
+/// zeros.
 [[nodiscard]] bool open_sealed(const ReportKey& key, const ReportContext& context, std::span<const std::uint8_t> report,
                                std::span<std::uint8_t> payload) noexcept;
 

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Ed25519 signatures (RFC 8032) of studies, with which an issuer vouches for manifests and rounds. Written with
+/// libsodium, so that it is an implementation independent of the device's (sotto/ed25519.hpp).
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -10,14 +14,13 @@
 #include "sotto/analyzer/crypto/random.hpp"
 #include "sotto/analyzer/result.hpp"
 
-// Who vouches for studies: Ed25519 (RFC 8032) by libsodium, another implementation than the one on devices (sotto/ed25519.hpp).
 namespace sotto::analyzer {
 
 using SecretSeed = std::array<std::uint8_t, 32>;
-using IssuerKey = std::array<std::uint8_t, 32>;  ///< public
+using IssuerKey = std::array<std::uint8_t, 32>;  ///< public key of an issuer
 using Signature = std::array<std::uint8_t, 64>;
 
-/// The issuer's secret, wiped when it goes.
+/// The issuer's secret key, wiped on destruction.
 class SigningKey {
  public:
   explicit SigningKey(const SecretSeed& seed);
@@ -25,7 +28,7 @@ class SigningKey {
   SigningKey& operator=(const SigningKey&) = default;
   ~SigningKey() { wipe_secret(secret_); }
 
-  /// The same for the same bytes.
+  /// Deterministic: equal messages have equal signatures.
   [[nodiscard]] Signature sign(std::span<const std::uint8_t> message) const;
   [[nodiscard]] const IssuerKey& public_key() const noexcept { return public_; }
 
@@ -34,11 +37,11 @@ class SigningKey {
   IssuerKey public_{};
 };
 
-/// The verdict that a device gives.
+/// Verifies a signature, with the same verdict as a device.
 [[nodiscard]] bool signature_holds(const IssuerKey& key, std::span<const std::uint8_t> message,
                                    std::span<const std::uint8_t> signature);
 
-/// A body with its trailer (WIRE.md, section 1).
+/// A body followed by its signature trailer (WIRE.md, section 1).
 [[nodiscard]] std::vector<std::uint8_t> with_trailer(std::span<const std::uint8_t> body, const Signature& signature);
 
 }  // namespace sotto::analyzer

@@ -2,20 +2,25 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Non-private reference fits on the same train/test split, with which simulations on real data compare private models.
+
 #include <cstdint>
 
 #include "sotto/analyzer/data/standardise.hpp"
 
 namespace sotto::analyzer {
 
+/// Settings of measure_baselines().
 struct BaselineOptions {
   std::uint32_t omp_variables = 20;
-  std::uint32_t folds = 5;          ///< of the pooled Lasso's cross-validation, by user
-  std::uint32_t local_users = 200;  ///< at most so many training users fit a Lasso of their own, drawn by the seed
+  std::uint32_t folds = 5;          ///< folds of the pooled Lasso's cross-validation, by user
+  std::uint32_t local_users = 200;  ///< number of training users, drawn by the seed, that fit a Lasso of their own
   std::uint64_t seed = 1;
 };
 
-/// What can be learned without privacy: mean squared error on the rows of held-out users, in the target's standard units.
+/// What can be learned without privacy: mean squared error on the rows of held-out users, in units of the target's
+/// variance.
 struct Baselines {
   double mean_mse = 0;                ///< predicting the training mean
   double pooled_lasso_mse = 0;        ///< cross-validated Lasso on all training rows together
@@ -23,8 +28,8 @@ struct Baselines {
   double local_lasso_median_mse = 0;  ///< median over training users, each with the Lasso of its own rows alone
 };
 
-/// Train with clipped rows, test with k_no_clip for the target, so that clipping is not rewarded. Both hold a row
-/// at least.
+/// Fits on `train` and measures on `test`. The training rows are clipped; the target of the test rows is not
+/// (k_no_clip), so that clipping is not rewarded. Both must hold at least one row.
 [[nodiscard]] Baselines measure_baselines(const StandardRows& train, const StandardRows& test,
                                           const BaselineOptions& options = {});
 

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The file that holds the features of a label-private study, where the analyst knows the features and only the labels
+/// are private. Estimation reads it row by row through a memory map.
+
 #include <filesystem>
 #include <memory>
 
@@ -11,18 +15,19 @@
 
 namespace sotto::analyzer {
 
-/// Of the features, in the directory of a label study.
+/// The name of the file with the features, in the directory of a label study.
 inline constexpr const char* k_design_name = "design.bin";
 
-/// A design in a file that is mapped, not read: what is in memory is the system's page cache.
+/// A design matrix in a memory-mapped file: the system's page cache holds what is in memory.
 ///
-/// Bytes, little-endian: "SOTD" (4), version 2 (1), zero (3), digest of the manifest (32), rows (8), features (4), zero (4), the rows'
-/// pseudonyms (8 each, rising), the rows (2 for each feature, Q15), SHA-256 of all that (32).
+/// Bytes, little-endian: "SOTD" (4), version 2 (1), zero (3), digest of the manifest (32), rows (8), features (4), zero
+/// (4), the rows' pseudonyms (8 each, rising), the rows (2 for each feature, Q15), SHA-256 of all that (32).
 class DesignFile final : public PublicDesign {
  public:
-  /// Cost      reads the file once, for its digest.
-  /// Refuses   io.cannot_read; design.not_a_design: other bytes, or not as many as the head says; design.other_version; design.damaged:
-  ///           the digest differs; design.other_study; design.unsorted: pseudonyms do not rise.
+  /// Cost      reads the file once to check its digest.
+  /// Refuses   io.cannot_read; design.not_a_design: another format, or a length that the header contradicts;
+  ///           design.other_version; design.damaged: the digest differs; design.other_study; design.unsorted:
+  ///           pseudonyms are not rising.
   [[nodiscard]] static Result<std::unique_ptr<DesignFile>> open(const std::filesystem::path& path, const Digest& study);
   ~DesignFile() override;
 
@@ -40,7 +45,8 @@ class DesignFile final : public PublicDesign {
   std::uint32_t features_ = 0;
 };
 
-/// Writes a design, for its owner to read. Rows of which nothing is known are left out.
+/// Writes a design, readable by its owner only, because it says which device holds which row. Rows without known
+/// features are omitted.
 /// Refuses   io.cannot_write.
 [[nodiscard]] Result<Done> write_design(const std::filesystem::path& path, const Digest& study,
                                         const PublicDesign& design);

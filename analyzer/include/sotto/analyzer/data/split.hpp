@@ -2,19 +2,22 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Splits users at random into a training and a held-out set.
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace sotto::analyzer {
 
-/// Who teaches and who is held out: numbers of users, in the random order of the seed.
+/// Indices of training and held-out users, in the random order of the seed.
 struct UserSplit {
   std::vector<std::uint32_t> train, test;
 };
 
-/// Holds out round(users * test_share) users, but leaves at least one on either side when there are two and 0 < test_share < 1.
-/// The same on every platform for the same seed.
+/// Holds out round(users * test_share) users, but leaves at least one on either side if there are two and 0 <
+/// test_share < 1. The same on every platform for the same seed.
 [[nodiscard]] UserSplit split_users(std::size_t users, double test_share, std::uint64_t seed);
 
 }  // namespace sotto::analyzer

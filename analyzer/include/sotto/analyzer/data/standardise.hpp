@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Standardises the columns of a table: offset, standard deviation, optional log transform, clipping. Simulations,
+/// baselines and `sotto fit` scale rows as devices do.
+
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
@@ -14,16 +18,16 @@
 
 namespace sotto::analyzer {
 
-/// What is done to a feature before it is centred. log: sign(x) log(1 + |x|), for heavy tails.
+/// Transform of a feature before centring. log: sign(x) log(1 + |x|), for heavy tails.
 enum class Transform : std::uint8_t { none, log };
 
-/// One column's place and width.
+/// Location and scale of one column.
 struct Scale {
   double offset = 0;
   double deviation = 1;  ///< > 0
 };
 
-/// How many deviations are kept on either side.
+/// Clipping bounds in standard deviations.
 struct Clip {
   double features = 5;
   double target = 5;
@@ -36,31 +40,32 @@ using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::R
 struct StandardRows {
   RowMatrix x;
   Eigen::VectorXd y;
-  std::vector<std::uint64_t> first_row;  ///< rows of the i-th user: first_row[i] .. first_row[i + 1]
+  std::vector<std::uint64_t> first_row;  ///< the i-th user has the rows first_row[i] .. first_row[i + 1]
 
   [[nodiscard]] std::size_t users() const noexcept { return first_row.size() - 1; }
 };
 
-/// Public numbers that every device of a study uses. A study states them; for a file they are computed from the data and must be
-/// declared as assumed public.
+/// Scales of all columns, public numbers that every device of a study uses. A study states them; for a file they are
+/// computed from the data and must be declared as assumed public.
 struct Scaling {
   std::vector<Scale> features;
   Scale target;
-  Transform transform = Transform::none;  ///< of the features; the target stays as it is
+  Transform transform = Transform::none;  ///< applied to the features, not to the target
 
-  /// (value - offset) / deviation of the rows of some users, clipped.
+  /// Standardised and clipped rows of some users: (value - offset) / deviation.
   [[nodiscard]] StandardRows apply(const Table& table, std::span<const std::uint32_t> users, Clip clip = {}) const;
 };
 
-/// Mean and standard deviation (divided by n) of the columns over the rows of some users, after the transform. A column that
-/// hardly varies (deviation under 1e-9) gets deviation 1.
+/// Mean and standard deviation (with divisor n) of the columns over the rows of some users, after the transform. A
+/// nearly constant column (deviation under 1e-9) gets deviation 1.
 [[nodiscard]] Scaling measure_scaling(const Table& table, std::span<const std::uint32_t> users,
                                       Transform transform = Transform::none);
 
-/// What a device holds of a value: unit_q15 a deviation, rounded to nearest, within -32767 .. 32767.
+/// The fixed-point value that a device holds: unit_q15 for one standard deviation, rounded to nearest, clipped to
+/// -32767 .. 32767.
 [[nodiscard]] Q15 standard_q15(double value, const Scale& scale, std::uint32_t unit_q15) noexcept;
 
-/// The transform of one feature.
+/// Applies the transform to one value.
 [[nodiscard]] double transformed(double value, Transform transform) noexcept;
 
 }  // namespace sotto::analyzer

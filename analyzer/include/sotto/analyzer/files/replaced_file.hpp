@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Atomic replacement of files: all results and keys are written to a temporary file first and renamed, so that no
+/// reader and no power cut leaves half a file.
+
 #include <cstdint>
 #include <filesystem>
 #include <span>
@@ -11,30 +15,30 @@
 
 namespace sotto::analyzer {
 
-/// Who may read a file that is written.
+/// Who may read the written file.
 enum class Readers : std::uint8_t { as_usual, owner };
 
-/// A file that is written whole: beside its place first (<name>.partial), then renamed, so that nobody sees half of it, whatever
-/// happens to the process or the disk. Whoever writes a file holds a lock on what stands beside it; another one waits. So what is
-/// read between begin() and commit() cannot be changed by another ReplacedFile in between.
+/// A file that is replaced as a whole: it is written to <name>.partial and then renamed, so that nobody sees half of
+/// it, whatever happens to the process or the disk. The writer holds a lock on the partial file, and other writers
+/// wait. What is read between begin() and commit() can therefore not be changed by another ReplacedFile in between.
 class ReplacedFile {
  public:
-  /// Waits while another process writes the same file. What a process that was cut left beside it is removed.
-  /// Refuses   io.cannot_write; also where something else than a file stands: a directory, a link, a device.
+  /// Waits while another process writes the same file. Removes the partial file of a process that was interrupted.
+  /// Refuses   io.cannot_write; also where the path is not a regular file but a directory, a link or a device.
   [[nodiscard]] static Result<ReplacedFile> begin(const std::filesystem::path& path,
                                                   Readers readers = Readers::as_usual);
   ReplacedFile(ReplacedFile&& other) noexcept;
   ReplacedFile& operator=(ReplacedFile&&) = delete;
-  /// Without commit() nothing has changed.
+  /// Discards the partial file unless commit() was called.
   ~ReplacedFile();
 
   /// Refuses   io.cannot_write.
   [[nodiscard]] Result<Done> write(std::span<const std::uint8_t> bytes);
   [[nodiscard]] Result<Done> write(std::string_view text);
-  /// It is on the disk under its name when this returns.
+  /// Syncs and renames: the file is on the disk under its name when this returns.
   /// Refuses   io.cannot_write.
   [[nodiscard]] Result<Done> commit();
-  /// The same where there is no such file yet. False: there is one, and it stays.
+  /// The same, but only if no such file exists yet. Returns false if there is one, which stays unchanged.
   [[nodiscard]] Result<bool> commit_new();
 
  private:
@@ -44,15 +48,16 @@ class ReplacedFile {
 
   std::filesystem::path path_, beside_;
   int file_ = -1;
-  int slot_ = -1;  ///< where remove_unfinished_files() finds it
+  int slot_ = -1;  ///< entry in the list that remove_unfinished_files() reads
 };
 
-/// A whole file at once.
+/// Replaces a file by this text.
 /// Refuses   io.cannot_write.
 [[nodiscard]] Result<Done> replace_file(const std::filesystem::path& path, std::string_view text,
                                         Readers readers = Readers::as_usual);
 
-/// Removes what is being written right now. A signal handler may call it, as the last thing before the process ends.
+/// Removes the partial files of all unfinished writes. Safe to call from a signal handler, as the last action before
+/// the process ends.
 void remove_unfinished_files() noexcept;
 
 }  // namespace sotto::analyzer

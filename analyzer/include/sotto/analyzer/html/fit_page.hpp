@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The HTML page (report.html) of `sotto fit`.
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,24 +13,25 @@
 
 namespace sotto::analyzer::html {
 
-/// One method of a comparison.
+/// One row of the comparison of methods.
 struct FitRow {
   std::string method, guarantee;
   double loss = 0, loss_sd = 0;
-  double error = 0;  ///< NaN: a regression
-  double limit = 0;  ///< the same method without privacy; NaN: not measured
+  double error = 0;  ///< misclassification rate; NaN for a regression
+  double limit = 0;  ///< loss of the same method without privacy; NaN: not measured
   double passes = 0, seconds = 0;
 };
 
-/// What a page about a fit shows.
+/// The content of the page.
 struct FitPage {
   central::FittedModel model;
-  std::vector<FitRow> rows;  ///< the method itself, or all of a comparison; empty: nothing was validated
+  std::vector<FitRow> rows;                      ///< the method, or all methods of a comparison; empty: no validation
   std::vector<std::pair<double, double>> curve;  ///< passes, loss on held-out rows
   std::uint32_t folds = 0;
 };
 
-/// A fitted model as one page: coefficients, loss by pass, comparison, what is private and what is not, how to make it again.
+/// A fitted model as one page: coefficients, loss by pass, comparison of methods, what is private and what is not, and
+/// the command that makes it again.
 [[nodiscard]] std::string fit_page(const FitPage& page);
 
 }  // namespace sotto::analyzer::html

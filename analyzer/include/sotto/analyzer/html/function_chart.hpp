@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The chart of a learned function of one feature.
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,7 +14,8 @@
 
 namespace sotto::analyzer::html {
 
-/// A function of one feature: the fit as a line, its band behind it, and the truth, dashed, at the same points where it is known.
+/// The fit as a line, its confidence band behind it, and, where it is known, the true function as a dashed line at the
+/// same points.
 [[nodiscard]] Html function_chart(std::span<const CurvePoint> curve, std::span<const double> truth,
                                   std::string_view title, std::string_view description);
 

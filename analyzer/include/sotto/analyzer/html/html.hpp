@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// A type-safe way to build HTML: text from studies, files and devices is escaped by construction and cannot become
+/// markup.
+
 #include <concepts>
 #include <string>
 #include <string_view>
@@ -12,18 +16,18 @@
 
 namespace sotto::analyzer::html {
 
-/// Markup that stands in the source code: nothing but a constant becomes it.
+/// Markup from the source code: only a compile-time constant converts to it.
 class Markup {
  public:
-  consteval Markup(const char* literal) : text_(literal) {}  // NOLINT: "<p>" is meant to be markup without a word
+  consteval Markup(const char* literal) : text_(literal) {}  // NOLINT: "<p>" converts to markup implicitly
   [[nodiscard]] constexpr std::string_view text() const { return text_; }
 
  private:
   std::string_view text_;
 };
 
-/// HTML: literals, numbers, and text that was escaped on the way in. A std::string is no HTML and cannot become it, so that nobody can
-/// forget to escape one.
+/// HTML made of literals, numbers, and text that was escaped when it was added. A std::string does not convert to HTML,
+/// so that nobody can forget to escape one.
 class Html {
  public:
   Html() = default;
@@ -47,11 +51,11 @@ class Html {
   std::string text_;
 };
 
-/// Any text as it may stand between tags and inside quoted attributes: what is markup there is not, and what steers or is no UTF-8 is
-/// written out (text/printable.hpp). Line feeds and tabs stay.
+/// Escapes any text for use between tags and inside quoted attributes. Control characters, invisible characters and
+/// invalid UTF-8 are written out as escapes (text/printable.hpp); line feeds and tabs stay.
 [[nodiscard]] Html escape(std::string_view text);
 
-/// What stands for an argument of markup(): HTML and numbers as they are, any text escaped.
+/// What markup() inserts for an argument: HTML and numbers unchanged, text escaped.
 template <class T>
 [[nodiscard]] auto shown(const T& value) {
   if constexpr (std::same_as<T, Html>) {
@@ -66,11 +70,11 @@ template <class T>
 template <class T>
 using Shown = decltype(shown(std::declval<const T&>()));
 
-/// fmt::format for HTML: the format is markup, the arguments are shown().
+/// fmt::format for HTML: the format string is markup, the arguments are passed through shown().
 template <class... Args>
 [[nodiscard]] Html markup(fmt::format_string<Shown<Args>...> format, const Args&... args);
 
-/// The one door by which a string becomes HTML.
+/// The only class that converts a string to HTML.
 class HtmlMaker {
   template <class... Args>
   friend Html markup(fmt::format_string<Shown<Args>...> format, const Args&... args);

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The chart of estimates with confidence intervals, such as coefficients or vote shares.
+
 #include <optional>
 #include <span>
 #include <string>
@@ -11,28 +14,28 @@
 
 namespace sotto::analyzer::html {
 
-/// One line of a chart: an estimate, its interval, and the truth where a simulation knows it.
+/// One row of the chart: an estimate, its interval, and the true value where a simulation knows it.
 struct IntervalRow {
   std::string label;
   double estimate = 0;
   double low = 0;
   double high = 0;
   std::optional<double> truth;
-  std::optional<double> mark{};  ///< the point of the interval, where that is not the estimate
-  bool is_open = false;          ///< the point is a ring
-  std::string word{};            ///< beside the row, so that shape and colour are not alone
+  std::optional<double> mark{};  ///< centre of the interval, where that is not the estimate
+  bool is_open = false;          ///< the centre is drawn as a ring
+  std::string word{};            ///< a word beside the row, so that shape and colour are not the only cue
 };
 
 enum class ChartScale { percent, number };
 
-/// Bars with whiskers as inline SVG, one row each, with a title and description for readers who do not see it. An interval that is
-/// not finite is not drawn.
+/// Bars with whiskers as inline SVG, one row each, with a title and a description for screen readers. An interval that
+/// is not finite is not drawn.
 [[nodiscard]] Html interval_chart(std::span<const IntervalRow> rows, std::string_view title,
                                   std::string_view description, ChartScale scale = ChartScale::percent);
 
-/// The symbols of interval_chart, explained.
+/// The legend of interval_chart().
 [[nodiscard]] Html interval_key(bool with_truth);
-/// The same where bars and intervals are different estimates, with `ring` in words.
+/// The legend where bars and intervals are different estimates; the arguments describe bar, dot and ring.
 [[nodiscard]] Html two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring);
 
 }  // namespace sotto::analyzer::html

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// A line chart with named axes, such as the loss by pass of a fit.
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,7 +14,7 @@
 
 namespace sotto::analyzer::html {
 
-/// Points (x, y) in order of x, joined by a line; both axes are named. At least one finite point.
+/// Points (x, y) in order of x, joined by a line. At least one point must be finite.
 [[nodiscard]] Html line_chart(std::span<const std::pair<double, double>> points, std::string_view x_name,
                               std::string_view y_name, std::string_view title, std::string_view description);
 

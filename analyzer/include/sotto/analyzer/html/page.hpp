@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The HTML document around the body of a page: head, style sheet and content security policy.
+
 #include <string>
 #include <string_view>
 
@@ -9,7 +12,8 @@
 
 namespace sotto::analyzer::html {
 
-/// A whole document around a body: one file, no scripts, nothing fetched, no form that sends, no other base, light and dark, printable.
+/// A complete document around a body: one file without scripts, external resources, forms that send or another base
+/// address; light and dark; printable.
 [[nodiscard]] std::string page(std::string_view title, const Html& body);
 
 }  // namespace sotto::analyzer::html

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The HTML page of a simulated vote.
+
 #include <string>
 #include <vector>
 
@@ -11,17 +14,18 @@
 
 namespace sotto::analyzer::html {
 
-/// What a page about a simulated vote shows: the first run in pictures, all repeats in numbers.
+/// The content of the page: charts of the first run, and statistics over all repeats.
 struct VotePage {
   VoteFleet fleet;
   VoteRun run;
   std::vector<VoteMetrics> repeats;  ///< at least one
   Verdict verdict = Verdict::cannot_learn;
-  std::string command;  ///< that makes the same page again
+  std::string command;  ///< the command that makes this page again
   std::string version;
 };
 
-/// The strongest features, a few more than carry votes and at most 24, largest estimate first; "none" last.
+/// The features with the largest estimates in falling order, a few more than truly carry votes and at most 24; "none"
+/// is last.
 [[nodiscard]] std::vector<IntervalRow> vote_rows(const VoteRun& run);
 
 [[nodiscard]] std::string vote_page(const VotePage& page);

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The format in which reports travel together: each report is preceded by its length.
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,15 +13,15 @@
 
 namespace sotto::analyzer {
 
-/// The most that travels in one piece.
+/// The largest batch in bytes.
 inline constexpr std::size_t k_batch_max_bytes = 65536;
 
-/// Reads reports that stand one after the other, each behind its length (u16). Batches behind each other are a batch.
+/// Reads a sequence of reports, each preceded by its length (u16). The concatenation of batches is a batch.
 class BatchReader {
  public:
   explicit BatchReader(std::span<const std::uint8_t> bytes) noexcept : left_(bytes) {}
 
-  /// The next report; nothing at the end, and nothing where bytes are missing: torn() tells.
+  /// The next report; empty at the end, and also where bytes are missing, in which case torn() is true.
   [[nodiscard]] std::optional<std::span<const std::uint8_t>> next() noexcept;
   [[nodiscard]] bool torn() const noexcept { return torn_; }
 
@@ -27,7 +30,7 @@ class BatchReader {
   bool torn_ = false;
 };
 
-/// Adds a report of at most 65535 bytes.
+/// Appends a report of at most 65535 bytes.
 void append_report(std::vector<std::uint8_t>& batch, std::span<const std::uint8_t> report);
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Decides which reports of a study count: checks format, study, round, authentication and duplicates, and refuses
+/// everything else with a reason. `sotto estimate` and the simulator bring all reports through it.
+
 #include <atomic>
 #include <cstdint>
 #include <functional>
@@ -23,56 +27,57 @@
 
 namespace sotto::analyzer {
 
-/// What became of one report.
+/// The outcome of one report.
 struct Absorbed {
   Reason reason = Reason::malformed;
-  Status status = Status::ok;         ///< of a malformed one
-  std::optional<Reading> accepted;    ///< counts from now on
-  std::optional<Reading> taken_back;  ///< counted before, and contradicts this one: subtract it
+  Status status = Status::ok;         ///< why a malformed report is malformed
+  std::optional<Reading> accepted;    ///< the reading, which counts from now on
+  std::optional<Reading> taken_back;  ///< an earlier reading that this one contradicts: subtract it
 };
 
-/// A round as the collector knows it.
+/// A round with what is needed to check its reports.
 struct CollectedRound {
   std::vector<std::uint8_t> bytes;
   Round round;
   Digest digest{};
   AnySpec spec;
-  std::uint32_t outcomes = 0;  ///< a payload is a number below this; 0: it is a vector of numbers, any of which may be
+  std::uint32_t outcomes = 0;  ///< a payload is a number below this; 0: a vector of any numbers
   std::size_t payload_bytes = 0;
   bool is_open = true;
 };
 
-/// Decides which reports of one study count. Every report is accepted or refused with one reason; the counts and what counts in
-/// the end do not depend on the order of reports, nor on how many threads bring them.
+/// Accepts every report or refuses it with one reason. Neither the counts nor the accepted set depend on the order of
+/// reports or on the number of threads that bring them.
 class Collector {
  public:
-  /// `master` opens the reports of an authenticated study; without it every one of them is `forged`.
-  /// Refuses   wire.*: the bytes are no manifest.
+  /// `master` decrypts the reports of an authenticated study; without it all of them are counted as `forged`.
+  /// Refuses   wire.*: the bytes are not a manifest.
   static Result<std::unique_ptr<Collector>> open(std::vector<std::uint8_t> manifest,
                                                  const std::optional<MasterKey>& master,
                                                  std::unique_ptr<DuplicateIndex> index);
 
-  /// Lets reports to a round count. Rounds open in rising order.
-  /// Refuses   wire.*; ingest.foreign_round: of another study; ingest.round_order; what round_spec() refuses.
+  /// Opens a round: reports to it count from now on. Rounds open in rising order.
+  /// Refuses   wire.*; ingest.foreign_round: the round belongs to another study; ingest.round_order; what round_spec()
+  ///           refuses.
   Result<Done> open_round(std::vector<std::uint8_t> round);
-  /// Reports that come later are late. False when there is no such round, or it was closed before.
+  /// Closes a round: later reports to it are late. False if there is no such round, or it was closed before.
   bool close_round(std::uint16_t number);
 
-  /// Any bytes, from any thread.
+  /// Checks one report, which may be any bytes. Safe to call from several threads.
   Absorbed absorb(std::span<const std::uint8_t> report);
-  /// Reports behind their lengths, up to k_batch_max_bytes. Returns what became of this batch; the rest of a torn one counts as
-  /// one malformed report, and so does one that is too large.
+  /// Checks a batch of reports of up to k_batch_max_bytes, and returns its counts. The rest of a truncated batch counts
+  /// as one malformed report, and so does a batch that is too large.
   ReasonCounts absorb_batch(std::span<const std::uint8_t> batch);
 
   [[nodiscard]] ReasonCounts counts() const noexcept;
-  /// Goes on from the counts of an earlier collector with the same index. Nobody may absorb at the same time.
+  /// Restores the counts of an earlier collector with the same index. No thread may absorb at the same time.
   void set_counts(const ReasonCounts& counts) noexcept;
-  /// Every reading of a round that counts, by rising pseudonym. Nobody may absorb at the same time.
+  /// Visits every accepted reading of a round, by rising pseudonym. No thread may absorb at the same time.
   void each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const { index_->each(round, visit); }
 
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
   [[nodiscard]] const Digest& digest() const noexcept { return digest_; }
-  /// The randomizer of a round; nothing when there is no such round.
+  /// The randomizer of a round; empty if there is no such round.
   [[nodiscard]] std::optional<AnySpec> spec(std::uint16_t round) const;
 
  private:
@@ -90,7 +95,7 @@ class Collector {
   Digest digest_{};
   std::unique_ptr<StudyKeys> keys_;
   std::unique_ptr<DuplicateIndex> index_;
-  mutable std::shared_mutex lock_;  // of rounds_: absorbing shares it
+  mutable std::shared_mutex lock_;  // guards rounds_; absorbing takes it shared
   std::map<std::uint16_t, CollectedRound> rounds_;
   std::array<std::atomic<std::uint64_t>, k_reasons> counts_{};
 };

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Detects repeated and contradicting reports of one pseudonym, so that a device counts at most once. The collector
+/// asks it about every authentic report.
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,28 +17,30 @@
 
 namespace sotto::analyzer {
 
-/// An accepted report: who answered which round, and the number that the randomizer gave. Of a randomizer that gives more than one
-/// number: the payload, and as the number the first 32 bits of its SHA-256, by which contradicting answers are remembered.
+/// An accepted report: pseudonym, round, and the number that the randomizer produced. For a randomizer that produces
+/// several numbers: their payload, and in place of the number the first 32 bits of its SHA-256, by which contradicting
+/// answers are distinguished.
 struct Reading {
   std::uint16_t round = 0;
   std::uint64_t pseudonym = 0;
   std::uint32_t number = 0;
-  std::vector<std::uint8_t> payload = {};  ///< empty for one number
+  std::vector<std::uint8_t> payload = {};  ///< empty if the report is one number
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-/// What the index knows about a reading that is put in.
+/// What the index knows about a reading that is inserted.
 enum class Seen : std::uint8_t {
-  first,         ///< the only one so far: it counts
-  again,         ///< this very reading was put in before
-  contradicted,  ///< another one was put in before; neither counts from now on
+  first,         ///< the only reading so far: it counts
+  again,         ///< the same reading was inserted before
+  contradicted,  ///< a different reading was inserted before; none counts from now on
 };
 
-/// Beyond so many different answers of one pseudonym, of which none counts, it is no longer remembered which came before.
+/// The number of contradicting answers of one pseudonym that are remembered; none of them counts. Beyond it, a repeated
+/// answer is no longer recognised as a repetition.
 inline constexpr std::size_t k_others_max = 8;
 
-/// Who may count how often: same pseudonym and same bytes count once; same pseudonym and different bytes count not at all, and
-/// one that counted before is taken back. What is remembered does not depend on the order.
+/// The rule: the same pseudonym with the same bytes counts once; with different bytes it does not count at all, and a
+/// reading that counted before is withdrawn. The state does not depend on the order of insertion.
 class DuplicateIndex {
  public:
   DuplicateIndex() = default;
@@ -44,16 +50,16 @@ class DuplicateIndex {
 
   struct Finding {
     Seen seen = Seen::first;
-    std::optional<Reading> taken_back;  ///< counted until now; set once for each pseudonym and slot
+    std::optional<Reading> taken_back;  ///< the reading that counted until now; set once for each pseudonym and slot
   };
-  /// Readings of one pseudonym and slot exclude each other. One step for all threads.
+  /// Inserts a reading. Readings of one pseudonym in one slot exclude each other. Atomic with respect to other threads.
   [[nodiscard]] virtual Finding put(std::uint16_t slot, const Reading& reading) = 0;
-  /// Every reading that counts, those of one round by rising pseudonym. Nobody may put at the same time.
+  /// Visits every reading of a round that counts, by rising pseudonym. No thread may insert at the same time.
   virtual void each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const = 0;
 };
 
-/// Keeps everything in memory, some 80 bytes and the payload of more than one number for each report: for files of up to some ten million. A collector that runs for
-/// weeks needs one on disk: StoreIndex.
+/// An index in memory: about 80 bytes for each report, plus the payload of reports with several numbers; for files of
+/// up to some ten million reports. A collector that runs for weeks uses the index on disk, StoreIndex.
 class MemoryIndex final : public DuplicateIndex {
  public:
   [[nodiscard]] Finding put(std::uint16_t slot, const Reading& reading) override;
@@ -76,7 +82,7 @@ class MemoryIndex final : public DuplicateIndex {
   };
   struct Entry {
     Answer first;
-    std::vector<Answer> others;  ///< that contradict the first; empty: it counts
+    std::vector<Answer> others;  ///< answers that contradict the first; if empty, the first counts
   };
   struct Shard {
     mutable std::mutex lock;

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The reasons for which reports are accepted or refused, and how many reports had each. Results and pages list these
+/// counts.
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,26 +13,27 @@
 
 namespace sotto::analyzer {
 
-/// What became of a report. Bad ones are counted by reason, never averaged in. The names are part of results: append only.
+/// The outcome of a report. Refused reports are counted by reason and never enter an estimate. The names are part of
+/// published results: append only.
 enum class Reason : std::uint8_t {
   accepted,
-  malformed,            ///< no report, or no payload of the round's size; the status says why
-  unsupported_version,  ///< of another format version
-  foreign_study,        ///< to another manifest
-  early,                ///< to a round that is not open yet
-  late,                 ///< to a round that was closed
-  forged,               ///< the tag is wrong: a byte, the key, the manifest or the round is another; or there is no tag
+  malformed,            ///< not a report, or a payload of the wrong size; the status says why
+  unsupported_version,  ///< another format version
+  foreign_study,        ///< answers another manifest
+  early,                ///< answers a round that is not open yet
+  late,                 ///< answers a round that is closed
+  forged,               ///< wrong or missing tag: a byte, the key, the manifest or the round differs
   wrong_question,       ///< answers another question than its round asks
-  wrong_cohort,         ///< from a pseudonym that its round does not ask
-  bad_payload,          ///< a number that the randomizer cannot give
+  wrong_cohort,         ///< from a pseudonym outside the cohort of its round
+  bad_payload,          ///< a number that the randomizer cannot produce
   duplicate,            ///< the same bytes again
-  conflict,             ///< one pseudonym, different bytes: none of them is used
+  conflict,             ///< different bytes of one pseudonym: none of them is used
 };
 inline constexpr std::size_t k_reasons = 12;
 
 [[nodiscard]] std::string_view reason_name(Reason reason) noexcept;
 
-/// How many reports met each fate. All orders of the same reports give the same counts.
+/// The number of reports by reason. The counts do not depend on the order of the reports.
 struct ReasonCounts {
   std::array<std::uint64_t, k_reasons> of{};
 

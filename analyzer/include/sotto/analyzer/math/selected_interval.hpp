@@ -2,15 +2,19 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Confidence intervals for estimates that are reported only because they are large (selective inference).
+
 namespace sotto::analyzer {
 
+/// An interval of means.
 struct SelectedInterval {
   double low = 0, high = 0;
 };
 
-/// 95 % interval for the mean of a normal number that is looked at only because its size exceeds `cut`; |x| >= cut. The plain one
-/// holds the mean less often, since noise is what carries many a number over the cut. It reaches beyond zero, where x is hardly above
-/// the cut, and is the plain one far from it.
+/// The 95 % interval for the mean of a normal estimate x, conditional on its selection by |x| > cut. The usual interval
+/// covers too rarely after selection, since noise carries many an estimate over the cut. Where x is hardly above the
+/// cut this one reaches beyond zero; far from the cut it equals the usual one. Needs |x| >= cut.
 [[nodiscard]] SelectedInterval selected_interval(double x, double standard_error, double cut);
 
 }  // namespace sotto::analyzer

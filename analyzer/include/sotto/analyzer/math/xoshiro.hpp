@@ -2,13 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// A fast seeded random generator for simulations and data splits. Not for anything that protects privacy.
+
 #include <array>
 #include <bit>
 #include <cstdint>
 
 namespace sotto::analyzer {
 
-/// SplitMix64's finaliser: a bijection whose outputs for consecutive inputs look independent. Simulation only.
+/// SplitMix64's finaliser: a bijection whose outputs for consecutive inputs look independent. For simulations only.
 [[nodiscard]] constexpr std::uint64_t splitmix(std::uint64_t v) noexcept {
   v += 0x9e3779b97f4a7c15u;
   v = (v ^ (v >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -16,11 +19,10 @@ namespace sotto::analyzer {
   return v ^ (v >> 31);
 }
 
-/// xoshiro256++ (Blackman, Vigna): one word a nanosecond, the same on every platform. For simulations and splits, never for
-/// anything that protects somebody.
+/// xoshiro256++ (Blackman, Vigna): about one nanosecond for each word, the same on every platform.
 class Xoshiro {
  public:
-  /// Streams of a seed do not depend on each other.
+  /// Different streams of one seed are independent.
   constexpr Xoshiro(std::uint64_t seed, std::uint64_t stream) noexcept {
     std::uint64_t v = splitmix(splitmix(seed) ^ stream);
     for (std::uint64_t& word : state_) word = v = splitmix(v);
@@ -38,10 +40,10 @@ class Xoshiro {
     return out;
   }
 
-  /// [0, 1), 53 bits.
+  /// Uniform in [0, 1) with 53 bits.
   constexpr double unit() noexcept { return static_cast<double>(word() >> 11) * 0x1p-53; }
 
-  /// 0 .. n - 1, n >= 1. Off from uniform by n / 2^32 at most, in shares of a value's probability.
+  /// Uniform in 0 .. n - 1, n >= 1, up to a relative error of n / 2^32 in each probability.
   constexpr std::uint32_t below(std::uint32_t n) noexcept {
     return static_cast<std::uint32_t>(((word() >> 32) * n) >> 32);
   }

@@ -2,30 +2,34 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The Lasso on second moments (Gram matrix), without access to the rows: for cross-validated pooled fits and for
+/// private moments.
+
 #include <Eigen/Core>
 #include <cstdint>
 #include <vector>
 
 namespace sotto::analyzer {
 
-/// A column that does not vary has a square of rounding errors only, of either sign; so has such a target, and descending on
-/// rounding errors would not end. In standard units.
+/// The largest variance, in standard units, at which a column or target counts as constant. Such a variance consists of
+/// rounding errors of either sign, and descent on these would not end.
 inline constexpr double k_constant_square = 1e-12;
 
-/// b'Gb/2 - b'm + lambda |b|_1, minimised by coordinate descent from the last b: the Lasso with G = X'X/n and m = X'y/n. The rows
-/// are not looked at again, so a path costs the same for a thousand rows and for a million.
+/// Minimises b'Gb/2 - b'm + lambda |b|_1 by coordinate descent from the current b: the Lasso with G = X'X/n and m =
+/// X'y/n. As the rows are not read again, a path costs the same for a thousand rows and for a million.
 class GramLasso {
  public:
-  /// G and m must outlive the object. `scale` is what b'Gb is measured against: the target's variance. Columns, or a target, of
-  /// variance 1e-12 and less (in standard units) are taken for constant, and stay out.
+  /// G and m must outlive the object. `scale` is what b'Gb is compared with: the target's variance. Columns, or a
+  /// target, of variance at most k_constant_square are treated as constant and get coefficient zero.
   GramLasso(const Eigen::MatrixXd& gram, const Eigen::VectorXd& moment, double scale);
 
-  /// The smallest lambda at which b = 0 is the answer.
+  /// The smallest lambda at which b = 0 is the solution.
   [[nodiscard]] double lambda_max() const;
-  /// Done when no coordinate of a pass over all of them lowered the objective by more than tolerance * scale.
+  /// Descends until no coordinate in a pass over all of them lowers the objective by more than tolerance * scale.
   void minimise(double lambda, double tolerance = 1e-8);
   [[nodiscard]] const Eigen::VectorXd& beta() const { return beta_; }
-  /// Coordinates visited so far.
+  /// Coordinate updates so far.
   [[nodiscard]] std::uint64_t visits() const { return visits_; }
 
  private:
@@ -35,12 +39,12 @@ class GramLasso {
   const Eigen::MatrixXd& gram_;
   const Eigen::VectorXd& moment_;
   double scale_;
-  Eigen::VectorXd beta_, gradient_;  ///< gradient: m - G b
+  Eigen::VectorXd beta_, gradient_;  ///< gradient_: m - G b
   std::vector<Eigen::Index> active_;
   std::uint64_t visits_ = 0;
 };
 
-/// `values` lambdas from `most` down to most * ratio, evenly spaced in the logarithm.
+/// `values` lambdas from `most` down to most * ratio, evenly spaced on a logarithmic scale.
 [[nodiscard]] std::vector<double> falling_lambdas(double most, std::uint32_t values, double ratio = 1e-3);
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Sums of products over rows from which least-squares fits and their errors are computed. Non-private reference fits
+/// use them.
+
 #include <Eigen/Core>
 #include <cstdint>
 #include <span>
@@ -10,7 +14,7 @@
 
 namespace sotto::analyzer {
 
-/// Sums over rows that every least-squares fit on them needs. They add and subtract.
+/// Sums over rows that every least-squares fit needs. They can be added and subtracted, as cross-validation does.
 struct RowMoments {
   explicit RowMoments(Eigen::Index columns);
 
@@ -27,7 +31,7 @@ struct RowMoments {
   double yy = 0;
 };
 
-/// The same around the means and divided by the rows: covariances.
+/// The centred moments divided by the number of rows: means and covariances.
 struct Covariances {
   Eigen::VectorXd mean_x;
   double mean_y = 0;
@@ -37,17 +41,17 @@ struct Covariances {
 };
 [[nodiscard]] Covariances centred(RowMoments moments);
 
-/// What a linear model predicts: intercept + <x, beta>.
+/// A linear model, which predicts intercept + <x, beta>.
 struct LinearModel {
   Eigen::VectorXd beta;
   double intercept = 0;
 };
 
-/// The model with these coefficients whose mean residual is zero.
+/// The model with these coefficients and the intercept for which the mean residual is zero.
 [[nodiscard]] LinearModel with_intercept(Eigen::VectorXd beta, const Covariances& data);
-/// Mean squared error over the rows behind the moments.
+/// The mean squared error over the rows behind the moments.
 [[nodiscard]] double mean_squared_error(const LinearModel& model, const RowMoments& moments);
-/// The same over rows.
+/// The same, over rows.
 [[nodiscard]] double mean_squared_error(const LinearModel& model, const StandardRows& rows);
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Orthogonal matching pursuit, a greedy sparse regression: one of the non-private baselines.
+
 #include <cstdint>
 #include <vector>
 
@@ -9,13 +12,14 @@
 
 namespace sotto::analyzer {
 
+/// The fitted model.
 struct PursuitFit {
   LinearModel model;
   std::vector<std::uint32_t> chosen;  ///< in the order of choice
 };
 
-/// Orthogonal matching pursuit: the feature most correlated with what is left of y, least squares on those chosen so far, and
-/// again, until there are `variables` or nothing is left to explain.
+/// Repeatedly selects the feature most correlated with the residual of y and refits least squares on all selected ones,
+/// until `variables` are selected or nothing is left to explain.
 [[nodiscard]] PursuitFit orthogonal_matching_pursuit(const Covariances& data, std::uint32_t variables);
 
 }  // namespace sotto::analyzer

@@ -2,18 +2,23 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Projection of symmetric matrices onto the positive semidefinite ones, and ridge regression on projected second
+/// moments: private second moments may be indefinite after their noise is subtracted.
+
 #include <Eigen/Core>
 
 namespace sotto::analyzer {
 
-/// The nearest positive semidefinite matrix (Frobenius norm): the symmetric part, its negative eigenvalues set to zero.
+/// The nearest positive semidefinite matrix in the Frobenius norm: the symmetric part with negative eigenvalues set to
+/// zero.
 [[nodiscard]] Eigen::MatrixXd project_psd(const Eigen::MatrixXd& m);
 
-/// (P(Q) + lambda I)^-1 b, P the projection above: ridge on second moments whose noise was taken off, which may have left them with
-/// negative eigenvalues. lambda > 0.
+/// (P(Q) + lambda I)^-1 b with P the projection above and lambda > 0: ridge regression on second moments that may have
+/// negative eigenvalues because the noise variance was subtracted.
 [[nodiscard]] Eigen::VectorXd debiased_ridge(const Eigen::MatrixXd& q, const Eigen::VectorXd& b, double lambda);
 
-/// The inverse that debiased_ridge() applies, for error bands.
+/// The inverse matrix of debiased_ridge(), for error bands.
 [[nodiscard]] Eigen::MatrixXd debiased_ridge_inverse(const Eigen::MatrixXd& q, double lambda);
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The stochastic intermediate gradient method, for gradients that are noisy and slightly biased. The protocol
+/// smooth-glm optimises with it.
+
 #include <Eigen/Core>
 #include <cstdint>
 
@@ -9,16 +13,17 @@
 
 namespace sotto::analyzer {
 
+/// Settings of the method.
 struct SigmOptions {
-  double smoothness = 1;  ///< L of the function
-  double deviation = 1;   ///< of a stochastic gradient
-  double radius = 1;      ///< of the set around its start, 0
-  double intermediate =
-      1;  ///< p in [1, 2]: 1 is dual averaging, 2 is the fast gradient method, which adds up a gradient's bias
+  double smoothness = 1;  ///< L: Lipschitz constant of the gradient
+  double deviation = 1;   ///< standard deviation of a stochastic gradient
+  double radius = 1;      ///< R: radius of the set around the start, 0
+  /// p in [1, 2]: 1 is dual averaging, 2 is the fast gradient method, which accumulates the bias of the gradients.
+  double intermediate = 1;
 };
 
-/// The stochastic intermediate gradient method of Dvurechensky and Gasnikov (2016) over a convex set around 0, for gradients that are
-/// noisy and slightly biased: ask for a gradient at query(), give it to step(), again and again; result() is what was learned.
+/// The method of Dvurechensky and Gasnikov (2016) over a convex set around 0: compute a gradient at query(), pass it to
+/// step(), and repeat; result() is the current solution.
 /// Error     E f - min f = O(L R^2 / k^p + deviation R / sqrt k + k^(p-1) bias) after k steps.
 class Sigm {
  public:
@@ -36,7 +41,7 @@ class Sigm {
   SigmOptions options_;
   VectorMap project_;
   std::uint64_t steps_ = 0;
-  double weights_ = 0;                                 // A: sum of the alphas
+  double weights_ = 0;                                 // A: sum of the step weights alpha
   Eigen::VectorXd gradients_, dual_, query_, result_;  // sum of alpha G; z; x; y
 };
 

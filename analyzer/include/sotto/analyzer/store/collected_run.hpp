@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Runs a protocol study over days and many processes: takes batches of reports, closes rounds and computes the model,
+/// with all state in the store. `sotto estimate` is a thin layer over it.
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,34 +20,36 @@
 
 namespace sotto::analyzer {
 
-/// A protocol study whose reports come bit by bit, over days and over many processes. The store is all that is kept in between:
-/// opening goes through the closed rounds again by their stored sums, to the round that is open or to the model.
+/// A protocol study whose reports arrive over days and many processes. Only the store persists in between: opening
+/// replays the closed rounds from their stored sums, up to the open round or the model.
 class CollectedRun {
  public:
-  /// Study and store must outlive this, and so must `design`, the features of a label study. Without `master` sealed reports cannot be added; closed rounds need none.
-  /// Refuses  collect.other_study: the study is not the one that the store's manifest was compiled from; collect.other_round: it
-  ///          asks otherwise than the stored rounds did; what the store, the collector and the protocol refuse.
+  /// Study and store must outlive this object, and so must `design`, the features of a label study. Without `master`
+  /// sealed reports cannot be added; closed rounds do not need it.
+  /// Refuses  collect.other_study: the study is not the one that the store's manifest was compiled from;
+  ///          collect.other_round: it asks something else than the stored rounds did; what the store, the collector and
+  ///          the protocol refuse.
   [[nodiscard]] static Result<std::unique_ptr<CollectedRun>> open(const Study& study, RunStore& store,
                                                                   const std::optional<MasterKey>& master,
                                                                   const PublicDesign* design = nullptr);
 
-  /// The bytes of the open round; nothing when the model is ready.
+  /// The bytes of the open round; empty when the model is ready.
   [[nodiscard]] const std::optional<std::vector<std::uint8_t>>& round() const noexcept { return round_; }
-  /// Of the open round, else of the last one.
+  /// The number of the open round, or of the last one if none is open.
   [[nodiscard]] std::uint16_t number() const noexcept { return number_; }
 
-  /// Reports behind their lengths, up to k_batch_max_bytes, judged and stored under the next number of the open round.
+  /// Checks a batch of reports of up to k_batch_max_bytes and stores it under the next free number of the open round.
   /// Refuses  collect.finished: no round is open; what the store refuses.
   Result<AddedBatch> put(std::span<const std::uint8_t> batch);
-  /// What became of the reports that came while this round was the open one.
+  /// The counts of the reports that arrived while this round was open.
   [[nodiscard]] Result<ReasonCounts> counts(std::uint16_t round) const { return store_.counts(round); }
 
-  /// Closes the open round for good, and opens the next one or makes the model. A refusal leaves the store as it was; this
-  /// object is of no more use then.
+  /// Closes the open round for good, and opens the next one or computes the model. A refusal leaves the store
+  /// unchanged; this object must not be used afterwards.
   /// Refuses  collect.finished; protocol.too_few: fewer reports than the study's minimum; what the store refuses.
   Result<Done> close();
 
-  /// After the last round; equal whenever it is made.
+  /// The model, available after the last round; the same whenever it is computed.
   [[nodiscard]] Model model() const;
 
  private:

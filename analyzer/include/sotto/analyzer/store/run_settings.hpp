@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// What a run's store remembers beside the study, so that the same model can be computed again from the store alone.
+
 #include <string>
 #include <string_view>
 
@@ -9,15 +12,15 @@
 
 namespace sotto::analyzer {
 
-/// What a run's store remembers beside the study, so that the same model can be made again from the store alone.
+/// The settings of a run.
 struct RunSettings {
-  std::string command;     ///< that makes the model again
-  bool simulated = false;  ///< the devices are
+  std::string command;     ///< the command that makes the model again
+  bool simulated = false;  ///< the devices are simulated
 };
 
-/// One JSON object.
+/// The settings as one JSON object.
 [[nodiscard]] std::string settings_text(const RunSettings& settings);
-/// Refuses   store.damaged: it is none.
+/// Refuses   store.damaged: the text is not such an object.
 [[nodiscard]] Result<RunSettings> read_settings(std::string_view text);
 
 }  // namespace sotto::analyzer

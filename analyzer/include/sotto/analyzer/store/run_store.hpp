@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The durable state of one run in one SQLite file: manifest, settings, rounds, batches of reports with their outcomes,
+/// the duplicate index, aggregates and the model.
+
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -17,39 +21,39 @@
 
 namespace sotto::analyzer {
 
-/// A round as the store has it.
+/// A stored round.
 struct StoredRound {
   std::uint16_t number = 0;
   std::vector<std::uint8_t> bytes;
   bool is_closed = false;
 };
 
-/// What became of a batch.
+/// The outcome of a batch.
 struct AddedBatch : ReasonCounts {
-  bool skipped = false;  ///< it was stored before: these are the counts of that time, and nothing changed
+  bool skipped = false;  ///< the batch was stored before: the counts are those of that time, and nothing changed
 };
 
-/// Everything of one run in one SQLite file: manifest, settings, rounds, batches of reports with what became of them, the duplicate
-/// index, aggregates, the model. What was committed survives a killed process and a power cut. Threads take turns, and so do
-/// processes.
+/// The store of one run. What was committed survives a killed process and a power cut. Threads and processes take
+/// turns.
 ///
-/// To go on with a run: open(), Collector::open(store.manifest(), key, store.index()), Collector::open_round() for each of
-/// rounds() and close_round() for those that are closed, Collector::set_counts(store.counts()), then every batch again:
-/// those that are stored are skipped.
-/// Refuses   beside what is said below, every call: io.*, store.busy: another process writes; store.damaged; store.failed.
+/// To continue a run: open(), Collector::open(store.manifest(), key, store.index()), Collector::open_round() for each
+/// of rounds() and close_round() for those that are closed, Collector::set_counts(store.counts()), then submit every
+/// batch again: those that are stored are skipped.
+/// Refuses   in addition to what is stated below, every call: io.*, store.busy: another process writes; store.damaged;
+///           store.failed.
 class RunStore {
  public:
-  /// Refuses   store.exists: there is a run; wire.*: the bytes are no manifest.
+  /// Refuses   store.exists: there is a run already; wire.*: the bytes are not a manifest.
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> create(const std::filesystem::path& path,
                                                                 std::span<const std::uint8_t> manifest,
                                                                 std::string settings_json,
                                                                 const StoreLimits& limits = {});
-  /// Refuses   store.not_a_run, store.unfinished: its creation was cut off; store.other_version.
+  /// Refuses   store.not_a_run; store.unfinished: its creation was interrupted; store.other_version.
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& path,
                                                               const StoreLimits& limits = {});
 
-  /// For whoever gives results: the run that is there, read through by check(), or a new one where there is none or its creation
-  /// was cut off.
+  /// For commands that publish results: opens the existing run and reads it through with check(), or creates a new one
+  /// if there is none or its creation was interrupted.
   /// Refuses   what create(), open() and check() refuse.
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> open_or_create(const std::filesystem::path& path,
                                                                         std::span<const std::uint8_t> manifest,
@@ -58,55 +62,61 @@ class RunStore {
   [[nodiscard]] const std::vector<std::uint8_t>& manifest() const noexcept { return manifest_; }
   [[nodiscard]] const std::string& settings() const noexcept { return settings_; }
 
-  /// The number is the round's own. The same bytes again change nothing.
-  /// Refuses   wire.*; store.foreign_round: of another study; store.other_round: other bytes under this number.
+  /// Stores a round under its own number. Storing the same bytes again changes nothing.
+  /// Refuses   wire.*; store.foreign_round: the round belongs to another study; store.other_round: other bytes are
+  ///           stored under this number.
   [[nodiscard]] Result<Done> add_round(std::span<const std::uint8_t> round);
-  /// By rising number.
+  /// All rounds, by rising number.
   [[nodiscard]] Result<std::vector<StoredRound>> rounds() const;
 
-  /// For Collector::open(). It may outlive the store.
+  /// The duplicate index, for Collector::open(). It may outlive the store.
   [[nodiscard]] std::unique_ptr<DuplicateIndex> index() const { return std::make_unique<StoreIndex>(seen_); }
 
-  /// Lets the collector judge a batch and keeps bytes, counts and index entries in one transaction: all or nothing. The collector
-  /// must have this store's index; a refusal leaves its counts as they were.
-  /// Refuses   store.no_round; store.round_closed; store.other_batch: other bytes under this number; store.batch_size: more than
-  ///           k_batch_max_bytes; store.other_study, store.other_index: not this run's collector.
+  /// Lets the collector check a batch and stores bytes, counts and index entries in one transaction: all or nothing.
+  /// The collector must use this store's index; a refusal leaves its counts unchanged.
+  /// Refuses   store.no_round; store.round_closed; store.other_batch: other bytes are stored under this number;
+  ///           store.batch_size: more than k_batch_max_bytes; store.other_study, store.other_index: the collector does
+  ///           not belong to this run.
   [[nodiscard]] Result<AddedBatch> add_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
                                              std::span<const std::uint8_t> batch);
-  /// Throws StoreFailure where the disk fails.
+  /// Whether this batch is stored. Throws StoreFailure where the disk fails.
   [[nodiscard]] bool has_batch(std::uint16_t round, std::uint64_t number) const;
   /// One more than the highest number of a batch of this round.
   [[nodiscard]] Result<std::uint64_t> next_batch(std::uint16_t round) const;
-  /// Batches of a round by rising number.
-  /// Refuses   store.damaged: bytes are not those that were stored.
+  /// Visits the batches of a round by rising number.
+  /// Refuses   store.damaged: the bytes are not those that were stored.
   [[nodiscard]] Result<Done> each_batch(
       std::uint16_t round,
       const std::function<void(std::uint64_t number, std::span<const std::uint8_t> batch)>& visit) const;
 
-  /// What became of all reports of all stored batches, as Collector::counts() tells it.
+  /// The outcomes of all reports of all stored batches, as Collector::counts() gives them.
   [[nodiscard]] Result<ReasonCounts> counts() const;
-  /// The same of the batches that were stored under one round.
+  /// The same for the batches that were stored under one round.
   [[nodiscard]] Result<ReasonCounts> counts(std::uint16_t round) const;
-  /// Every reading that counts, by rising pseudonym, one at a time. What was visited is right only if nothing is refused in the end.
-  /// Refuses   store.damaged: the rows are not those that were put in.
+  /// Visits every reading that counts, by rising pseudonym. The readings visited are valid only if the call succeeds in
+  /// the end.
+  /// Refuses   store.damaged: the rows are not those that were inserted.
   [[nodiscard]] Result<Done> each_reading(std::uint16_t round, const std::function<void(const Reading&)>& visit) const {
     return seen_->each(round, visit);
   }
 
-  /// Once: the same aggregate again changes nothing. Afterwards the round takes no batch.
-  /// Refuses   store.no_round; store.round_closed: with another aggregate.
+  /// Closes a round with its aggregate, after which it takes no batch. Closing again with the same aggregate changes
+  /// nothing.
+  /// Refuses   store.no_round; store.round_closed: it was closed with another aggregate.
   [[nodiscard]] Result<Done> close_round(std::uint16_t number, std::span<const std::uint8_t> aggregate);
+  /// The aggregate of a closed round.
   /// Refuses   store.no_round; store.round_open.
   [[nodiscard]] Result<std::vector<std::uint8_t>> aggregate(std::uint16_t number) const;
 
-  /// Replaces an earlier one.
+  /// Stores the model, replacing an earlier one.
   [[nodiscard]] Result<Done> put_model(std::string_view json);
+  /// The stored model.
   /// Refuses   store.no_model.
   [[nodiscard]] Result<std::string> model() const;
 
-  /// Reads everything: pages and their indices, seals of all tables, digests of all bytes, and that the index holds as many readings
-  /// as were accepted. Passed, every row is as it was written.
-  /// Cost      grows with the run; opening does not.
+  /// Reads everything and checks pages and their indices, the seals of all tables, the digests of all bytes, and that
+  /// the index holds as many readings as were accepted. If it succeeds, every row is as it was written.
+  /// Cost      grows with the run, while opening does not.
   /// Refuses   store.damaged.
   [[nodiscard]] Result<Done> check() const;
 

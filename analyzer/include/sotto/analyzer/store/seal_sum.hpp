@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// An order-independent checksum of database rows, by which the store detects damage.
+
 #include <array>
 #include <cstdint>
 
@@ -10,9 +13,10 @@
 
 namespace sotto::analyzer {
 
-/// What the rows of a table come to: the sum of their digests, as four numbers of 64 bits. It is the same in every order, moves with
-/// every row that is put in, changed or taken away, and after any other change it is another one. It is there to find what a disk or
-/// a memory spoiled: who can write the store can write the seals, too.
+/// The checksum (seal) of a table: the sum of its rows' digests, as four numbers of 64 bits. It does not depend on the
+/// order of rows and is updated with every row that is inserted, changed or removed; any other change of the rows makes
+/// them disagree with it. It detects accidental damage of disk or memory, not an attacker, who could rewrite the seals
+/// too.
 struct SealSum {
   std::array<std::uint64_t, 4> of{};
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// A thin C++ layer over SQLite: connections, prepared statements, transactions, with every failure as an Error.
+
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -18,7 +21,7 @@ struct sqlite3_stmt;
 
 namespace sotto::analyzer {
 
-/// One prepared SQL statement. Parameters and columns count from 0. Bound bytes must stay until reset().
+/// One prepared SQL statement. Parameters and columns are counted from 0. Bound bytes must stay valid until reset().
 class Statement {
  public:
   Statement() = default;
@@ -28,19 +31,19 @@ class Statement {
   Statement& bind(int parameter, std::span<const std::uint8_t> bytes);
   Statement& bind(int parameter, std::string_view text);
 
-  /// True: there is a row. False: it is through.
-  /// Refuses   as Database::error() names what SQLite says.
+  /// Advances to the next row; false when there is none.
+  /// Refuses   what store_error() reports.
   [[nodiscard]] Result<bool> step();
-  /// For what has no rows: runs through, and is ready for the next values.
+  /// Runs a statement that returns no rows, and resets it for the next values.
   [[nodiscard]] Result<Done> run();
   void reset() noexcept;
 
   [[nodiscard]] int columns() const;
-  /// SQLITE_INTEGER and so on.
+  /// The SQLite type of a column, such as SQLITE_INTEGER.
   [[nodiscard]] int type(int column) const;
   [[nodiscard]] bool is_null(int column) const;
   [[nodiscard]] std::int64_t integer(int column) const;
-  /// Until the next step.
+  /// The bytes of a column, valid until the next step.
   [[nodiscard]] std::span<const std::uint8_t> bytes(int column) const;
 
  private:
@@ -50,7 +53,7 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// Brings a statement back to its beginning when a function is left: one that stands on a row keeps others from checkpointing.
+/// Resets a statement at the end of a scope: a statement that stands on a row keeps others from checkpointing.
 class Rewind {
  public:
   explicit Rewind(Statement& statement) noexcept : statement_(statement) {}
@@ -62,28 +65,28 @@ class Rewind {
   Statement& statement_;
 };
 
-/// How far a database may go.
+/// Limits of a database.
 struct StoreLimits {
-  std::chrono::milliseconds wait{10'000};  ///< for another process that writes
-  std::uint64_t bytes = 0;                 ///< that the file may not outgrow; 0: the disk decides
+  std::chrono::milliseconds wait{10'000};  ///< longest wait for another process that writes
+  std::uint64_t bytes = 0;                 ///< largest size of the file; 0: limited by the disk
 };
 
 /// A connection to one SQLite file. Commits survive a power cut (WAL, synchronous FULL); foreign keys are on.
 class Database {
  public:
   enum class Mode : std::uint8_t { create, existing };
-  /// Refuses   io.cannot_read, io.cannot_write; store.busy; store.damaged: no SQLite file.
+  /// Refuses   io.cannot_read, io.cannot_write; store.busy; store.damaged: not an SQLite file.
   [[nodiscard]] static Result<std::unique_ptr<Database>> open(const std::filesystem::path& path, Mode mode,
                                                               const StoreLimits& limits);
 
-  /// Gives an empty file its page size and its write-ahead log, which it keeps.
+  /// Sets the page size and the write-ahead log of an empty file, which it keeps.
   [[nodiscard]] Result<Done> shape() const;
   [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
-  /// Statements behind each other, without rows.
+  /// Runs several statements that return no rows.
   [[nodiscard]] Result<Done> run(const std::string& sql) const;
-  /// A number that a statement gives in its first row.
+  /// The integer that a statement returns in its first row.
   [[nodiscard]] Result<std::int64_t> number(std::string_view sql) const;
-  /// Rows that the last insertion made, and the number of the last one.
+  /// changes(): rows changed by the last statement; last_row(): the number of the row inserted last.
   [[nodiscard]] std::int64_t changes() const noexcept;
   [[nodiscard]] std::int64_t last_row() const noexcept;
   [[nodiscard]] bool in_transaction() const noexcept;
@@ -97,11 +100,12 @@ class Database {
   std::unique_ptr<sqlite3, Close> handle_;
 };
 
-/// What SQLite last said, in words: io.disk_full, io.failed, io.cannot_read, io.cannot_write, store.busy, store.damaged,
-/// store.failed.
+/// The last SQLite error of a connection as an Error: io.disk_full, io.failed, io.cannot_read, io.cannot_write,
+/// store.busy, store.damaged, store.failed.
 [[nodiscard]] Error store_error(sqlite3* handle);
 
-/// Everything until commit(), or nothing. Begins as a writer, so that two processes wait for each other and never deadlock.
+/// A write transaction: everything until commit(), or nothing. It takes the write lock at the start, so that two
+/// processes wait for each other and never deadlock.
 class Transaction {
  public:
   [[nodiscard]] static Result<Transaction> begin(Database& database);
@@ -115,7 +119,8 @@ class Transaction {
   Database* database_;
 };
 
-/// What is read while it lives is of one moment, whatever other processes write. Inside a transaction it is that one.
+/// A read transaction: everything read during its lifetime is of one moment, whatever other processes write. Inside a
+/// write transaction it joins that one.
 class Snapshot {
  public:
   [[nodiscard]] static Result<Snapshot> begin(const Database& database);

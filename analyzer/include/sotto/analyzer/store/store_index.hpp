@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The duplicate index on disk: which pseudonym answered what, in the run's SQLite file.
+
 #include <map>
 #include <memory>
 #include <mutex>
@@ -13,7 +16,8 @@
 
 namespace sotto::analyzer {
 
-/// A disk that fails inside an interface that cannot refuse. Silence there would be a wrong sum.
+/// Thrown where the disk fails inside an interface that cannot return an error. Ignoring the failure would give a wrong
+/// sum.
 class StoreFailure final : public std::runtime_error {
  public:
   explicit StoreFailure(Error error) : std::runtime_error(error.message()), error_(std::move(error)) {}
@@ -23,26 +27,28 @@ class StoreFailure final : public std::runtime_error {
   Error error_;
 };
 
-/// The table `seen` of a run: who answered what. One for a database; threads take turns.
+/// The table `seen` of a run, with one row for each answering pseudonym. There is one object for a database; threads
+/// take turns.
 class SeenTable {
  public:
   [[nodiscard]] static Result<std::shared_ptr<SeenTable>> open(std::shared_ptr<Database> database);
 
-  /// Throws StoreFailure. Outside of a transaction every put is its own.
+  /// Inserts a reading; throws StoreFailure. Outside a transaction every insertion is a transaction of its own.
   [[nodiscard]] DuplicateIndex::Finding put(std::uint16_t slot, const Reading& reading);
-  /// Refuses   store.damaged, in the end: what was visited does not come to the seal of the round.
+  /// Visits the readings of a round that count.
+  /// Refuses   store.damaged, at the end: the rows visited do not match the seal of the round.
   [[nodiscard]] Result<Done> each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const;
-  /// Stores what the puts of this transaction came to. Without it the next one that reads finds the rows changed.
+  /// Updates the stored seal by the insertions of this transaction. Without it the next reader finds the rows damaged.
   [[nodiscard]] Result<Done> seal();
-  /// The transaction was given up, or a new one begins.
+  /// Discards the pending seal changes: the transaction was rolled back, or a new one begins.
   void forget();
 
-  /// What a batch did so far.
+  /// Insertions and withdrawals of the current batch.
   struct Tally {
     std::uint64_t put = 0, taken_back = 0;
   };
   Tally tally;
-  /// Held by whoever uses the database. Recursive: adding a batch puts.
+  /// Guards the database. Recursive, because adding a batch inserts readings.
   mutable std::recursive_mutex lock;
 
  private:
@@ -52,12 +58,12 @@ class SeenTable {
 
   std::shared_ptr<Database> database_;
   Statement insert_, select_, update_;
-  std::map<std::uint16_t, SealSum> moved_;  ///< of each round, since the last seal()
+  std::map<std::uint16_t, SealSum> moved_;  ///< seal changes of each round since the last seal()
 };
 
-/// The duplicate index on disk, with the semantics of MemoryIndex. Memory does not grow with the number of reports: what is kept
-/// of the table is SQLite's page cache. A slot is 0 or the round, as Collector gives it.
-/// Throws StoreFailure where the disk fails.
+/// The duplicate index on disk, with the semantics of MemoryIndex. Memory does not grow with the number of reports, as
+/// only SQLite's page cache is in memory. A slot is 0 or the round, as the Collector passes it. Throws StoreFailure
+/// where the disk fails.
 class StoreIndex final : public DuplicateIndex {
  public:
   explicit StoreIndex(std::shared_ptr<SeenTable> table) : table_(std::move(table)) {}

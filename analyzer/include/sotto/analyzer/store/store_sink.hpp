@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The destination of a protocol's reports that writes them to a run's store, so that an interrupted run continues
+/// where it stopped.
+
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -11,8 +15,8 @@
 
 namespace sotto::analyzer {
 
-/// Keeps every report of a run in its store. A run that was cut goes on: rounds that are closed give their sums again, batches
-/// that are stored are not wanted again.
+/// Stores every report of a run. When an interrupted run continues, closed rounds return their stored sums, and stored
+/// batches are not asked for again.
 class StoreSink final : public RoundSink {
  public:
   /// The store must outlive the sink.
@@ -23,13 +27,13 @@ class StoreSink final : public RoundSink {
   [[nodiscard]] Result<bool> has_batch(std::uint64_t number) override;
   Result<Done> put_batch(std::uint64_t number, std::span<const std::uint8_t> batch) override;
   Result<RoundAggregate> close_round() override;
-  /// The same with what sums() gave, when no batch came in between.
+  /// Closes the round with the result of sums(), if no batch arrived in between.
   Result<Done> close_round(const RoundAggregate& sums);
-  /// Under the next number that is free.
+  /// Stores a batch under the next free number.
   Result<AddedBatch> add_batch(std::span<const std::uint8_t> batch);
-  /// What the open round comes to so far. Nothing closes.
+  /// The sums of the open round so far. The round stays open.
   [[nodiscard]] Result<RoundAggregate> sums() const;
-  /// Was the round that was opened last closed before?
+  /// Whether the round opened last had been closed before.
   [[nodiscard]] bool is_closed() const noexcept { return is_closed_; }
   [[nodiscard]] ReasonCounts counts() const override { return collector_->counts(); }
 
@@ -38,7 +42,7 @@ class StoreSink final : public RoundSink {
 
   RunStore& store_;
   std::unique_ptr<Collector> collector_;
-  std::mutex lock_;  // of the store: one batch at a time
+  std::mutex lock_;  // guards the store: one batch at a time
   std::vector<std::uint8_t> round_bytes_;
   Round round_;
   bool is_closed_ = false;

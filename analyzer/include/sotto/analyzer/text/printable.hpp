@@ -2,35 +2,41 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Makes untrusted text safe to print. Names, file names, keys and cells come from other people; everything that quotes
+/// them passes them through here, so that text can neither control a terminal, nor reverse the order of what stands
+/// beside it, nor break the encoding of what it is put into.
+
 #include <string>
 #include <string_view>
 
-// Names, file names, keys and cells come from other people. Whatever quotes them passes them through here, so that text can neither steer
-// a terminal, nor turn the order of what stands beside it, nor break the encoding of what it is put into.
 namespace sotto::analyzer {
 
-/// Text on one line as a reader may see it: valid UTF-8. Control characters, line breaks, characters that turn the writing direction or that
-/// nobody sees, and bytes that are no UTF-8 stand as \x1b, \u202e, \xff; letters of all scripts stand as they are.
+/// Text on one line, as valid UTF-8. Control characters, line breaks, invisible characters, characters that change the
+/// writing direction, and bytes that are not UTF-8 are written as escapes such as \x1b, \u202e, \xff; letters of all
+/// scripts are kept.
 [[nodiscard]] std::string printable(std::string_view text);
 
-/// The same for text of several lines: line feeds and tabs stay.
+/// The same for text of several lines: line feeds and tabs are kept.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
-/// Valid UTF-8 with everything else as it is: for formats that have an escape of their own, such as JSON. A byte that is no UTF-8 stands as \xff.
+/// Valid UTF-8 with everything else unchanged, for formats that have an escape of their own, such as JSON. A byte that
+/// is not UTF-8 is written as \xff.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
-/// The beginning of valid UTF-8 in at most so many bytes, cut between two characters.
+/// The longest prefix of valid UTF-8 text within this many bytes, cut between two characters.
 [[nodiscard]] std::string_view first_letters(std::string_view text, std::size_t bytes) noexcept;
 
-/// Whether a character of Unicode steers in place of being seen.
+/// Whether a Unicode character controls the display instead of being visible.
 [[nodiscard]] bool is_steering(char32_t character) noexcept;
 
+/// One decoded character.
 struct Character {
-  char32_t value = 0;     ///< where `is_valid`
+  char32_t value = 0;     ///< set if is_valid
   std::size_t bytes = 0;  ///< at least 1
   bool is_valid = false;  ///< shortest form, no surrogate, at most U+10FFFF
 };
-/// The first character of text that is not empty; one byte where that is no UTF-8.
+/// The first character of text that is not empty; one byte if it is not valid UTF-8.
 [[nodiscard]] Character first_character(std::string_view text) noexcept;
 
 }  // namespace sotto::analyzer
