@@ -3,10 +3,11 @@
 """Numbers and names of the documents, held against the code and against their own formulas."""
 
 import re
+import subprocess
 import unittest
 from decimal import Decimal
 
-from sotto_case import SOURCE
+from sotto_case import SOTTO, SOURCE
 from test_statement import discrete_chance
 
 
@@ -52,10 +53,43 @@ class Privacy(unittest.TestCase):
             self.assertTrue(chance <= Decimal(printed) < chance * Decimal("1.01"), (epsilon, delta, printed, chance))
 
     def test_no_document_promises_a_delta_for_single_reports(self):
-        for path in [*SOURCE.glob("shared/spec/*.md"), *SOURCE.glob("docs/*.md"), SOURCE / "README.md"]:
+        for path in [*SOURCE.glob("shared/spec/*.md"), *SOURCE.glob("docs/**/*.md"), SOURCE / "README.md"]:
             words = path.read_text(encoding="utf-8")
             self.assertNotRegex(words, r"P\(r \| one\)[^\n]*\(?\+ delta", path.name)
             self.assertNotIn("up to a chance of", words, path.name)
+
+
+PAGES = [SOURCE / "README.md", *sorted(SOURCE.glob("docs/**/*.md"))]
+
+
+def anchors(page):
+    """What GitHub makes of the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+class Pages(unittest.TestCase):
+    def test_every_link_leads_to_a_file_and_a_heading(self):
+        for page in PAGES:
+            for file, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", page.read_text(encoding="utf-8")):
+                if file.startswith("http"):
+                    continue
+                target = page.parent / file if file else page
+                self.assertTrue(target.exists(), f"{page.name}: {file}")
+                if anchor:
+                    self.assertIn(anchor, anchors(target), f"{page.name}: {file}#{anchor}")
+
+    def test_every_protocol_has_a_page_with_the_same_headings(self):
+        shown = subprocess.run([SOTTO, "simulate", "--help"], capture_output=True, text=True, check=True).stdout
+        names = set(re.search(r"--protocol TEXT:\{([^}]*)\}", shown).group(1).split(",")) - {"auto", "vote"}
+        self.assertGreater(len(names), 10)
+        pages = {page.stem: page for page in SOURCE.glob("docs/protocols/*.md")}
+        self.assertEqual(names, set(pages))
+        overview = text("docs/PROTOCOLS.md")
+        for name, page in pages.items():
+            self.assertEqual(re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M),
+                             [name, "What it asks", "What a device computes", "What is estimated", "Formulas", "Measured", "Limits"], name)
+            self.assertIn(f"](protocols/{name}.md)", overview)
 
 
 if __name__ == "__main__":
