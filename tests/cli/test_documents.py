@@ -91,6 +91,14 @@ class Pages(unittest.TestCase):
                              [name, "What it asks", "What a device computes", "What is estimated", "Formulas", "Measured", "Limits"], name)
             self.assertIn(f"](protocols/{name}.md)", overview)
 
+    def test_every_folder_of_source_is_on_the_map(self):
+        page = text("docs/ARCHITECTURE.md")
+        for part in ("shared", "device", "analyzer"):
+            folders = [path for path in SOURCE.glob(f"{part}/src/**/") if path != SOURCE / part / "src"]
+            self.assertGreater(len(folders), 1)
+            for folder in folders:
+                self.assertIn(f"{folder.name}/", page, folder)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)
