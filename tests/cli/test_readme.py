@@ -70,15 +70,15 @@ class Readme(SottoCase):
         self.assertEqual(len(lines), 3)
         for line in lines:
             self.run_in(SOURCE, "sh", "-c", line.replace("build/device", str(self.work / "device")).replace("/usr/local", str(prefix)))
+        tutorial = self.work / "linux_device"
+        for line in (line for block in blocks("sh", TUTORIAL) for line in block.splitlines()):
+            self.run_in(SOURCE, "sh", "-c", line.replace("build/linux_device", str(tutorial)).replace("/usr/local", str(prefix)))
+        self.assertTrue((tutorial / "linux_device").exists())
         self.run_in(self.work, "cmake", "-S", str(SOURCE / "examples/first_report"), "-B", str(build), f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_in(self.work, "cmake", "--build", str(build))
         first = self.run_in(self.work, str(build / "first_report"))
         self.assertRegex(first, r"^[0-9a-f]{34}\n$")
         self.assertEqual(self.run_in(self.work, str(build / "first_report")), first)  # no second draw
-        device = self.work / "linux_device"
-        for line in (line for block in blocks("sh", TUTORIAL) for line in block.splitlines()):
-            self.run_in(SOURCE, "sh", "-c", line.replace("build/linux_device", str(device)).replace("/usr/local", str(prefix)))
-        self.assertTrue((device / "linux_device").exists())
 
     def test_every_linked_file_exists(self):
         for name, text in PAGES.items():
