@@ -2,11 +2,13 @@
 # Copyright The Sotto Authors
 """Numbers and names of the documents, held against the code and against their own formulas."""
 
+import os
 import re
+import subprocess
 import unittest
 from decimal import Decimal
 
-from sotto_case import SOURCE
+from sotto_case import SOTTO, SOURCE, SottoCase
 from test_statement import discrete_chance
 
 
@@ -52,10 +54,97 @@ class Privacy(unittest.TestCase):
             self.assertTrue(chance <= Decimal(printed) < chance * Decimal("1.01"), (epsilon, delta, printed, chance))
 
     def test_no_document_promises_a_delta_for_single_reports(self):
-        for path in [*SOURCE.glob("shared/spec/*.md"), *SOURCE.glob("docs/*.md"), SOURCE / "README.md"]:
+        for path in [*SOURCE.glob("shared/spec/*.md"), *SOURCE.glob("docs/**/*.md"), SOURCE / "README.md"]:
             words = path.read_text(encoding="utf-8")
             self.assertNotRegex(words, r"P\(r \| one\)[^\n]*\(?\+ delta", path.name)
             self.assertNotIn("up to a chance of", words, path.name)
+
+
+PAGES = [SOURCE / "README.md", *sorted(SOURCE.glob("docs/**/*.md"))]
+
+
+def anchors(page):
+    """What GitHub makes of the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.M | re.S), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+class Pages(unittest.TestCase):
+    def test_every_link_leads_to_a_file_and_a_heading(self):
+        for page in PAGES:
+            for file, anchor in re.findall(r"\]\(([^)#\s]*)#?([^)\s]*)\)", page.read_text(encoding="utf-8")):
+                if file.startswith("http"):
+                    continue
+                target = page.parent / file if file else page
+                self.assertTrue(target.exists(), f"{page.name}: {file}")
+                if anchor:
+                    self.assertIn(anchor, anchors(target), f"{page.name}: {file}#{anchor}")
+
+    def test_every_protocol_has_a_page_with_the_same_headings(self):
+        shown = subprocess.run([SOTTO, "simulate", "--help"], capture_output=True, text=True, check=True).stdout
+        names = set(re.search(r"--protocol TEXT:\{([^}]*)\}", shown).group(1).split(",")) - {"auto", "vote"}
+        self.assertGreater(len(names), 10)
+        pages = {page.stem: page for page in SOURCE.glob("docs/protocols/*.md")}
+        self.assertEqual(names, set(pages))
+        overview = text("docs/PROTOCOLS.md")
+        for name, page in pages.items():
+            self.assertEqual(re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M),
+                             [name, "What it asks", "What a device computes", "What is estimated", "Formulas", "Measured", "Limits"], name)
+            self.assertIn(f"](protocols/{name}.md)", overview)
+
+    def test_every_folder_of_source_is_on_the_map(self):
+        page = text("docs/ARCHITECTURE.md")
+        for part in ("shared", "device", "analyzer"):
+            folders = [path for path in SOURCE.glob(f"{part}/src/**/") if path != SOURCE / part / "src"]
+            self.assertGreater(len(folders), 1)
+            for folder in folders:
+                self.assertIn(f"{folder.name}/", page, folder)
+
+
+# Rounds of the table "Work space by question" of docs/SIZES.md: features, keys of [protocol], epsilon, and other lines of the study.
+ONCE = "delta = 1e-6"
+FIRST_ROUNDS = {
+    ("vote", "screen"): (256, 'kind = "cascade"\ndevices = 400', 4, ""),
+    ("vote", "lasso"): (256, 'kind = "two-round"\nmechanism = "paper"\ndevices = 400', 4, ""),
+    ("direction", "scores"): (64, 'kind = "cascade"\ndevices = 2000', 1, ""),
+    ("direction", "gradient"): (64, 'kind = "ldp-iht"\ndevices = 100000', 4, ""),
+    ("direction", "means"): (64, 'kind = "sparse-mean-once"\nmechanism = "direct"\ndevices = 100000', 4, ""),
+    ("block", "signs"): (50, 'kind = "ldp-iht"\nfeatures_are = "signs"\ndevices = 100000', 4, "samples = 1"),
+    ("label", "target"): (20, 'kind = "label-iht"\ndevices = 10000', 4, "samples = 1"),
+    ("update", "steps"): (64, 'kind = "federated-ht"\nsparsity = 4\ndevices = 100000', 4, ""),
+    ("moments", "packed"): (8, 'kind = "projected-regression"\nmechanism = "moments"\ndevices = 1000000', 4, ""),
+    ("moments", "packed_fourier"): (1, 'kind = "kernel-ridge"\nmechanism = "moments"\ndevices = 1000000', 4, ""),
+    ("bin", "cells"): (1, 'kind = "kernel-ridge"\nmechanism = "binned"\ndevices = 100000', 4, ""),
+    ("sketch", "hadamard"): (256, 'kind = "sparse-mean-once"\nmechanism = "paper"\nprojected = 64\nnorm = 0.5\ndevices = 1000000', 8, ONCE),
+    ("sketch", "fourier"): (1, 'kind = "kernel-ridge"\nmechanism = "paper"\ndevices = 10000000', 8, ONCE),
+    ("synopsis", "copies"): (5, 'kind = "smooth-glm"\nmechanism = "paper"\ndevices = 10000000', 8, ONCE),
+}
+
+
+class WorkSpace(SottoCase):
+    ROWS = 100
+
+    def needed(self, directory, number, features):
+        ran = subprocess.run([os.environ["SOTTO_WORK_SPACE"], f"{directory}/manifest.bin", f"{directory}/round-{number}.bin", str(self.ROWS),
+                              str(features)], cwd=self.work, capture_output=True, text=True, timeout=60)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        return int(ran.stdout)
+
+    def test_the_table_by_question_is_what_devices_need(self):
+        printed = {(question, recipe): int(size.replace(",", "")) for question, recipe, size in re.findall(
+            r"^\| `(\w+)` \| `(\w+)` \|[^|]*\| ([\d,]+) \|$", text("docs/SIZES.md"), re.M)}
+        found = {}
+        for (question, recipe), (features, protocol, epsilon, more) in FIRST_ROUNDS.items():
+            privacy, study = (more, "") if more == ONCE else ("", more)
+            name = f"{question}-{recipe}"
+            (self.work / f"{name}.toml").write_text(f'name = "sizes"\n[privacy]\nepsilon = {epsilon}\n{privacy}\n[study]\n{study or "samples = 100"}\n'
+                                                    f"[protocol]\n{protocol}\nfeatures = {features}\n")
+            self.sotto("study", f"{name}.toml", "--out", name)
+            found[question, recipe] = self.needed(name, 1, features)
+        self.sotto("simulate", "--protocol", "two-round", "--users", 400, "--samples", 100, "--dim", 64, "--signal", 0.3, "--epsilon", 8, "--out", "run")
+        for number, question in ((2, "bin"), (3, "value")):
+            found[question, "least_squares"] = self.needed("run", number, 64)
+        self.assertEqual(printed, found)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""The README tells the truth: its code is quoted from files that compile, and its commands run."""
+"""README, tutorial and signing page tell the truth: their code is quoted from files that compile, and their commands run."""
 
 import os
 import re
@@ -10,39 +10,48 @@ import subprocess
 from sotto_case import SOTTO, SOURCE, SottoCase, main
 
 README = (SOURCE / "README.md").read_text()
-PAGES = {"README.md": README, **{f"docs/{page}": (SOURCE / "docs" / page).read_text() for page in ("SIGNING.md",)}}
-# ```sh test: a block whose every line is run, in order, in one directory with the examples beside it.
-COMMANDS = {name: re.findall(r"^```sh test\n(.*?)^```", text, re.M | re.S) for name, text in PAGES.items()}
-QUOTED = {"c": SOURCE / "examples/first_report/main.c", "cmake": SOURCE / "examples/first_report/CMakeLists.txt",
-          "toml": SOURCE / "examples/vote.toml"}
+TUTORIAL = "docs/TUTORIAL.md"
+PAGES = {"README.md": README, **{name: (SOURCE / name).read_text() for name in ("docs/SIGNING.md", TUTORIAL)}}
+# ```sh test: a block whose every line is run, in order, in one directory with the examples beside it. ```sh refused: the same, and
+# every line must end with exit code 1.
+COMMANDS = {name: re.findall(r"^```sh (test|refused)\n(.*?)^```", text, re.M | re.S) for name, text in PAGES.items()}
+# What a line begins with. The tutorial also plays devices.
+BEGINS = {TUTORIAL: r"^(sotto |python3 examples/fleet\.py |head |for round in )"}
+QUOTED = {"README.md": {"c": "examples/first_report/main.c", "cmake": "examples/first_report/CMakeLists.txt", "toml": "examples/vote.toml"},
+          TUTORIAL: {"toml": "examples/energy.toml", "text": "examples/washes.csv"}}
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.M | re.S)
+def blocks(language, name="README.md"):
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGES[name], re.M | re.S)
 
 
 class Readme(SottoCase):
-    def run_in(self, directory, *command, **more):
+    def run_in(self, directory, *command, code=0, **more):
         ran = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=240, **more)
-        self.assertEqual(ran.returncode, 0, f"{command}\n{ran.stdout}\n{ran.stderr}")
+        self.assertEqual(ran.returncode, code, f"{command}\n{ran.stdout}\n{ran.stderr}")
         return ran.stdout
 
     def test_code_is_quoted_word_for_word(self):
-        for language, file in QUOTED.items():
-            self.assertIn(file.read_text(), blocks(language), f"{file.name} is not quoted as it is")
+        for name, files in QUOTED.items():
+            for language, file in files.items():
+                self.assertIn((SOURCE / file).read_text(), blocks(language, name), f"{name} does not quote {file} as it is")
 
     def test_every_command_runs(self):
         tools = self.work / "tools"
         tools.mkdir()
         (tools / "sotto").symlink_to(SOTTO)
+        (tools / "linux_device").symlink_to(os.environ["SOTTO_LINUX_DEVICE"])
         environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
         for name, blocks_of_page in COMMANDS.items():
-            self.assertGreaterEqual(sum(len(block.splitlines()) for block in blocks_of_page), 5)
+            lines = [(line, 1 if kind == "refused" else 0) for kind, block in blocks_of_page for line in block.splitlines()]
+            self.assertGreaterEqual(len(lines), 5)
             directory = self.work / name.replace("/", "-")
             shutil.copytree(SOURCE / "examples", directory / "examples")
-            for line in (line for block in blocks_of_page for line in block.splitlines()):
-                self.assertTrue(line.startswith("sotto "), line)
-                self.run_in(directory, "sh", "-c", line, env=environment)
+            for line, code in lines:
+                self.assertRegex(line, BEGINS.get(name, r"^sotto "))
+                self.run_in(directory, "sh", "-c", line, code=code, env=environment)
+            if name == TUTORIAL:
+                self.assertTrue((directory / "laundry/report.html").exists())
 
     def test_what_the_demo_runs_works(self):
         words = re.search(r"^demo_command=\((.*)\)$", (SOURCE / "run").read_text(), re.M).group(1).replace('"$demo_dir"', "demo").split()
@@ -50,9 +59,10 @@ class Readme(SottoCase):
         self.assertTrue((self.work / "demo/report.html").exists())
 
     def test_every_block_of_commands_is_run_or_is_one_of_the_two_commands(self):
-        for block in blocks("sh"):
-            for line in block.splitlines():
-                self.assertRegex(line, r"^(\./run (demo|test)|cmake )", "mark the block as ```sh test")
+        for name in PAGES:
+            for block in blocks("sh", name):
+                for line in block.splitlines():
+                    self.assertRegex(line, r"^(\./run (demo|test)|cmake )", "mark the block as ```sh test")
 
     def test_the_example_builds_against_an_installed_library_and_sends_a_report(self):
         prefix, build = self.work / "prefix", self.work / "build"
@@ -60,6 +70,10 @@ class Readme(SottoCase):
         self.assertEqual(len(lines), 3)
         for line in lines:
             self.run_in(SOURCE, "sh", "-c", line.replace("build/device", str(self.work / "device")).replace("/usr/local", str(prefix)))
+        tutorial = self.work / "linux_device"
+        for line in (line for block in blocks("sh", TUTORIAL) for line in block.splitlines()):
+            self.run_in(SOURCE, "sh", "-c", line.replace("build/linux_device", str(tutorial)).replace("/usr/local", str(prefix)))
+        self.assertTrue((tutorial / "linux_device").exists())
         self.run_in(self.work, "cmake", "-S", str(SOURCE / "examples/first_report"), "-B", str(build), f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_in(self.work, "cmake", "--build", str(build))
         first = self.run_in(self.work, str(build / "first_report"))

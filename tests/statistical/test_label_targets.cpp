@@ -9,7 +9,7 @@
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 
-// The tables of docs/PROTOCOLS.md on labels and federated steps: means over 20 seeds that nothing was chosen with.
+// The tables of docs/protocols/label-iht.md, label-lasso.md and federated-ht.md: means over 20 seeds that nothing was chosen with.
 namespace sotto::analyzer {
 namespace {
 

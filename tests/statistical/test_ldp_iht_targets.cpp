@@ -7,7 +7,7 @@
 
 #include "protocol_sweep.hpp"
 
-// The item-level table of docs/PROTOCOLS.md: relative l2 errors, 40 seeds that no rule was chosen on.
+// The table of docs/protocols/ldp-iht.md: relative l2 errors, 40 seeds that no rule was chosen on.
 namespace sotto::analyzer {
 namespace {
 

@@ -4,7 +4,7 @@
 
 #include "protocol_sweep.hpp"
 
-// Whole studies, from the devices' own sessions to the model. Bounds are what docs/PROTOCOLS.md promises, and an allowance for
+// Whole studies, from the devices' own sessions to the model. Bounds are what docs/protocols promises, and an allowance for
 // chance in so few runs: four standard errors of the mean as they were measured over other seeds, so that a right rule fails one
 // of these with a chance below 1e-3 (errors are skewed; normal ones would give 3e-5).
 namespace sotto::analyzer {

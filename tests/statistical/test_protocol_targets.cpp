@@ -6,7 +6,7 @@
 
 #include "protocol_sweep.hpp"
 
-// The tables of docs/PROTOCOLS.md. A target is missed when the mean lies above it by more than three standard errors: a rule that
+// The tables of docs/protocols (cascade, boost, sparse-mean). A target is missed when the mean lies above it by more than three standard errors: a rule that
 // just meets all of them fails one of the ten with a chance of about 1 in 75.
 namespace sotto::analyzer {
 namespace {

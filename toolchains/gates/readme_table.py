@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""readme_table.py BUILD_DIR... [--write README.md | --check README.md]: sizes, stack and instructions per target.
+"""readme_table.py BUILD_DIR... [--write FILE... | --check FILE...]: sizes, stack and instructions per target.
 
-Reads what the gates left in BUILD_DIR/gates and makes Markdown. Without an option it prints; --write replaces the text
-between the marks in the file; --check fails when the file differs, unless another compiler made its numbers.
+Reads what the gates left in BUILD_DIR/gates and makes Markdown: all tables between the marks `sizes`, for docs/SIZES.md, and the
+few numbers that a firmware engineer asks first between the marks `sizes-short`, for README.md. Without an option it prints all
+tables; --write replaces the text between the marks in the files; --check fails when a file differs, unless another compiler made
+its numbers.
 """
 
 import argparse
@@ -13,11 +15,13 @@ import sys
 
 import common
 
-BEGIN, END = "<!-- sizes:begin -->", "<!-- sizes:end -->"
+MARKS = ("sizes", "sizes-short")
 COMPILERS = "Compilers: "
 COINS = "private coins, beyond ChaCha"
 FIRMWARE = {"ed25519": "the Ed25519 verifier, alone",
             "sealed_vote": "a firmware that answers sealed votes", "every_question": "a firmware that answers every question"}
+QUESTION = "question_"
+SENT = "instructions of a sealed vote, from the answer to the bytes"
 WHOLE = "all of it, ChaCha included"
 TITLES = {"cortex-m0plus": "Cortex-M0+", "cortex-m3": "Cortex-M3", "cortex-m4f": "Cortex-M4F", "cortex-m7": "Cortex-M7",
           "cortex-m33": "Cortex-M33", "riscv32imac": "RV32IMAC"}
@@ -42,74 +46,140 @@ def table(first: str, rows: list[str], columns: dict[str, dict[str, str]]) -> li
     return lines
 
 
-def markdown(directories: list[str]) -> str:
-    target = results(directories, "target")
-    sizes, stack, counts = (results(directories, name) for name in ("sizes", "stack", "counts_randomizers"))
+def firmware_cell(name: str, sizes: dict, stack: dict) -> str:
+    """Flash, and the worst stack where it was followed."""
+    depth = stack.get("firmware", {}).get(name)
+    return f"{sizes['firmware'][name]:,}" + (f" / {depth:,}" if depth else "")
+
+
+def compilers_line(directories: list[str]) -> str:
+    return COMPILERS + ", ".join(sorted({value["compiler"] for value in results(directories, "target").values()})) + "; `-Os`."
+
+
+def measured(directories: list[str]) -> tuple[dict, dict]:
+    sizes, stack = results(directories, "sizes"), results(directories, "stack")
     if not sizes or not stack:
         raise SystemExit("readme_table: no results; build and test the cross presets first")
+    return {name: value for name, value in sizes.items() if name in stack}, stack
+
+
+def flash_table(directories: list[str]) -> list[str]:
+    sizes, stack = measured(directories)
     stems = sorted({stem for value in sizes.values() for stem in value["stems"]})
-    flash = {name: {stem: f"{value['stems'][stem]:,} + {value['checks'][stem]:,} / {stack[name]['stems'].get(stem, 0):,}"
-                    for stem in value["stems"]}
-             for name, value in sizes.items() if name in stack}
-    for name, cells in flash.items():
-        cells[COINS] = f"{sizes[name]['coins']:,}"
-        for firmware, size in sizes[name]["firmware"].items():
-            depth = stack[name].get("firmware", {}).get(firmware)
-            cells[FIRMWARE[firmware]] = f"{size:,}" + (f" / {depth:,}" if depth else "")
-        cells[WHOLE] = f"{sizes[name]['library']:,} / {stack[name]['worst']:,}"
-    lines = [COMPILERS + ", ".join(sorted({value["compiler"] for value in target.values()})) + "; `-Os`.", "",
-             "Flash of a randomizer + of the check of its spec / worst stack, in bytes. The checks are mostly one piece of code, "
-             "which several randomizers share. Static RAM is 0. A firmware's line is what the linker takes of the library, with ledger, formats, "
-             "randomizers and sealing, / its worst stack; the firmware's own code is not counted. The last line is all that the archives hold.", "",
-             *table("randomizer", [*stems, COINS, *FIRMWARE.values(), WHOLE], flash)]
-    if counts:
-        names = sorted({name for value in counts.values() for name in value["counts"]})
-        instructions = {target: {name: f"{count['mean']:,} ({count['max']:,})" for name, count in value["counts"].items()}
-                        for target, value in counts.items()}
-        lines += ["", "Instructions per report, ChaCha included, after `begin_report` (a line of its own): mean (max).", "", *table("report", names, instructions)]
-    local = {}
-    for section in ("local_selectors", "local_estimators", "local_projections"):
+    flash = {}
+    for name, value in sizes.items():
+        cells = {stem: f"{value['stems'][stem]:,} + {value['checks'][stem]:,} / {stack[name]['stems'].get(stem, 0):,}" for stem in value["stems"]}
+        cells[COINS] = f"{value['coins']:,}"
+        cells |= {title: firmware_cell(firmware, value, stack[name]) for firmware, title in FIRMWARE.items() if firmware in value["firmware"]}
+        cells[WHOLE] = f"{value['library']:,} / {stack[name]['worst']:,}"
+        flash[name] = cells
+    return ["Flash of a randomizer + of the check of its spec / worst stack, in bytes.", "",
+            *table("randomizer", [*stems, COINS, *FIRMWARE.values(), WHOLE], flash)]
+
+
+def question_table(directories: list[str]) -> list[str]:
+    """Firmwares that answer one question each: those whose name begins with question_."""
+    sizes, stack = measured(directories)
+    cells = {name: {firmware.removeprefix(QUESTION): firmware_cell(firmware, value, stack[name])
+                    for firmware in value["firmware"] if firmware.startswith(QUESTION)} for name, value in sizes.items()}
+    cells = {name: of_target for name, of_target in cells.items() if of_target}
+    if not cells:
+        return []
+    rows = sorted({question for of_target in cells.values() for question in of_target})
+    return ["", "Flash / worst stack of a firmware that answers one question, in bytes.", "", *table("question", rows, cells)]
+
+
+def counts_table(directories: list[str], sections: tuple[str, ...], first: str, title: str, with_max: bool) -> list[str]:
+    """Instructions that the benches of these sections counted."""
+    cells: dict[str, dict[str, str]] = {}
+    for section in sections:
         for name, value in results(directories, f"counts_{section}").items():
-            cells = {row: f"{count['mean']:,}" for row, count in value["counts"].items()}
-            local[name] = local.get(name, {}) | cells
-    if local:
-        lines += ["", "Instructions of a local answer, from samples that lie in flash (the names say rows x features; the selectors' "
-                  "are 100 x 1024, the Lasso's 100 x 64). `lasso_worst` uses up its 8,192 visits.", "",
-                  *table("local answer", list(next(iter(local.values()))), local)]
+            cells.setdefault(name, {}).update(
+                {row: f"{count['mean']:,}" + (f" ({count['max']:,})" if with_max else "") for row, count in value["counts"].items()})
+    if not cells:
+        return []
+    rows = list(dict.fromkeys(row for of_target in cells.values() for row in of_target))
+    if len(sections) == 1:
+        rows.sort()
+    return ["", title, "", *table(first, rows, cells)]
+
+
+def all_tables(directories: list[str]) -> str:
+    lines = [compilers_line(directories), "", *flash_table(directories), *question_table(directories)]
+    lines += counts_table(directories, ("randomizers",), "report", "Instructions per report, mean (max).", True)
+    lines += counts_table(directories, ("session", "seal", "ledger", "ed25519"), "step", "Instructions around a report, mean (max).", True)
+    lines += counts_table(directories, ("local_selectors", "local_estimators", "local_projections"), "local answer",
+                          "Instructions of a local answer, mean.", False)
     return "\n".join(lines)
 
 
-def split(file: str) -> tuple[str, str, str]:
-    text = pathlib.Path(file).read_text(encoding="utf-8")
-    if text.count(BEGIN) != 1 or text.count(END) != 1:
-        raise SystemExit(f"readme_table: {file} needs the marks {BEGIN} and {END}, once each")
-    before, rest = text.split(BEGIN)
-    old, after = rest.split(END)
-    return before, old.strip(), after
+def short_table(directories: list[str]) -> str:
+    sizes, stack = measured(directories)
+    sent = results(directories, "counts_session")
+    cells = {}
+    for name, value in sizes.items():
+        cells[name] = {FIRMWARE[firmware]: firmware_cell(firmware, value, stack[name])
+                       for firmware in FIRMWARE if firmware in value["firmware"]}
+        if "send_vote" in sent.get(name, {}).get("counts", {}):
+            cells[name][SENT] = f"{sent[name]['counts']['send_vote']['max']:,}"
+    rows = [*FIRMWARE.values(), *([SENT] if sent else [])]
+    return "\n".join([compilers_line(directories), "", *table("flash / worst stack, in bytes", rows, cells)])
+
+
+MAKERS = {"sizes": all_tables, "sizes-short": short_table}
+
+
+def split(file: str, text: str, mark: str) -> tuple[str, str, str] | None:
+    """What stands before, between and after the marks; None: the file has none of them."""
+    begin, end = f"<!-- {mark}:begin -->", f"<!-- {mark}:end -->"
+    if (text.count(begin), text.count(end)) == (0, 0):
+        return None
+    if (text.count(begin), text.count(end)) != (1, 1):
+        raise SystemExit(f"readme_table: {file} needs the marks {begin} and {end}, once each")
+    before, rest = text.split(begin)
+    old, after = rest.split(end)
+    return before + begin, old.strip(), end + after
 
 
 def compilers(text: str) -> str:
     return next((line for line in text.splitlines() if line.startswith(COMPILERS)), "")
 
 
+def stale_in(file: str, directories: list[str], write: bool) -> list[str]:
+    """Replaces the tables of a file, or says which of them the build does not give."""
+    text = pathlib.Path(file).read_text(encoding="utf-8")
+    faults, found = [], 0
+    for mark in MARKS:
+        parts = split(file, text, mark)
+        if parts is None:
+            continue
+        found += 1
+        new = MAKERS[mark](directories)
+        if write:
+            text = f"{parts[0]}\n{new}\n{parts[2]}"
+        elif compilers(parts[1]) and compilers(parts[1]) != compilers(new):
+            print(f"not compared: {file} has '{compilers(parts[1])}'")
+        elif parts[1] != new:
+            faults.append(f"{file} is stale; the build gives:\n{new}")
+    if not found:
+        raise SystemExit(f"readme_table: {file} has no marks of a table: <!-- {MARKS[0]}:begin --> and <!-- {MARKS[0]}:end -->")
+    if write:
+        pathlib.Path(file).write_text(text, encoding="utf-8")
+    return faults
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--write", metavar="FILE")
-    parser.add_argument("--check", metavar="FILE")
+    parser.add_argument("--write", metavar="FILE", nargs="+", default=[])
+    parser.add_argument("--check", metavar="FILE", nargs="+", default=[])
     parser.add_argument("directories", nargs="+", metavar="BUILD_DIR")
     args = parser.parse_args()
-    new = markdown(args.directories)
-    if args.write:
-        before, _, after = split(args.write)
-        pathlib.Path(args.write).write_text(f"{before}{BEGIN}\n{new}\n{END}{after}", encoding="utf-8")
-    elif args.check:
-        _, old, _ = split(args.check)
-        if compilers(old) and compilers(old) != compilers(new):
-            return common.report("readme_table", [], f"not compared: {args.check} has '{compilers(old)}'")
-        stale = [] if old == new else [f"{args.check} is stale; the build gives:\n{new}"]
-        return common.report("readme_table", stale)
-    else:
-        print(new)
+    for file in args.write:
+        stale_in(file, args.directories, True)
+    if args.check:
+        return common.report("readme_table", [fault for file in args.check for fault in stale_in(file, args.directories, False)])
+    if not args.write:
+        print(all_tables(args.directories))
     return 0
 
 

@@ -225,6 +225,17 @@ def check_table(checker: Checker) -> None:
     checker.expect("the table lets a number pass", not checker.gate("readme_table.py", ".", "--check", "README.md"))
     readme.write_text(text.replace("400", "399").replace("cc 1", "cc 2"), encoding="utf-8")
     checker.expect("the table compares compilers", checker.gate("readme_table.py", ".", "--check", "README.md"))
+    readme.write_text(text, encoding="utf-8")
+    short = checker.work / "SHORT.md"
+    short.write_text("a\n<!-- sizes-short:begin -->\nold\n<!-- sizes-short:end -->\nb\n", encoding="utf-8")
+    both = ("README.md", "SHORT.md")
+    checker.expect("the second file of the table is not looked at", not checker.gate("readme_table.py", ".", "--check", *both))
+    checker.expect("the short table is not written", checker.gate("readme_table.py", ".", "--write", *both))
+    checker.expect("the short table refuses its own text", checker.gate("readme_table.py", ".", "--check", *both))
+    short.write_text(short.read_text(encoding="utf-8").replace("800", "799"), encoding="utf-8")
+    checker.expect("the short table lets a number pass", not checker.gate("readme_table.py", ".", "--check", *both))
+    short.write_text("no marks\n", encoding="utf-8")
+    checker.expect("the table lets a file without marks pass", not checker.gate("readme_table.py", ".", "--check", *both))
 
 
 def main() -> int:

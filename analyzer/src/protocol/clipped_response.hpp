@@ -13,7 +13,7 @@ struct ResponseAt {
 
 /// The mean of clip(f(u) + e, -B, B) in standard units, f the study's link and e normal with its noise: what is left of a target that is
 /// clipped before it is randomized. Later coins do not change the mean. A class (logistic) has no e: 2/(1 + e^-u) - 1.
-/// Fitting along it undoes a narrow clip, whatever the features' law. Derivation: docs/PROTOCOLS.md, labels.
+/// Fitting along it undoes a narrow clip, whatever the features' law. Derivation: docs/protocols/label-iht.md.
 class ClippedResponse {
  public:
   /// `bound` is above 0; `noise` stands in for the study's.
