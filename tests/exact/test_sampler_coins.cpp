@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sampler_script.hpp"
-#include "sotto/samplers.hpp"
+#include "sotto/coins/samplers.hpp"
 
 namespace sotto::exact {
 namespace {

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/local/link.hpp"
 
-#include "q24_ops.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 
 namespace sotto {
 

@@ -2,11 +2,11 @@
 // Copyright The Sotto Authors
 #include "sotto/question/block.hpp"
 
-#include "../randomize/unchecked.hpp"
 #include "front.hpp"
 #include "round_link.hpp"
 #include "rounded_coin.hpp"
 #include "sotto/local/residual.hpp"
+#include "sotto/randomize/unchecked.hpp"
 #include "sotto/spec/block.hpp"
 
 namespace sotto {

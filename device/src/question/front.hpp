@@ -7,7 +7,7 @@
 #include <span>
 
 #include "sotto/choices.hpp"
-#include "sotto/samplers.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "sotto/spec/two_level_spec.hpp"
 #include "state.hpp"
 

@@ -2,12 +2,12 @@
 // Copyright The Sotto Authors
 #include "lifted.hpp"
 
-#include "../local/unchecked.hpp"
-#include "../randomize/unchecked.hpp"
-#include "sotto/lift.hpp"
+#include "sotto/local/lift.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/randomize/cross_polytope.hpp"
 #include "sotto/randomize/hemisphere.hpp"
 #include "sotto/randomize/sphere_code.hpp"
+#include "sotto/randomize/unchecked.hpp"
 
 namespace sotto {
 namespace {

@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/question/moments.hpp"
 
-#include "../local/q24_ops.hpp"
 #include "moments.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 
 namespace sotto {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "../local/unchecked.hpp"
 #include "moments.hpp"
 #include "sotto/local/fourier.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/question/moments.hpp"
 
 namespace sotto {

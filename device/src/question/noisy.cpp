@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include "noisy.hpp"
 
-#include "../local/unchecked.hpp"
-#include "../randomize/unchecked.hpp"
+#include "sotto/local/unchecked.hpp"
+#include "sotto/randomize/unchecked.hpp"
 
 namespace sotto {
 

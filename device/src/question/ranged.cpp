@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include "ranged.hpp"
 
-#include "../local/q24_ops.hpp"
 #include "round_link.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 #include "vector_answer.hpp"
 
 namespace sotto {

@@ -2,12 +2,12 @@
 // Copyright The Sotto Authors
 #include "sotto/question/sketch.hpp"
 
-#include "../local/unchecked.hpp"
 #include "noisy.hpp"
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/grid_ball.hpp"
 #include "sotto/local/hadamard_projection.hpp"
 #include "sotto/local/sign_projection.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 namespace {

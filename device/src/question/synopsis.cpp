@@ -2,9 +2,9 @@
 // Copyright The Sotto Authors
 #include "sotto/question/synopsis.hpp"
 
-#include "../local/unchecked.hpp"
 #include "noisy.hpp"
 #include "sotto/local/grid_ball.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 namespace {

@@ -2,9 +2,9 @@
 // Copyright The Sotto Authors
 #include "sotto/question/update.hpp"
 
-#include "../local/unchecked.hpp"
 #include "lifted.hpp"
 #include "round_link.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/local/update.hpp"
 #include "steps.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "../local/unchecked.hpp"
 #include "lifted.hpp"
 #include "noisy.hpp"
 #include "sotto/local/grid_ball.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/question/update.hpp"
 #include "steps.hpp"
 

@@ -2,12 +2,12 @@
 // Copyright The Sotto Authors
 #include "vector_answer.hpp"
 
-#include "../local/q24_ops.hpp"
-#include "../local/unchecked.hpp"
 #include "round_link.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/local/least_squares.hpp"
 #include "sotto/local/mean.hpp"
 #include "sotto/local/scores.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <initializer_list>
 
-#include "../local/unchecked.hpp"
 #include "sotto/local/pick.hpp"
 #include "sotto/local/scad.hpp"
 #include "sotto/local/screen.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "vote_state.hpp"
 
 namespace sotto {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "../local/unchecked.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/local/screen.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "vote_state.hpp"
 
 namespace sotto {

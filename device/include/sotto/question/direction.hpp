@@ -7,7 +7,7 @@
 namespace sotto {
 
 /// A vector in a ball of public radius: coefficients, gradients, means or scores. Its parameters are recipe::vector (sotto/wire/recipe.hpp):
-/// radius R (Q24, 1..2^31-1); the answer g is pulled into the ball and lifted, (g/R, sqrt(1 - |g|^2/R^2)), as in sotto/lift.hpp. Nothing to say is g = 0.
+/// radius R (Q24, 1..2^31-1); the answer g is pulled into the ball and lifted, (g/R, sqrt(1 - |g|^2/R^2)), as in sotto/local/lift.hpp. Nothing to say is g = 0.
 ///
 /// The recipes of `direction`, `value` and `bin`, and what they take from the round. S are the model's features, theta its
 /// values; "scope" is 0 for one coordinate for each feature of S, in their order, and 1 for all d features. What a recipe does not

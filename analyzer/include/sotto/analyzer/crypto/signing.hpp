@@ -10,7 +10,7 @@
 #include "sotto/analyzer/crypto/random.hpp"
 #include "sotto/analyzer/result.hpp"
 
-// Who vouches for studies: Ed25519 (RFC 8032) by libsodium, another implementation than the one on devices (sotto/ed25519.hpp).
+// Who vouches for studies: Ed25519 (RFC 8032) by libsodium, another implementation than the one on devices (sotto/ed25519/ed25519.hpp).
 namespace sotto::analyzer {
 
 using SecretSeed = std::array<std::uint8_t, 32>;

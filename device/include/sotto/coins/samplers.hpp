@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/masks.hpp"
-#include "sotto/private_coins.hpp"
 #include "sotto/two_level.hpp"
 
 namespace sotto {
