@@ -99,8 +99,8 @@ template <class Number>
   return round.link == static_cast<std::uint8_t>(LinkKind::table);
 }
 
-[[nodiscard]] constexpr bool in_range(std::uint32_t v, std::uint32_t least, std::uint32_t most) noexcept {
-  return v >= least && v <= most;
+[[nodiscard]] constexpr bool in_range(std::uint32_t v, std::uint32_t min, std::uint32_t max) noexcept {
+  return v >= min && v <= max;
 }
 
 /// How many coordinates a scope has.

@@ -74,12 +74,12 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
 }  // namespace
 
 std::size_t vote_work_bytes(std::uint32_t nominal_rows, std::uint32_t keep, bool mapped) noexcept {
-  std::size_t most = selection_bytes(nominal_rows, keep, mapped);
+  std::size_t bytes_max = selection_bytes(nominal_rows, keep, mapped);
   for (const Recipe recipe : {Recipe::screen, Recipe::largest_mean}) {
     const std::size_t bytes = screened_vote_bytes({recipe, nominal_rows, k_round_model_max, mapped});
-    most = bytes > most ? bytes : most;
+    bytes_max = bytes > bytes_max ? bytes : bytes_max;
   }
-  return k_workspace_slack + k_kept_bytes<VoteState> + most;
+  return k_workspace_slack + k_kept_bytes<VoteState> + bytes_max;
 }
 
 const Question k_vote{QuestionKind::vote, check, prepare, report_vote};
