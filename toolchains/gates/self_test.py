@@ -240,6 +240,10 @@ def check_includes(checker: Checker) -> None:
     checker.expect("includes lets a part see one above", not passes({"include/below/base.hpp": '#include "part.h"\n'}))
     checker.expect("includes lets a private header of another module pass",
                    not passes({"src/upper/upper.cpp": '#include "../lower/own.hpp"\n'}))
+    table["parts"]["part"]["open"] = ["lower"]
+    checker.expect("includes refuses a private header of an open module", passes({"src/upper/upper.cpp": '#include "../lower/own.hpp"\n'}))
+    checker.expect("includes lets an open module be seen by all",
+                   not passes({"src/alone/alone.cpp": '#include "../lower/own.hpp"\n'}))
     checker.expect("includes takes a folder inside a module for the module itself",
                    not passes({"src/upper/inner/inner.cpp": '#include "part.h"\n'}))
     checker.expect("includes lets an unknown module pass", not passes({"src/new/new.cpp": ""}))
