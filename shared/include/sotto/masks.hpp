@@ -12,7 +12,7 @@ namespace sotto {
 
 /// All ones when a < b, else zero: the borrow of a - b.
 [[nodiscard]] inline std::uint32_t mask_less(std::uint32_t a, std::uint32_t b) noexcept {
-#if defined(__arm__)
+#if defined(__ARM_ARCH_6M__)
   return arm::mask_less(a, b);
 #else
   return hide(portable::mask_less(a, b));

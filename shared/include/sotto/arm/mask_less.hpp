@@ -14,9 +14,9 @@ namespace portable {
 }
 }  // namespace portable
 
-#if defined(__arm__)
+#if defined(__ARM_ARCH_6M__)
 namespace arm {
-/// Two instructions that no optimiser rewrites; from the C++ GCC makes seven or a conditional move.
+/// Two instructions that no optimiser rewrites; from the C++ GCC makes seven for Cortex-M0, and two for the larger cores.
 [[nodiscard]] inline std::uint32_t mask_less(std::uint32_t a, std::uint32_t b) noexcept {
   std::uint32_t mask;
   __asm__(".syntax unified\n\tsubs %0, %0, %2\n\tsbcs %0, %0, %0" : "=l"(mask) : "0"(a), "l"(b) : "cc");
