@@ -2,7 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/sha256.hpp"
 
-#include "sha256_constants.hpp"
+#include "sotto/arm/sha256_constants.hpp"
+#include "sotto/barrier.hpp"
 #include "sotto/bytes.hpp"
 
 namespace sotto {
@@ -41,8 +42,8 @@ Sha256::Sha256() noexcept {
 }
 
 void Sha256::restart() noexcept {
-  const std::uint32_t* start = k_start;
-  __asm__("" : "+r"(start));  // else each number is a literal with two instructions of its own
+  const std::uint32_t* const start =
+      hide(&k_start[0]);  // else each number is a literal with two instructions of its own
   __builtin_memcpy(state_, start, sizeof state_);
   length_ = 0;
 }

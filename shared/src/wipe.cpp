@@ -8,14 +8,14 @@ namespace sotto {
 [[gnu::noinline]] void wipe_words(WipedWord* words, std::size_t count) noexcept {
   for (; count != 0; --count) {
     *words++ = 0;
-    __asm__ volatile("" : : "r"(words) : "memory");
+    memory_seen(words);
   }
 }
 
 [[gnu::noinline]] void wipe(void* bytes, std::size_t size) noexcept {
   for (auto* p = static_cast<std::uint8_t*>(bytes); size != 0; --size) {
     *p++ = 0;
-    __asm__ volatile("" : : "r"(p) : "memory");
+    memory_seen(p);
   }
 }
 

@@ -4,7 +4,7 @@
 // Instructions to verify a signature, on targets with an instruction counter. The time depends on the bits of S and of the challenge, which
 // are public: `max` is of the messages here. What a longer message costs is the difference of the two lines.
 #include "bench_support.hpp"
-#include "sotto/ed25519.hpp"
+#include "sotto/ed25519/ed25519.hpp"
 #include "vectors_ed25519.hpp"
 
 using namespace sotto;

@@ -10,13 +10,13 @@
 #include <span>
 
 #include "bench_support.hpp"
-#include "sotto/hard_threshold.hpp"
-#include "sotto/lift.hpp"
+#include "sotto/arithmetic/norm_q24.hpp"
 #include "sotto/local/gradient.hpp"
+#include "sotto/local/hard_threshold.hpp"
 #include "sotto/local/least_squares.hpp"
+#include "sotto/local/lift.hpp"
 #include "sotto/local/mean.hpp"
 #include "sotto/local/update.hpp"
-#include "sotto/norm_q24.hpp"
 
 using namespace sotto;
 

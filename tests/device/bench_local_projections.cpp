@@ -12,12 +12,12 @@
 #include <span>
 
 #include "bench_support.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/local/cosine.hpp"
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/grid_ball.hpp"
 #include "sotto/local/hadamard_projection.hpp"
 #include "sotto/local/sign_projection.hpp"
-#include "sotto/private_coins.hpp"
 #include "sotto/randomize/gaussian.hpp"
 
 using namespace sotto;

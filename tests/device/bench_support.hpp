@@ -7,7 +7,7 @@
 #include "board.h"
 #include "seeded_entropy.hpp"
 #include "sotto/certified.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/public_coins.hpp"
 
 // What bench_randomizers.cpp counts with.

@@ -8,9 +8,9 @@
 
 #include "seeded_entropy.hpp"
 #include "sotto/certified.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "sotto/public_coins.hpp"
-#include "sotto/samplers.hpp"
 #include "sotto/spec/two_level_spec.hpp"
 #include "unity.h"
 

@@ -3,7 +3,7 @@
 
 #include "sotto/randomize/gaussian.hpp"
 
-#include "sotto/norm_clip.hpp"
+#include "sotto/arithmetic/norm_clip.hpp"
 #include "sotto/spec/gaussian_points.hpp"
 #include "stem_checks.hpp"
 

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // The k largest magnitudes: exact cases, ties, and a plain selection as the reference.
-#include "sotto/hard_threshold.hpp"
+#include "sotto/local/hard_threshold.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,10 +2,10 @@
 // Copyright The Sotto Authors
 
 // Lifting to the sphere and clipping to a ball: exact cases, the norm in integers, and the same bits on every target.
-#include "sotto/lift.hpp"
+#include "sotto/local/lift.hpp"
 
 #include "result_digest.hpp"
-#include "sotto/norm_q24.hpp"
+#include "sotto/arithmetic/norm_q24.hpp"
 
 extern "C" {
 void setUp() {}

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // The l2 clip: in integers, never outside the ball, and short vectors untouched.
-#include "sotto/norm_clip.hpp"
+#include "sotto/arithmetic/norm_clip.hpp"
 
 #include <initializer_list>
 

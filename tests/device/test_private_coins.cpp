@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // Private coins: the generator by its definition, what stays in memory, and every way in which entropy fails.
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 
 #include <new>
 

@@ -20,7 +20,7 @@ namespace {
 using namespace sotto;
 
 constexpr std::int32_t k_one = 1 << 24;
-constexpr std::uint32_t k_radius = k_one / 2, k_bound = 2 * k_one, k_all = 1;
+constexpr std::uint32_t k_radius = k_one / 2, k_bound = 2 * k_one;
 
 AskedQuestion asked;
 
@@ -47,18 +47,19 @@ void every_recipe_and_randomizer_gives_the_same_bytes() {
       for (asked.round.link = 0; asked.round.link < 3; ++asked.round.link) {
         const bool table = asked.round.link == 2;
         if (table) asked.pairs({{-k_one, k_one / 2}, {0, k_one}, {k_one, k_one / 4}});
-        asked.ask(recipe, {k_radius, k_bound, table ? static_cast<std::uint32_t>(-k_one) : 0, table ? 24u : 0, k_all});
+        asked.ask(recipe,
+                  {k_radius, k_bound, table ? static_cast<std::uint32_t>(-k_one) : 0, table ? 24u : 0, k_scope_all});
         through_each(k_asked_features, digest);
-        asked.round.parameter[4] = 0;
+        asked.round.parameter[recipe::vector::scope] = 0;
         if (with_model) through_each(3, digest);
         asked.pairs({});
       }
       asked.round.link = 0;
     }
-    asked.ask(Recipe::means, {k_radius, 0, 0, 0, k_all});
+    asked.ask(Recipe::means, {k_radius, 0, 0, 0, k_scope_all});
     through_each(k_asked_features, digest);
   }
-  asked.round.parameter[4] = 0;
+  asked.round.parameter[recipe::vector::scope] = 0;
   through_each(3, digest);
   asked.ask(Recipe::least_squares, {k_radius, 256});
   through_each(3, digest);
@@ -90,7 +91,7 @@ void nothing_to_say_is_the_pole() {
 
 void rows_of_another_width_are_nothing_to_say() {
   asked.begin(3);
-  asked.ask(Recipe::gradient, {k_radius, k_bound, 0, 0, k_all});
+  asked.ask(Recipe::gradient, {k_radius, k_bound, 0, 0, k_scope_all});
   asked.through(CrossPolytopeSpec{.log2_size = 6, .dimension = 7, .closest = 8});
   Samples other = asked.hooked();
   other.features = 5;
@@ -109,12 +110,14 @@ void bad_numbers_are_refused_before_a_row_is_read() {
   refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::steps; });
   refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::given; });
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::gaussian; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 1u << 31; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 7; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = (1u << 22) + 1; });
-  for (std::uint32_t i = 2; i < k_recipe_numbers; ++i)
-    refused(Status::bad_field, [i](H& h) { h.round.parameter[i] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::radius] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::radius] = 1u << 31; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::ridge] = 7; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::ridge] = (1u << 22) + 1; });
+  for (std::uint32_t i = 0; i < k_parameter_places; ++i) {
+    if (!recipe::takes_place(asked.round.recipe, i))
+      refused(Status::bad_field, [i](H& h) { h.round.parameter.at_place[i] = 1; });
+  }
   refused(Status::bad_field, [](H& h) { h.round.link = 1; });
   refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
   refused(Status::bad_dimension, [](H& h) { h.model({}); });
@@ -126,16 +129,16 @@ void bad_numbers_are_refused_before_a_row_is_read() {
   refused(Status::bad_epsilon, [](H& h) { h.manifest.epsilon = k_epsilon_max + 1; });
 
   asked.ask(Recipe::gradient, {k_radius, k_bound});
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = (64u << 24) + 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[2] = 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 2; });
-  refused(Status::bad_dimension, [](H& h) { h.round.parameter[4] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::residual_bound] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::residual_bound] = (64u << 24) + 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::link_table::first_point] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::scope] = 2; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[recipe::vector::scope] = 1; });
   asked.round.link = 2;
-  asked.round.parameter[3] = 24;
+  asked.round.parameter[recipe::link_table::log2_step] = 24;
   asked.pairs({{0, k_one}, {k_one, k_one}});
   refused(Status::bad_field, [](H& h) { h.round.pair_count = 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 27; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::link_table::log2_step] = 27; });
   refused(Status::bad_field, [](H& h) { h.pairs({{k_one, k_one}, {0, k_one}}); });
 }
 

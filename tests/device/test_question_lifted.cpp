@@ -21,10 +21,8 @@ using namespace sotto;
 using H = AskedQuestion;
 
 constexpr std::int32_t k_one = 1 << 24;
-constexpr std::uint32_t k_radius = k_one / 2, k_bound = 2 * k_one, k_all = 1;
+constexpr std::uint32_t k_radius = k_one / 2, k_bound = 2 * k_one;
 H asked;
-
-constexpr std::uint32_t counts(std::uint32_t steps, std::uint32_t keep) { return steps | keep << 16; }
 
 void through_each(const Question& question, std::uint32_t size, ResultDigest& digest) {
   asked.through(CrossPolytopeSpec{.log2_size = 7, .dimension = size + 1, .closest = 8});
@@ -39,10 +37,10 @@ void through_each(const Question& question, std::uint32_t size, ResultDigest& di
 void moments_of_the_model_and_of_all_features_give_the_same_bytes() {
   asked.begin(11);
   ResultDigest digest;
-  asked.ask(Recipe::packed, {k_radius, 0, 0, 0, k_all});
+  asked.ask(Recipe::packed, {k_radius, 0, 0, 0, k_scope_all});
   through_each(k_moments, 21 + 6, digest);
   asked.model({{1, 0}, {2, k_one}, {5, 7}});
-  asked.round.parameter[4] = 0;
+  asked.round.parameter[recipe::vector::scope] = 0;
   through_each(k_moments, 6 + 3, digest);
   digest.expect("66fef0877cb2c88fb6802d08de8da95a809e9540705100bc53fe29058937547d");
 }
@@ -70,10 +68,13 @@ void bad_moments_are_refused() {
   const auto refused = [](Status wanted, auto change) { expect_refused(asked, k_moments, wanted, change); };
   refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::means; });
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::window; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
-  for (const std::uint32_t i : {1u, 2u, 3u, 5u}) refused(Status::bad_field, [i](H& h) { h.round.parameter[i] = 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 2; });
-  refused(Status::bad_dimension, [](H& h) { h.round.parameter[4] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::radius] = 0; });
+  for (std::uint32_t i = 0; i < k_parameter_places; ++i) {
+    if (!recipe::takes_place(asked.round.recipe, i))
+      refused(Status::bad_field, [i](H& h) { h.round.parameter.at_place[i] = 1; });
+  }
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::scope] = 2; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[recipe::vector::scope] = 1; });
   refused(Status::bad_field, [](H& h) { h.round.link = 1; });
   refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
   refused(Status::bad_dimension, [](H& h) { h.model({}); });
@@ -88,7 +89,7 @@ void updates_give_the_same_bytes() {
     const bool table = asked.round.link == 2;
     if (table) asked.pairs({{-k_one, k_one / 2}, {0, k_one}, {k_one, k_one / 4}});
     asked.ask(Recipe::steps, {k_radius, k_bound, table ? static_cast<std::uint32_t>(-k_one) : 0, table ? 24u : 0,
-                              static_cast<std::uint32_t>(k_one), counts(3, 4)});
+                              static_cast<std::uint32_t>(k_one), step_counts(3, 4)});
     through_each(k_update, k_asked_features, digest);
     through_each(k_update_noisy, k_asked_features, digest);
     asked.through(GaussianSpec{.radius = 100, .dimension = k_asked_features});
@@ -102,7 +103,7 @@ void updates_give_the_same_bytes() {
 void bad_updates_are_refused() {
   asked.begin(15);
   asked.model({{1, k_one / 3}});
-  asked.ask(Recipe::steps, {k_radius, k_bound, 0, 0, static_cast<std::uint32_t>(k_one), counts(3, 4)});
+  asked.ask(Recipe::steps, {k_radius, k_bound, 0, 0, static_cast<std::uint32_t>(k_one), step_counts(3, 4)});
   asked.through(CrossPolytopeSpec{.log2_size = 6, .dimension = k_asked_features + 1, .closest = 8});
   const auto refused = [](Status wanted, auto change) {
     expect_refused(asked, k_update_noisy, wanted, change);
@@ -111,14 +112,14 @@ void bad_updates_are_refused() {
   for (int stem = 0; stem < 2; ++stem) {
     refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::gradient; });
     refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::laplace; });
-    refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
-    refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 0; });
-    refused(Status::bad_field, [](H& h) { h.round.parameter[2] = 1; });
-    refused(Status::bad_field, [](H& h) { h.round.parameter[4] = (64u << 24) + 1; });
-    refused(Status::bad_field, [](H& h) { h.round.parameter[5] = counts(0, 4); });
-    refused(Status::bad_field, [](H& h) { h.round.parameter[5] = counts(65, 4); });
-    refused(Status::bad_field, [](H& h) { h.round.parameter[5] = counts(3, 0); });
-    refused(Status::bad_field, [](H& h) { h.round.parameter[5] = counts(3, 7); });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::radius] = 0; });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::residual_bound] = 0; });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::link_table::first_point] = 1; });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::step_size] = (64u << 24) + 1; });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::counts] = step_counts(0, 4); });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::counts] = step_counts(65, 4); });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::counts] = step_counts(3, 0); });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::counts] = step_counts(3, 7); });
     refused(Status::bad_field, [](H& h) { h.round.link = 2; });
     refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
     refused(Status::bad_dimension, [](H& h) { h.model({{6, 0}}); });

@@ -17,7 +17,7 @@ namespace {
 using namespace sotto;
 using H = AskedQuestion;
 
-constexpr std::uint32_t k_one = 1u << 24, k_all = 1;
+constexpr std::uint32_t k_one = 1u << 24;
 H asked;
 
 void sketches_give_the_same_bytes() {
@@ -31,7 +31,7 @@ void sketches_give_the_same_bytes() {
   asked.ask(Recipe::fourier, {2 * k_one, 40, 30, 8192, 1u << 16});
   expect_sound(asked, k_sketch, digest);
   TEST_ASSERT_EQUAL_UINT32(27, asked.plan.payload_bytes);
-  asked.round.parameter[2] = 0;  // the target is left out
+  asked.round.parameter[recipe::record::target_steps] = 0;  // the target is left out
   expect_sound(asked, k_sketch, digest);
   digest.expect("11d86cf9738d528214c0287588f9f440c0da32688c830ebe1c268904794bfe65");
 }
@@ -45,17 +45,20 @@ void bad_sketches_are_refused() {
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::laplace; });
   refused(Status::bad_dimension, [](H& h) { h.round.spec[2] = 8; });
   refused(Status::bad_dimension, [](H& h) { h.round.spec[2] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 0; });
-  refused(Status::bad_channel, [](H& h) { h.round.parameter[1] = 41; });
-  refused(Status::bad_channel, [](H& h) { h.round.parameter[2] = 31; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[2] = 513; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 32769; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 16; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 48; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 8192; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[5] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::record::radius] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::record::feature_steps] = 0; });
+  refused(Status::bad_channel, [](H& h) { h.round.parameter[recipe::record::feature_steps] = 41; });
+  refused(Status::bad_channel, [](H& h) { h.round.parameter[recipe::record::target_steps] = 31; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::record::target_steps] = 513; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::record::target_bound] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::record::target_bound] = 32769; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::sketch::block] = 16; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::sketch::block] = 48; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::sketch::block] = 8192; });
+  for (std::uint32_t i = 0; i < k_parameter_places; ++i) {
+    if (!recipe::takes_place(asked.round.recipe, i))
+      refused(Status::bad_field, [i](H& h) { h.round.parameter.at_place[i] = 1; });
+  }
   refused(Status::bad_field, [](H& h) { h.round.recipe = Recipe::projection; });
   refused(Status::bad_field, [](H& h) { h.round.recipe = Recipe::fourier; });
   refused(Status::bad_field, [](H& h) { h.model({{0, 0}}); });
@@ -69,12 +72,12 @@ void synopses_give_the_same_bytes() {
   asked.begin(33);
   ResultDigest digest;
   asked.through(GaussianSpec{.radius = 100, .dimension = 4 * k_asked_features + 1});
-  asked.ask(Recipe::copies, {k_one, 40, 60, 8192, 4, k_all});
+  asked.ask(Recipe::copies, {k_one, 40, 60, 8192, 4, k_scope_all});
   expect_sound(asked, k_synopsis, digest);
   TEST_ASSERT_EQUAL_UINT32(75, asked.plan.payload_bytes);
   asked.model({{2, 0}, {5, 0}});
   asked.through(GaussianSpec{.radius = 100, .dimension = 9});
-  asked.round.parameter[5] = 0;
+  asked.round.parameter[recipe::copies::scope] = 0;
   expect_sound(asked, k_synopsis, digest);
   digest.expect("7e690b2ccf4882a37e47a496decf2c1936408e1ece6e7ab8315404ce14572865");
 }
@@ -82,20 +85,20 @@ void synopses_give_the_same_bytes() {
 void bad_synopses_are_refused() {
   asked.begin(34);
   asked.through(GaussianSpec{.radius = 100, .dimension = 4 * k_asked_features + 1});
-  asked.ask(Recipe::copies, {k_one, 40, 60, 8192, 4, k_all});
+  asked.ask(Recipe::copies, {k_one, 40, 60, 8192, 4, k_scope_all});
   const auto refused = [](Status wanted, auto change) { expect_refused(asked, k_synopsis, wanted, change); };
   refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::projection; });
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::window; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 1u << 31; });
-  refused(Status::bad_channel, [](H& h) { h.round.parameter[1] = 41; });
-  refused(Status::bad_channel, [](H& h) { h.round.parameter[2] = 61; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 513; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[4] = 4097; });
-  refused(Status::bad_dimension, [](H& h) { h.round.parameter[4] = 3; });
-  refused(Status::bad_dimension, [](H& h) { h.round.parameter[5] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[5] = 2; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::record::radius] = 1u << 31; });
+  refused(Status::bad_channel, [](H& h) { h.round.parameter[recipe::record::feature_steps] = 41; });
+  refused(Status::bad_channel, [](H& h) { h.round.parameter[recipe::record::target_steps] = 61; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::record::feature_steps] = 513; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::record::target_bound] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::copies::count] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::copies::count] = 4097; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[recipe::copies::count] = 3; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[recipe::copies::scope] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::copies::scope] = 2; });
   refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
   refused(Status::bad_dimension, [](H& h) { h.model({{6, 0}}); });
   refused(Status::overspent, [](H& h) { h.round.spec[1] -= 1; });

@@ -19,7 +19,7 @@ namespace {
 using namespace sotto;
 using H = AskedQuestion;
 
-constexpr std::uint32_t k_one = 1u << 24, k_all = 1;
+constexpr std::uint32_t k_one = 1u << 24;
 H asked;
 
 void packed_fourier_gives_the_same_bytes() {
@@ -29,7 +29,7 @@ void packed_fourier_gives_the_same_bytes() {
   asked.ask(Recipe::packed_fourier, {2 * k_one, 8, 1u << 16});
   expect_sound(asked, k_moments_fourier, digest);
   asked.through(HemisphereSpec{.dimension = 6 * 7 / 2 + 6 + 1});
-  asked.ask(Recipe::packed, {2 * k_one, 0, 0, 0, k_all});
+  asked.ask(Recipe::packed, {2 * k_one, 0, 0, 0, k_scope_all});
   expect_sound(asked, k_moments_fourier, digest);
   digest.expect("554ce4d837174b4c8c0e2f1b1673fabfd4930b6799620e013167d8c2e3f2092c");
 }
@@ -42,13 +42,17 @@ void bad_packed_fourier_is_refused() {
   refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::copies; });
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::window; });
   refused(Status::bad_dimension, [](H& h) { h.round.spec[0] = 44; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 12; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 96; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[2] = 1u << 9; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[2] = (1u << 22) + 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::packed_fourier::radius] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::packed_fourier::count] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::packed_fourier::count] = 12; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::packed_fourier::count] = 96; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::packed_fourier::inverse_bandwidth] = 1u << 9; });
+  refused(Status::bad_field,
+          [](H& h) { h.round.parameter[recipe::packed_fourier::inverse_bandwidth] = (1u << 22) + 1; });
+  for (std::uint32_t i = 0; i < k_parameter_places; ++i) {
+    if (!recipe::takes_place(asked.round.recipe, i))
+      refused(Status::bad_field, [i](H& h) { h.round.parameter.at_place[i] = 1; });
+  }
   refused(Status::bad_field, [](H& h) { h.model({{0, 0}}); });
   refused(Status::bad_field, [](H& h) { h.round.link = 1; });
 }
@@ -62,7 +66,7 @@ void cells_give_the_same_bytes() {
   expect_sound(asked, k_bin_cells, digest);
   asked.through(WalshHashSpec{.categories = 2 * 64, .bits = 3});
   asked.model({});
-  asked.ask(Recipe::cells, {2, 32768, k_all});  // 2^6 cells of six features
+  asked.ask(Recipe::cells, {2, 32768, k_scope_all});  // 2^6 cells of six features
   expect_sound(asked, k_bin_cells, digest);
   TEST_ASSERT_EQUAL_UINT32(1, asked.plan.payload_bytes);
   digest.expect("f8af6ce8cce40f2cead3fdcab6f2ed7084648ac4393c5d29c23415df60be0a58");
@@ -75,15 +79,18 @@ void bad_cells_are_refused() {
   asked.ask(Recipe::cells, {5, 8192, 0});
   const auto refused = [](Status wanted, auto change) { expect_refused(asked, k_bin_cells, wanted, change); };
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::window; });
-  refused(Status::bad_dimension, [](H& h) { h.round.parameter[0] = 4; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 65537; });
-  refused(Status::bad_dimension, [](H& h) { h.round.parameter[0] = 65536; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 32769; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[2] = 2; });
-  refused(Status::bad_dimension, [](H& h) { h.round.parameter[2] = k_all; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[3] = 1; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[recipe::cells::count] = 4; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::cells::count] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::cells::count] = 65537; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[recipe::cells::count] = 65536; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::cells::bound] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::cells::bound] = 32769; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::cells::scope] = 2; });
+  refused(Status::bad_dimension, [](H& h) { h.round.parameter[recipe::cells::scope] = k_scope_all; });
+  for (std::uint32_t i = 0; i < k_parameter_places; ++i) {
+    if (!recipe::takes_place(asked.round.recipe, i))
+      refused(Status::bad_field, [i](H& h) { h.round.parameter.at_place[i] = 1; });
+  }
   refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
   refused(Status::bad_dimension, [](H& h) { h.model({{6, 0}}); });
   refused(Status::bad_dimension, [](H& h) { h.model({}); });

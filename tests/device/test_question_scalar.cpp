@@ -26,7 +26,7 @@ using namespace sotto;
 using H = AskedQuestion;
 
 constexpr std::int32_t k_one = 1 << 24;
-constexpr std::uint32_t k_bound = 2 * k_one, k_all = 1;
+constexpr std::uint32_t k_bound = 2 * k_one;
 H asked;
 
 const WindowSpec k_window{.outcomes = 5, .width = 2};
@@ -56,7 +56,7 @@ void values_and_bins_give_the_same_bytes() {
   asked.pairs({{-k_one / 8, k_one / 16}});
   for (const Recipe recipe : {Recipe::gradient, Recipe::row_gradient}) {
     for (asked.round.link = 0; asked.round.link < 2; ++asked.round.link) {
-      asked.ask(recipe, {0, k_bound, 0, 0, k_all});
+      asked.ask(recipe, {0, k_bound, 0, 0, k_scope_all});
       through_each(digest);
     }
   }
@@ -92,8 +92,8 @@ void bad_values_and_bins_are_refused() {
   refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::packed; });
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::cross_polytope; });
   refused(Status::bad_field, [](H& h) { h.round.spec[3] = 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::radius] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::vector::ridge] = 1; });
   refused(Status::bad_field, [](H& h) { h.round.link = 1; });
   for (const std::uint32_t count : {0u, 2u, 3u})
     refused(Status::bad_field, [count](H& h) { h.round.pair_count = count; });
@@ -143,10 +143,12 @@ void bad_labels_are_refused() {
   };
   refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::given; });
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::block; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 32769; });
-  for (std::uint32_t i = 1; i < k_recipe_numbers; ++i)
-    refused(Status::bad_field, [i](H& h) { h.round.parameter[i] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::target::bound] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::target::bound] = 32769; });
+  for (std::uint32_t i = 0; i < k_parameter_places; ++i) {
+    if (!recipe::takes_place(asked.round.recipe, i))
+      refused(Status::bad_field, [i](H& h) { h.round.parameter.at_place[i] = 1; });
+  }
   refused(Status::bad_field, [](H& h) { h.round.link = 1; });
   refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
   refused(Status::bad_field, [](H& h) { h.model({{0, 1}}); });
@@ -161,12 +163,12 @@ void blocks_give_the_same_bytes() {
   ResultDigest digest;
   for (const std::uint32_t bound : {1u, 1u << 24, 64u << 24}) {
     asked.model({});
-    asked.ask(Recipe::signs, {bound, k_all});
+    asked.ask(Recipe::signs, {bound, k_scope_all});
     asked.through(BlockSpec{.width = 6, .flips = 1});
     expect_sound(asked, k_block, digest);
     asked.model({{0, k_one}, {1, k_one / 3}, {2, -k_one / 5}, {5, 1000}});
     expect_sound(asked, k_block, digest);
-    asked.round.parameter[1] = 0;
+    asked.round.parameter[recipe::signs::scope] = 0;
     asked.through(BlockSpec{.width = 3, .flips = 1});
     expect_sound(asked, k_block, digest);
     TEST_ASSERT_EQUAL_UINT32(1, asked.plan.payload_bytes);
@@ -178,13 +180,13 @@ void blocks_behind_a_link_give_the_same_bytes() {
   asked.begin(28);
   ResultDigest digest;
   asked.model({{0, k_one}, {1, k_one / 3}, {2, -k_one / 5}, {5, 1000}});
-  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 2), k_all});
+  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 2), k_scope_all});
   asked.through(BlockSpec{.width = 6, .flips = 1});
   asked.round.link = 1;
   expect_sound(asked, k_block, digest);
   asked.round.link = 2;
-  asked.round.parameter[2] = static_cast<std::uint32_t>(-k_one);
-  asked.round.parameter[3] = 24;
+  asked.round.parameter[recipe::link_table::first_point] = static_cast<std::uint32_t>(-k_one);
+  asked.round.parameter[recipe::link_table::log2_step] = 24;
   asked.pairs({{-k_one, k_one / 2}, {0, 2 * k_one}, {k_one, k_one / 2}});
   expect_sound(asked, k_block, digest);
   digest.expect("ec2747129205ff9646ba49a1d2a0e46df0765c2286b989d99fc4ed2c4f7597bf");
@@ -194,7 +196,7 @@ void a_class_around_zero_answers_with_its_own_sign() {
   asked.begin(29);
   asked.manifest.nominal_rows = 1;
   asked.manifest.epsilon = k_epsilon_max;  // nearly always the truth
-  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 2), k_all});
+  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 2), k_scope_all});
   asked.round.link = 1;
   asked.through(BlockSpec{.width = 6, .flips = 0});
   std::uint32_t agree = 0;
@@ -212,7 +214,7 @@ void a_block_is_the_signs_of_one_record_times_its_residual() {
   asked.begin(26);
   asked.manifest.nominal_rows = 1;
   asked.manifest.epsilon = k_epsilon_max;  // nearly always the truth
-  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 4), k_all});
+  asked.ask(Recipe::signs, {static_cast<std::uint32_t>(k_one / 4), k_scope_all});
   asked.through(BlockSpec{.width = 6, .flips = 0});
   std::uint32_t signs = 0, agree = 0;
   for (std::uint32_t j = 0; j < k_asked_features; ++j) asked.numbers[j] = (0b101100 >> j & 1u) != 0 ? -32768 : 32767;
@@ -236,16 +238,20 @@ void bad_blocks_are_refused() {
   const auto refused = [](Status wanted, auto change) { expect_refused(asked, k_block, wanted, change); };
   refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::target; });
   refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::vote; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = 0; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[0] = (64u << 24) + 1; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[1] = 2; });
-  for (std::uint32_t i = 2; i < k_recipe_numbers; ++i)
-    refused(Status::bad_field, [i](H& h) { h.round.parameter[i] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::signs::bound] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::signs::bound] = (64u << 24) + 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::signs::scope] = 2; });
+  for (const Parameter& of_a_table : {recipe::link_table::first_point, recipe::link_table::log2_step})
+    refused(Status::bad_field, [&](H& h) { h.round.parameter[of_a_table] = 1; });
+  for (std::uint32_t i = 0; i < k_parameter_places; ++i) {
+    if (!recipe::takes_place(asked.round.recipe, i))
+      refused(Status::bad_field, [i](H& h) { h.round.parameter.at_place[i] = 1; });
+  }
   refused(Status::bad_field, [](H& h) { h.round.link = 3; });
   refused(Status::bad_field, [](H& h) { h.pairs({{0, 1}}); });
   const auto table = [](H& h, std::initializer_list<NumberPair> points) {
     h.round.link = 2;
-    h.round.parameter[3] = 22;
+    h.round.parameter[recipe::link_table::log2_step] = 22;
     h.pairs(points);
   };
   refused(Status::bad_field, [&](H& h) { table(h, {{0, 1}}); });           // one point

@@ -3,7 +3,7 @@
 
 // The samplers. Uniformity is exact, from the ends of each value's share of the words. Frequencies are compared with their
 // law at five standard deviations, fixed seeds: each comparison is wrong with odds below 6e-7 for a right sampler.
-#include "sotto/samplers.hpp"
+#include "sotto/coins/samplers.hpp"
 
 #include <initializer_list>
 

@@ -50,10 +50,10 @@ LocalData given(std::uint32_t answer) { return {{}, answer}; }
 void ask(VoteStudy& study, Recipe recipe, std::uint32_t lambda, std::uint32_t how = 0) {
   study.round.recipe = recipe;
   if (recipe != Recipe::lasso && recipe != Recipe::scad) return;
-  study.round.parameter[0] = 6;
-  study.round.parameter[1] = lambda;
-  study.round.parameter[2] = how;
-  study.round.parameter[3] = 500;
+  study.round.parameter[recipe::selection::columns] = 6;
+  study.round.parameter[recipe::selection::lambda] = lambda;
+  study.round.parameter[recipe::selection::pick] = how;
+  study.round.parameter[recipe::selection::visits] = 500;
 }
 
 void make_ledger(Ledger& ledger, const VoteStudy& study, const Policy& policy = k_policy) {
@@ -375,9 +375,9 @@ void test_numbers_that_mean_nothing_are_refused() {
   make_ledger(ledger, study);
   Session session;
   expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
-  study.round.parameter[5] = 1;
+  study.round.parameter.at_place[5] = 1;
   expect(Status::bad_field, session.prepare(study.round_bytes(), given(1), work));
-  study.round.parameter[5] = 0;
+  study.round.parameter.at_place[5] = 0;
   study.round.link = 1;
   expect(Status::bad_field, session.prepare(study.round_bytes(), given(1), work));
   study.round.link = 0;

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // The reference's vectors of ed25519: RFC 8032, and the signatures on which verifiers disagree.
-#include "sotto/ed25519.hpp"
+#include "sotto/ed25519/ed25519.hpp"
 #include "unity.h"
 #include "vectors_ed25519.hpp"
 

@@ -3,7 +3,7 @@
 
 // The reference's vectors of private_coins, bit for bit.
 #include "seeded_entropy.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "vector_row.hpp"
 #include "vectors_private_coins.hpp"
 

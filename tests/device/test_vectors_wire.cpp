@@ -81,7 +81,7 @@ void rounds_say_what_the_reference_wrote() {
         static_cast<std::uint32_t>(r.stem),     r.link};
     for (std::size_t i = 0; i < 6; ++i) expect(v.numbers[i], head[i], row);
     for (std::size_t i = 0; i < k_spec_fields; ++i) expect(v.numbers[6 + i], r.spec[i], row);
-    for (std::size_t i = 0; i < k_recipe_numbers; ++i) expect(v.numbers[10 + i], r.parameter[i], row);
+    for (std::size_t i = 0; i < k_parameter_places; ++i) expect(v.numbers[10 + i], r.parameter.at_place[i], row);
     expect(v.numbers[16], r.model_size, row);
     expect(v.numbers[17], r.pair_count, row);
     if (r.model_size != 0) {

@@ -10,10 +10,10 @@
 #include "seeded_entropy.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/chacha.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/credential.hpp"
 #include "sotto/hmac.hpp"
 #include "sotto/poly1305.hpp"
-#include "sotto/private_coins.hpp"
 #include "unity.h"
 
 extern "C" {

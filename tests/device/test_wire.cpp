@@ -107,12 +107,12 @@ void test_a_round_comes_back_as_it_was_written() {
   study.round.model = model;
   study.round.pair_count = 1;
   study.round.pairs = pairs;
-  study.round.parameter[5] = 0xdeadbeef;
+  study.round.parameter.at_place[5] = 0xdeadbeef;
   Round r;
   expect(Status::ok, decode_round(study.round_bytes(), r));
   TEST_ASSERT_TRUE(r.question == QuestionKind::vote && r.number == 1 && r.cohort == k_every_cohort);
   TEST_ASSERT_TRUE(r.recipe == Recipe::given && r.stem == Stem::vote && r.link == 0);
-  TEST_ASSERT_TRUE(r.spec[0] == 8 && r.spec[3] == study.round.spec[3] && r.parameter[5] == 0xdeadbeef);
+  TEST_ASSERT_TRUE(r.spec[0] == 8 && r.spec[3] == study.round.spec[3] && r.parameter.at_place[5] == 0xdeadbeef);
   TEST_ASSERT_TRUE(model_entry(r, 0).feature == 3 && model_entry(r, 0).value_q24 == 1);
   TEST_ASSERT_TRUE(model_entry(r, 1).feature == 263 && model_entry(r, 1).value_q24 == -1);
   TEST_ASSERT_TRUE(number_pair(r, 0).first == 1 && number_pair(r, 0).second == -2);

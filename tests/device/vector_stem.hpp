@@ -6,7 +6,7 @@
 
 #include "seeded_entropy.hpp"
 #include "sotto/certified.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/public_coins.hpp"
 #include "sotto/spec/two_level_spec.hpp"
 #include "vector_row.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 
 namespace sotto::exact {
 

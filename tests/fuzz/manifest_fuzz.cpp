@@ -75,7 +75,7 @@ void ask_all(Taker& take, const Manifest& m) {
     r.number = 1;
     r.recipe = static_cast<Recipe>(take.u8() % (k_recipe_last + 1));
     r.study = manifest_digest(m);
-    for (std::uint32_t& p : r.parameter) p = take.interesting();
+    for (std::uint32_t& p : r.parameter.at_place) p = take.interesting();
     put_any_spec(take, m, r);
     const std::uint8_t model[2 * k_model_bytes] = {0, 0, 0, 0, 64, 0, 1, 0, 0, 0, 0xc0, 0xff};
     r.model = model;

@@ -51,7 +51,7 @@ std::vector<std::uint8_t> made_round(Taker& take, const Manifest& manifest) {
   r.recipe = static_cast<Recipe>(take.u8() % (k_recipe_last + 1));
   r.link = take.u8() % 3;
   put_any_spec(take, manifest, r);
-  for (std::uint32_t& p : r.parameter) p = take.interesting();
+  for (std::uint32_t& p : r.parameter.at_place) p = take.interesting();
   std::uint8_t model[k_model_bytes * 64], pairs[k_pair_bytes * 32];
   ByteWriter to_model{model}, to_pairs{pairs};
   std::uint32_t feature = 0;

@@ -20,7 +20,7 @@
 
 #include "reference.hpp"
 #include "sotto/ledger/image.hpp"
-#include "sotto/occupancy.hpp"
+#include "sotto/ledger/occupancy.hpp"
 
 namespace sotto::model {
 namespace {

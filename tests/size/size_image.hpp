@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "sotto/certified.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/public_coins.hpp"
 
 // The firmware's side of a size image, the same in all of them and in the base, so that it is not counted. Everything is a

@@ -13,8 +13,8 @@
 #include "seeded_entropy.hpp"
 #include "sotto/analyzer/aggregate/vector_sums.hpp"
 #include "sotto/certified.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/fixed.hpp"
-#include "sotto/private_coins.hpp"
 #include "sotto/public_coins.hpp"
 
 namespace sotto::analyzer {

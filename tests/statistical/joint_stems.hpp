@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 
 namespace sotto::joint {
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "joint_chi_square.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/public_coins.hpp"
 #include "support/seeded_entropy.hpp"
 

@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "joint_chi_square.hpp"
-#include "sotto/samplers.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "support/seeded_entropy.hpp"
 
 namespace sotto::joint {

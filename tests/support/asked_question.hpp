@@ -56,11 +56,12 @@ class AskedQuestion {
   AskedQuestion(const AskedQuestion&) = delete;
   AskedQuestion& operator=(const AskedQuestion&) = delete;
 
+  /// The parameters in the order of their places; those behind the last are zero.
   void ask(Recipe recipe, std::initializer_list<std::uint32_t> parameters) noexcept {
     round.recipe = recipe;
-    for (std::uint32_t& p : round.parameter) p = 0;
+    round.parameter = {};
     std::size_t i = 0;
-    for (const std::uint32_t p : parameters) round.parameter[i++] = p;
+    for (const std::uint32_t p : parameters) round.parameter.at_place[i++] = p;
   }
 
   /// The stem and its integers as they travel, derived at the manifest's epsilon.

@@ -17,7 +17,7 @@ namespace sotto::analyzer {
 
 using Vector = std::vector<double>;
 
-inline constexpr std::uint32_t k_d = k_asked_features, k_m = k_asked_rows, k_all = 1;
+inline constexpr std::uint32_t k_d = k_asked_features, k_m = k_asked_rows;
 inline constexpr std::int32_t k_one = 1 << 24;
 inline constexpr std::size_t k_front = 40;  // bytes that a question keeps before its answer
 
@@ -48,7 +48,7 @@ struct Rows {
   }
   [[nodiscard]] Vector gradient(std::uint32_t first, std::uint32_t rows, double m, const Vector& theta) const {
     Vector out(k_d, 0.0);
-    const double bound = asked.round.parameter[1] / 16777216.0;
+    const double bound = asked.round.parameter[recipe::vector::residual_bound] / 16777216.0;
     for (std::uint32_t i = first; i < first + rows; ++i) {
       const double rho = std::clamp(residual(i, theta), -bound, bound);
       for (std::uint32_t j = 0; j < k_d; ++j) out[j] += rho * x(i, j) / m;
@@ -60,7 +60,7 @@ struct Rows {
 
 /// On the model's features, where the scope says so.
 inline Vector in_scope(const AskedQuestion& asked, const Vector& all, std::uint32_t scope) {
-  if (scope == k_all) return all;
+  if (scope == k_scope_all) return all;
   Vector out;
   for (std::uint32_t k = 0; k < asked.round.model_size; ++k) out.push_back(all[model_entry(asked.round, k).feature]);
   return out;

@@ -14,7 +14,7 @@
 #include "sotto/analyzer/ingest/collector.hpp"
 #include "sotto/analyzer/study/compile.hpp"
 #include "sotto/bytes.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/randomize/vote.hpp"
 #include "sotto/wire/report.hpp"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "sotto/chacha.hpp"
-#include "sotto/entropy.hpp"
+#include "sotto/coins/entropy.hpp"
 
 namespace sotto {
 

@@ -11,8 +11,8 @@
 #include <random>
 #include <vector>
 
-#include "sotto/ed25519.hpp"
-#include "sotto/sha512.hpp"
+#include "sotto/ed25519/ed25519.hpp"
+#include "sotto/ed25519/sha512.hpp"
 #include "vectors_ed25519.hpp"
 
 namespace sotto {

@@ -214,10 +214,12 @@ TEST(ItemRound, a_cosine_travels_as_a_table_that_devices_take) {
   const std::vector<std::uint8_t> bytes = write_round(draft, {}).value();
   const Round round = read_round(bytes, "the round").value();
   EXPECT_EQ(round.link, static_cast<std::uint8_t>(LinkKind::table));
-  EXPECT_EQ(round.parameter[0], static_cast<std::uint32_t>(std::lround(0.5 * 0.25 * (1 << 24))));
+  EXPECT_EQ(round.parameter[recipe::vector::radius], static_cast<std::uint32_t>(std::lround(0.5 * 0.25 * (1 << 24))));
   std::vector<LinkPoint> points;
   for (const NumberPair& pair : draft.pairs) points.push_back({pair.first, pair.second});
-  const Link link{LinkKind::table, {static_cast<std::int32_t>(round.parameter[2]), round.parameter[3], points}};
+  const Link link{LinkKind::table,
+                  {static_cast<std::int32_t>(round.parameter[recipe::link_table::first_point]),
+                   round.parameter[recipe::link_table::log2_step], points}};
   ASSERT_EQ(link_check(link), Status::ok);
   for (const double t : {-3.0, -0.4, 0.0, 1.1, 4.5}) {
     const double seen = from_q24(link_at(link, to_q24(t * terms.unit())).value_q24) / terms.unit() * 8;

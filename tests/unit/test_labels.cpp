@@ -99,7 +99,7 @@ TEST(Labels, WithoutADeclaredLawTheClipIsWideAndNothingIsDividedOut) {
   EXPECT_FALSE(says(run.model, "declared law"));
   const Round round = read_round(run.record.rounds.front(), "r").value();
   EXPECT_EQ(round.question, QuestionKind::label);
-  EXPECT_NEAR(round.parameter[0] / 8192.0, 3, 0.05);
+  EXPECT_NEAR(round.parameter[recipe::target::bound] / 8192.0, 3, 0.05);
 }
 
 TEST(Labels, ALinkIsFittedAlong) {

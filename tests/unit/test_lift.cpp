@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // Lifting to the sphere and clipping to a ball: exact properties in wide integers, accuracy against doubles.
-#include "sotto/lift.hpp"
+#include "sotto/local/lift.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "sotto/norm_q24.hpp"
+#include "sotto/arithmetic/norm_q24.hpp"
 
 namespace sotto {
 namespace {

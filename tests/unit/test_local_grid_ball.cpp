@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "local_problem.hpp"
+#include "sotto/arithmetic/norm_clip.hpp"
 #include "sotto/local/sign_projection.hpp"
-#include "sotto/norm_clip.hpp"
 
 namespace sotto {
 namespace {

@@ -77,15 +77,18 @@ TEST(DraftDirection, units_of_the_radius_follow_what_is_asked) {
   const Entries centre = {{1, 0.5}, {4, -0.25}};
   const RoundDraft solves = draft_direction(terms, {LocalAnswer::least_squares, 0.8, centre}, 2, 1).value();
   EXPECT_EQ(solves.recipe, Recipe::least_squares);
-  EXPECT_EQ(solves.parameter[0], static_cast<std::uint32_t>(to_q24(0.8)));        // coefficients have no unit
-  EXPECT_EQ(solves.parameter[1], static_cast<std::uint32_t>(to_q24(0.05 / 16)));  // ridge, beside squares of features
+  EXPECT_EQ(solves.parameter[recipe::vector::radius],
+            static_cast<std::uint32_t>(to_q24(0.8)));  // coefficients have no unit
+  EXPECT_EQ(solves.parameter[recipe::vector::ridge],
+            static_cast<std::uint32_t>(to_q24(0.05 / 16)));  // ridge, beside squares of features
   const RoundDraft steps = draft_direction(terms, {LocalAnswer::gradient, 0.8, centre}, 2, 1).value();
   EXPECT_EQ(steps.recipe, Recipe::gradient);
-  EXPECT_EQ(steps.parameter[0], static_cast<std::uint32_t>(to_q24(0.8 / 16)));  // feature times target
+  EXPECT_EQ(steps.parameter[recipe::vector::radius],
+            static_cast<std::uint32_t>(to_q24(0.8 / 16)));  // feature times target
   EXPECT_EQ(steps.model[0].value, 0.5);
   const RoundDraft means = draft_direction(terms, {LocalAnswer::means, 0.8, centre}, 2, 1).value();
   EXPECT_EQ(means.recipe, Recipe::means);
-  EXPECT_EQ(means.parameter[0], static_cast<std::uint32_t>(to_q24(0.2)));
+  EXPECT_EQ(means.parameter[recipe::vector::radius], static_cast<std::uint32_t>(to_q24(0.2)));
   EXPECT_EQ(means.model[1].value, -0.25 / 4);
 }
 

@@ -53,7 +53,7 @@ class RoundSums : public testing::Test {
 
   void add(QuestionKind question, Recipe recipe, const AnySpec& spec, std::uint32_t outcomes) {
     RoundDraft draft{question, recipe, static_cast<std::uint16_t>(rounds.size() + 1), 0, spec, {}, {}};
-    if (question == QuestionKind::direction) draft.parameter[0] = 1u << 24;
+    if (question == QuestionKind::direction) draft.parameter[recipe::vector::radius] = 1u << 24;
     const Result<Bytes> bytes = write_round(draft, manifest_digest(manifest));
     ASSERT_TRUE(bytes.ok()) << bytes.error().message();
     rounds.push_back(bytes.value());

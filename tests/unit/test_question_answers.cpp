@@ -75,7 +75,7 @@ TEST(QuestionAnswers, DirectionsAnswerWhatDoublesAnswer) {
     const double r = 0.25;
     const std::uint32_t radius = k_one / 4;
     for (std::uint32_t scope = 0; scope < 2; ++scope) {
-      const std::uint32_t size = scope == k_all ? k_d : 2;
+      const std::uint32_t size = scope == k_scope_all ? k_d : 2;
       for (asked.round.link = 0; asked.round.link < 2; ++asked.round.link) {
         asked.ask(Recipe::gradient, {radius, 2 * k_one, 0, 0, scope});
         expect_lifted(lifted(in_scope(asked, rows.gradient(0, k_m, k_m, theta), scope), r),
@@ -121,7 +121,7 @@ TEST(QuestionAnswers, MomentsAndUpdatesAnswerWhatDoublesAnswer) {
     asked.begin(seed);
     asked.pseudonym = seed;
     Rows rows{asked};
-    asked.ask(Recipe::packed, {k_one / 4, 0, 0, 0, k_all});
+    asked.ask(Recipe::packed, {k_one / 4, 0, 0, 0, k_scope_all});
     Vector packed;
     const std::uint32_t row = rows.chosen();
     for (std::uint32_t i = 0; i < k_d; ++i) {
@@ -181,12 +181,12 @@ TEST(QuestionAnswers, ValuesAndBinsAnswerTheRotatedCoordinate) {
     asked.pseudonym = seed;
     const Rows rows{asked};
     if (seed % 2 == 0) asked.model({{0, 0}, {4, -k_one / 5}});
-    const std::uint32_t scope = seed % 2 == 0 ? 0 : k_all;
+    const std::uint32_t scope = seed % 2 == 0 ? 0 : k_scope_all;
     asked.ask(Recipe::gradient, {0, 2 * k_one, 0, 0, scope});
     asked.pairs({{k_low, k_high}});
     const CoinLabel label = asked.asked(true).label;
     const Vector all = rotated(label, in_scope(asked, rows.gradient(0, k_m, k_m, rows.theta()), scope));
-    const double v = all[chosen_coordinate(label, scope == k_all ? k_d : 2)];
+    const double v = all[chosen_coordinate(label, scope == k_scope_all ? k_d : 2)];
     const double way = std::clamp((v - q24(k_low)) / (q24(k_high) - q24(k_low)), 0.0, 1.0);
     asked.through(WindowSpec{.outcomes = 5, .width = 2});
     ASSERT_FALSE(asked.answer(k_value, asked.hooked(), 1).empty());

@@ -95,7 +95,7 @@ TEST(QuestionGrids, SketchesAndSynopsesLieInTheirBalls) {
     EXPECT_LE(square, 500 * 500);
 
     asked.through(GaussianSpec{.radius = 500, .dimension = 4 * k_d + 1});
-    asked.ask(Recipe::copies, {radius, 200, 300, 8192, 4, k_all});
+    asked.ask(Recipe::copies, {radius, 200, 300, 8192, 4, k_scope_all});
     Vector x;
     for (std::uint32_t j = 0; j < k_d; ++j) x.push_back(rows.x(row, j));
     x = on_grid(x, r, 200);
@@ -133,7 +133,7 @@ TEST(QuestionGrids, NoTwoDevicesAreFurtherApartThanTheNoiseIsCertifiedFor) {
       {Recipe::projection, &k_sketch, {k_one / 4, 400, 300, 8192, 0}, 9},
       {Recipe::hadamard, &k_sketch, {k_one / 4, 400, 300, 8192, 32}, 9},
       {Recipe::fourier, &k_sketch, {k_one / 2, 400, 300, 8192, 1u << 18}, 9},
-      {Recipe::copies, &k_synopsis, {k_one / 8, 200, 300, 4096, 4, k_all}, 4 * k_d + 1},
+      {Recipe::copies, &k_synopsis, {k_one / 8, 200, 300, 4096, 4, k_scope_all}, 4 * k_d + 1},
   };
   std::mt19937_64 random{5};
   AskedQuestion asked;

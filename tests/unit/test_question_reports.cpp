@@ -83,7 +83,7 @@ TEST(QuestionReports, MeansOfDirectionsAreRecovered) {
   AskedQuestion asked;
   asked.begin(300);
   const Rows rows{asked};
-  asked.ask(Recipe::gradient, {k_one / 16, 2 * k_one, 0, 0, k_all});
+  asked.ask(Recipe::gradient, {k_one / 16, 2 * k_one, 0, 0, k_scope_all});
   const Vector wanted = lifted(rows.gradient(0, k_m, k_m, rows.theta()), 1.0 / 16);
   expect_direction<CrossPolytopeAggregate>(asked, CrossPolytopeSpec{.log2_size = 6, .dimension = k_d + 1, .closest = 8},
                                            wanted, 0.006);
@@ -128,7 +128,7 @@ TEST(QuestionReports, RotatedValuesGiveTheVectorBack) {
   AskedQuestion asked;
   asked.begin(302);
   const Rows rows{asked};
-  asked.ask(Recipe::gradient, {0, 2 * k_one, 0, 0, k_all});
+  asked.ask(Recipe::gradient, {0, 2 * k_one, 0, 0, k_scope_all});
   asked.pairs({{-k_one / 8, k_one / 8}});
   const WindowSpec window = derived_spec(asked, WindowSpec{.outcomes = 2, .width = 1});
   asked.through(window);
@@ -154,7 +154,7 @@ TEST(QuestionReports, RotatedValuesGiveTheVectorBack) {
 TEST(QuestionReports, BinsAreCounted) {
   AskedQuestion asked;
   asked.begin(303);
-  asked.ask(Recipe::row_gradient, {0, 2 * k_one, 0, 0, k_all});
+  asked.ask(Recipe::row_gradient, {0, 2 * k_one, 0, 0, k_scope_all});
   asked.pairs({{-k_one / 4, k_one / 4}});
   constexpr std::uint32_t k_bins = 10, k_devices = 30000;
   const GrrSpec grr = derived_spec(asked, GrrSpec{.categories = k_bins});
@@ -193,7 +193,7 @@ TEST(QuestionReports, SignBlocksGiveTheGradientBack) {
   }
   Rows rows{asked};
   asked.model({{1, k_one / 8}, {4, -k_one / 16}});
-  asked.ask(Recipe::signs, {k_one / 2, k_all});
+  asked.ask(Recipe::signs, {k_one / 2, k_scope_all});
   const BlockSpec block = derived_spec(asked, BlockSpec{.width = 4, .flips = 1});
   asked.through(block);
   BlockAggregate blocks = BlockAggregate::open(block, k_d).value();
@@ -221,7 +221,7 @@ TEST(QuestionReports, NoisyVectorsAreRecovered) {
   const Rows rows{asked};
   const GaussianSpec gaussian = derived_spec(asked, GaussianSpec{.radius = 500, .dimension = 2 * k_d + 1});
   asked.through(gaussian);
-  asked.ask(Recipe::copies, {2 * k_one, 280, 300, 16384, 2, k_all});
+  asked.ask(Recipe::copies, {2 * k_one, 280, 300, 16384, 2, k_scope_all});
   GaussianAggregate aggregate = GaussianAggregate::open(gaussian).value();
   ask_devices(asked, k_synopsis, 5000, [&](const CoinLabel&, std::span<const std::uint8_t> payload) {
     ASSERT_TRUE(aggregate.absorb(numbers_in(payload)));

@@ -102,11 +102,12 @@ TEST(StudyCompile, LambdaFollowsFromTheRule) {
   const CompiledStudy c = compiled(text);
   const Round r = read_round(c.round, "").value();
   EXPECT_EQ(r.recipe, Recipe::lasso);
-  EXPECT_EQ(r.parameter[0], 64u);
-  EXPECT_EQ(r.parameter[1], lambda_rule_q24(256, 50, 16384, 3277));
-  EXPECT_NEAR(r.parameter[1] / 16777216.0, 0.1 * 0.5 * std::sqrt(2 * std::log(256.0) / 50), 1e-4);
-  EXPECT_EQ(r.parameter[2], 0u);
-  EXPECT_EQ(r.parameter[3], 8192u);
+  EXPECT_EQ(r.parameter[recipe::selection::columns], 64u);
+  EXPECT_EQ(r.parameter[recipe::selection::lambda], lambda_rule_q24(256, 50, 16384, 3277));
+  EXPECT_NEAR(r.parameter[recipe::selection::lambda] / 16777216.0, 0.1 * 0.5 * std::sqrt(2 * std::log(256.0) / 50),
+              1e-4);
+  EXPECT_EQ(r.parameter[recipe::selection::pick], 0u);
+  EXPECT_EQ(r.parameter[recipe::selection::visits], 8192u);
 }
 
 TEST(StudyCompile, TheSeedIsDrawnAndEveryStudyHasItsOwn) {

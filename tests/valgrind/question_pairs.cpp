@@ -32,7 +32,7 @@ namespace {
 using A = AskedQuestion;
 
 constexpr std::int32_t k_one = 1 << 24;
-constexpr std::uint32_t k_radius = k_one / 2, k_bound = 2 * k_one, k_all = 1, k_bins = 50;
+constexpr std::uint32_t k_radius = k_one / 2, k_bound = 2 * k_one, k_bins = 50;
 constexpr std::uint32_t k_packed = 6 * 7 / 2 + 6, k_fourier = 8 * 9 / 2 + 8;
 
 void vote_grr(A& a) { a.through(VoteSpec{.features = k_asked_features}); }
@@ -81,7 +81,7 @@ void vote_weighted_grr(A& a) {
 }
 template <void (*stem)(A&)>
 void bin_of(A& a) {
-  a.ask(Recipe::row_gradient, {0, k_bound, 0, 0, k_all});
+  a.ask(Recipe::row_gradient, {0, k_bound, 0, 0, k_scope_all});
   a.pairs({{-k_one / 8, k_one / 16}});
   stem(a);
 }
@@ -92,7 +92,7 @@ void cells_of(A& a) {
   stem(a);
 }
 void signs_of_block(A& a) {
-  a.ask(Recipe::signs, {k_bound, k_all});
+  a.ask(Recipe::signs, {k_bound, k_scope_all});
   block(a);
 }
 template <void (*stem)(A&)>
@@ -102,12 +102,12 @@ void label_of(A& a) {
 }
 template <void (*stem)(A&)>
 void direction_of(A& a) {
-  a.ask(Recipe::gradient, {k_radius, k_bound, 0, 0, k_all});
+  a.ask(Recipe::gradient, {k_radius, k_bound, 0, 0, k_scope_all});
   stem(a);
 }
 template <void (*stem)(A&)>
 void moments_of(A& a) {
-  a.ask(Recipe::packed, {k_radius, 0, 0, 0, k_all});
+  a.ask(Recipe::packed, {k_radius, 0, 0, 0, k_scope_all});
   stem(a);
 }
 template <void (*stem)(A&)>
@@ -166,7 +166,7 @@ void sketch_of_gaussian(A& a) {
   gaussian(a);
 }
 void synopsis_of_gaussian(A& a) {
-  a.ask(Recipe::copies, {static_cast<std::uint32_t>(k_one), 40, 60, 8192, 4, k_all});
+  a.ask(Recipe::copies, {static_cast<std::uint32_t>(k_one), 40, 60, 8192, 4, k_scope_all});
   gaussian(a);
 }
 const LeftOut k_left_out[] = {{&k_label_noisy, Stem::gaussian, label_of<gaussian>},

@@ -3,8 +3,8 @@
 
 # The gates: tests that look at the built libraries instead of running them (toolchains/gates). Label: gate.
 #
-# sotto_add_gates()                  after the images: symbols, sections, floating point, headers, forgotten sources; stack on bare
-#                                    metal; the gates' own test
+# sotto_add_gates()                  after the images: symbols, sections, floating point, headers, includes between modules, forgotten
+#                                    sources; stack on bare metal; the gates' own test
 # sotto_size_image(<stem> <source>)  bare metal: an image of one randomizer, and one of its check alone; `chacha` and `coins` are bases
 # sotto_firmware_image(<name> <source>)
 #                                    bare metal: a linked firmware, of one source file; `empty` is the base
@@ -50,6 +50,8 @@ function(sotto_add_gates)
   sotto_gate(floats floats.py --objdump ${CMAKE_OBJDUMP} --processor ${CMAKE_SYSTEM_PROCESSOR} ${libraries} ${linked})
   sotto_gate(headers headers.py --commands ${commands} --root ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/shared/src ${PROJECT_SOURCE_DIR}/device/src)
+  # The parts whose modules keep to the table.
+  sotto_gate(includes includes.py --root ${PROJECT_SOURCE_DIR} --table ${SOTTO_GATE_DIR}/modules.json shared device)
   sotto_gate(self_test self_test.py --commands ${commands} --source ${PROJECT_SOURCE_DIR}/shared/src/chacha.cpp
     --tools ${CMAKE_READELF} ${CMAKE_OBJDUMP} ${SOTTO_SIZE} --processor ${CMAKE_SYSTEM_PROCESSOR} ${bare_metal})
   if(SOTTO_BARE_METAL)

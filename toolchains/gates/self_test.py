@@ -208,6 +208,53 @@ def check_sources(checker: Checker) -> None:
     checker.expect("sources lets a forgotten file pass", not checker.gate(*arguments))
 
 
+def check_includes(checker: Checker) -> None:
+    """A part of three modules, `upper` on `lower` and `alone`, and a part below."""
+    root = checker.work / "modules"
+    table = {"search": ["include"], "parts": {
+        "below": {"public": ["include/below"], "private": [], "below": [], "sees": {".": []}},
+        "part": {"public": ["include/part"], "private": ["src"], "files": {"include/part.h": "upper"}, "below": ["below"],
+                 "sees": {"lower": [], "alone": [], "upper": ["lower"], "upper/inner": ["lower"]}}}}
+    good = {"include/below/base.hpp": "", "include/part.h": '#include "part/lower/lower.hpp"\n',
+            "include/part/lower/lower.hpp": "#include <below/base.hpp>\n", "src/lower/own.hpp": "", "src/alone/alone.cpp": "",
+            "src/lower/lower.cpp": '#include "own.hpp"\n#include "part/lower/lower.hpp"\n',
+            "src/upper/upper.cpp": '#include <cstdint>\n#include "part.h"\n#include "part/lower/lower.hpp"\n',
+            "src/upper/inner/inner.cpp": '#include "part/lower/lower.hpp"\n'}
+
+    def passes(changes: dict[str, str], sees: dict[str, list[str]] | None = None) -> bool:
+        for name, text in {**good, **changes}.items():
+            file = root / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        changed = json.loads(json.dumps(table))
+        changed["parts"]["part"]["sees"].update(sees or {})
+        common.write_json(str(root / "modules.json"), changed)
+        verdict = checker.gate("includes.py", "--root", str(root), "--table", str(root / "modules.json"), "below", "part")
+        for name in changes.keys() - good.keys():
+            (root / name).unlink()
+        return verdict
+
+    checker.expect("includes refuses good modules", passes({}))
+    checker.expect("includes lets a forbidden edge pass", not passes({"src/alone/alone.cpp": '#include "part/lower/lower.hpp"\n'}))
+    checker.expect("includes lets a module see one above", not passes({"src/lower/lower.cpp": '#include "part.h"\n'}))
+    checker.expect("includes lets a part see one above", not passes({"include/below/base.hpp": '#include "part.h"\n'}))
+    checker.expect("includes lets a private header of another module pass",
+                   not passes({"src/upper/upper.cpp": '#include "../lower/own.hpp"\n'}))
+    table["parts"]["part"]["open"] = ["lower"]
+    checker.expect("includes refuses a private header of an open module", passes({"src/upper/upper.cpp": '#include "../lower/own.hpp"\n'}))
+    checker.expect("includes lets an open module be seen by all",
+                   not passes({"src/alone/alone.cpp": '#include "../lower/own.hpp"\n'}))
+    checker.expect("includes takes a folder inside a module for the module itself",
+                   not passes({"src/upper/inner/inner.cpp": '#include "part.h"\n'}))
+    checker.expect("includes lets an unknown module pass", not passes({"src/new/new.cpp": ""}))
+    checker.expect("includes lets a file beside the modules pass", not passes({"src/stray.cpp": ""}))
+    checker.expect("includes lets a missing header pass", not passes({"src/alone/alone.cpp": '#include "gone.hpp"\n'}))
+    checker.expect("includes lets a cycle pass", not passes({}, {"lower": ["upper"]}))
+    checker.expect("includes lets a longer cycle pass", not passes({}, {"lower": ["alone"], "alone": ["upper"]}))
+    checker.expect("includes lets a module without files pass", not passes({}, {"empty": []}))
+    checker.expect("includes lets a name that is no module pass", not passes({}, {"alone": ["other"]}))
+
+
 def check_table(checker: Checker) -> None:
     gates = checker.work / "gates"
     common.write_json(str(gates / "target.json"), {"target": "cortex-m3", "compiler": "cc 1"})
@@ -252,6 +299,7 @@ def main() -> int:
         check_floats(checker)
         check_numbers(checker)
         check_sources(checker)
+        check_includes(checker)
         check_table(checker)
     return common.report("self_test", checker.faults, f"{checker.done} expectations")
 

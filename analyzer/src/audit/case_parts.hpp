@@ -10,8 +10,8 @@
 
 #include "sotto/analyzer/audit/cases.hpp"
 #include "sotto/certified.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "sotto/public_coins.hpp"
-#include "sotto/samplers.hpp"
 #include "sotto/spec/two_level_spec.hpp"
 
 // What the audit's cases of different randomizers share.

@@ -33,11 +33,12 @@ Result<RoundDraft> draft_ballot(const RegressionTerms& terms, std::uint16_t numb
   if (!draft || !terms.paper) return draft;
   RoundDraft& out = draft.value();
   out.recipe = Recipe::lasso;
-  out.parameter[0] = std::min(k_screened, terms.features);
-  out.parameter[1] = lambda_rule_q24(terms.features, terms.samples, terms.unit_q15,
-                                     static_cast<std::uint32_t>(std::lround(terms.noise * terms.unit_q15)));
-  out.parameter[2] = static_cast<std::uint32_t>(Pick::uniform);
-  out.parameter[3] = k_visits;
+  out.parameter[recipe::selection::columns] = std::min(k_screened, terms.features);
+  out.parameter[recipe::selection::lambda] =
+      lambda_rule_q24(terms.features, terms.samples, terms.unit_q15,
+                      static_cast<std::uint32_t>(std::lround(terms.noise * terms.unit_q15)));
+  out.parameter[recipe::selection::pick] = static_cast<std::uint32_t>(Pick::uniform);
+  out.parameter[recipe::selection::visits] = k_visits;
   return draft;
 }
 

@@ -18,7 +18,6 @@ namespace {
 constexpr std::uint8_t k_version = 1;
 constexpr std::size_t k_head_bytes = 1 + 1 + 4 + 4;
 constexpr std::uint64_t k_sums_max = std::uint64_t{1} << 24;
-constexpr std::uint32_t k_scope = 4, k_scope_all = 1;  // the parameter that says which features, and "all of them"
 
 /// The aggregate of one coordinate, and the question that its stem serves.
 template <class Spec>
@@ -97,7 +96,8 @@ std::uint32_t asked_vector_size(const Manifest& manifest, const Round& round) no
     case Recipe::scores: return manifest.features;
     case Recipe::gradient:
     case Recipe::row_gradient:
-    case Recipe::means: return round.parameter[k_scope] == k_scope_all ? manifest.features : round.model_size;
+    case Recipe::means:
+      return round.parameter[recipe::vector::scope] == k_scope_all ? manifest.features : round.model_size;
     default: return 0;
   }
 }

@@ -89,7 +89,8 @@ RoundDraft draft_coordinate(const RegressionTerms& terms, QuestionKind kind, con
   put_local_answer(terms, question.answer, draft);
   if (question.answer == LocalAnswer::least_squares) {
     const double ridge = k_ridge * terms.unit() * terms.unit();
-    draft.parameter[1] = std::clamp(static_cast<std::uint32_t>(to_q24(ridge)), k_ridge_q24_min, k_ridge_q24_max);
+    draft.parameter[recipe::vector::ridge] =
+        std::clamp(static_cast<std::uint32_t>(to_q24(ridge)), k_ridge_q24_min, k_ridge_q24_max);
   }
   const double unit = device_unit(question.answer, terms.unit());
   for (const Interval& range : question.ranges) {

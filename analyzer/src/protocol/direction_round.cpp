@@ -45,11 +45,11 @@ void put_local_answer(const RegressionTerms& terms, LocalAnswer answer, RoundDra
   switch (answer) {
     case LocalAnswer::least_squares:
       draft.recipe = Recipe::least_squares;
-      draft.parameter[1] = ridge_q24(terms.unit());
+      draft.parameter[recipe::vector::ridge] = ridge_q24(terms.unit());
       break;
     case LocalAnswer::gradient:
       draft.recipe = Recipe::gradient;
-      draft.parameter[1] = k_residual_bound_q24;
+      draft.parameter[recipe::vector::residual_bound] = k_residual_bound_q24;
       break;
     case LocalAnswer::means:
       draft.recipe = Recipe::means;
@@ -63,7 +63,7 @@ Result<RoundDraft> draft_direction(const RegressionTerms& terms, const Direction
   const Result<AnySpec> spec = best_direction(terms.epsilon, static_cast<std::uint32_t>(question.centre.size()) + 1);
   if (!spec) return spec.error();
   RoundDraft draft{QuestionKind::direction, Recipe::least_squares, number, cohort, spec.value(), {}, question.centre};
-  draft.parameter[0] = positive_q24(question.radius * device_unit(question.answer, terms.unit()));
+  draft.parameter[recipe::vector::radius] = positive_q24(question.radius * device_unit(question.answer, terms.unit()));
   put_local_answer(terms, question.answer, draft);
   return draft;
 }
@@ -73,7 +73,7 @@ Result<RoundDraft> draft_scores(const RegressionTerms& terms, const Entries& mod
   const Result<AnySpec> spec = best_direction(terms.epsilon, terms.features + 1);
   if (!spec) return spec.error();
   RoundDraft draft{QuestionKind::direction, Recipe::scores, number, cohort, spec.value(), {}, model};
-  draft.parameter[0] = k_q24_one;
+  draft.parameter[recipe::vector::radius] = k_q24_one;
   return draft;
 }
 

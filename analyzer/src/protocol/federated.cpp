@@ -51,12 +51,12 @@ RoundDraft Federated::draft() const {
   const double on_device = device_coefficient(terms_), unit = terms_.unit();
   for (Entry& entry : draft.model) entry.value *= on_device;
   draft.link = static_cast<std::uint8_t>(terms_.link == TargetLink::logistic ? LinkKind::logistic : LinkKind::identity);
-  draft.parameter[0] = positive_q24(plan_.radius[round_] * on_device);
+  draft.parameter[recipe::steps::radius] = positive_q24(plan_.radius[round_] * on_device);
   // Residuals of 2 are eight usual deviations; those of a class are at most 1. The radius is what protects.
-  draft.parameter[1] = (terms_.link == TargetLink::logistic ? 1 : 2) * k_step_one_q24;
+  draft.parameter[recipe::steps::residual_bound] = (terms_.link == TargetLink::logistic ? 1 : 2) * k_step_one_q24;
   // A gradient on the device is unit^2 of one in standard units.
-  draft.parameter[4] = std::min(positive_q24(plan_.step / (unit * unit)), 64u << 24);
-  draft.parameter[5] = plan_.local_steps | plan_.keep << 16;
+  draft.parameter[recipe::steps::step_size] = std::min(positive_q24(plan_.step / (unit * unit)), 64u << 24);
+  draft.parameter[recipe::steps::counts] = step_counts(plan_.local_steps, plan_.keep);
   return draft;
 }
 

@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::size_t k_link_points = 33;  // of a round's table: 264 bytes, and 112 entries beside them
 constexpr double k_link_reach = 4;  // lengths of theta that the table covers on either side; beyond it goes on straight
-constexpr std::uint32_t k_scope_all = 1, k_block_scope = 1, k_gradient_scope = 4, k_table_first = 2, k_table_step = 3;
 constexpr double k_class_residual = 0.5;  // of a class around the centre 0
 
 bool has_table(const RegressionTerms& terms) { return terms.link == TargetLink::cosine; }
@@ -46,8 +45,8 @@ Result<Done> put_link(const RegressionTerms& terms, RoundDraft& draft) {
                  "give [target] bounds of about four times its standard deviation"};
   }
   draft.link = static_cast<std::uint8_t>(LinkKind::table);
-  draft.parameter[k_table_first] = static_cast<std::uint32_t>(table.first_q24);
-  draft.parameter[k_table_step] = table.log2_step;
+  draft.parameter[recipe::link_table::first_point] = static_cast<std::uint32_t>(table.first_q24);
+  draft.parameter[recipe::link_table::log2_step] = table.log2_step;
   for (const LinkPoint& point : table.points) draft.pairs.push_back({point.value_q24, point.slope_q24});
   return Done{};
 }
@@ -97,10 +96,11 @@ Result<RoundDraft> draft_item(const RegressionTerms& terms, const ItemQuestion& 
                    spec.value(),
                    {},
                    question.centre};
-  draft.parameter[is_block ? k_block_scope : k_gradient_scope] = question.is_all ? k_scope_all : 0;
+  draft.parameter[is_block ? recipe::signs::scope : recipe::vector::scope] =
+      question.is_all ? k_scope_all : k_scope_model;
   const double slope = mean_slope(terms), unit = terms.unit();
   if (is_block) {
-    draft.parameter[0] = positive_q24(is_class ? k_class_residual : question.bound * slope * unit);
+    draft.parameter[recipe::signs::bound] = positive_q24(is_class ? k_class_residual : question.bound * slope * unit);
   } else {
     put_local_answer(terms, LocalAnswer::gradient, draft);
     if (terms.samples == 1) draft.recipe = Recipe::row_gradient;
@@ -108,7 +108,7 @@ Result<RoundDraft> draft_item(const RegressionTerms& terms, const ItemQuestion& 
     const double one = is_class           ? k_class_residual * unit
                        : has_table(terms) ? slope * slope * unit * unit
                                           : unit * unit;
-    draft.parameter[0] = positive_q24(question.bound * one);
+    draft.parameter[recipe::vector::radius] = positive_q24(question.bound * one);
   }
   if (const auto put = put_link(terms, draft); !put) return put.error();
   return draft;

@@ -31,7 +31,7 @@ Labels::Labels(const RegressionTerms& terms, LabelPlan plan, const Manifest& man
 Result<std::optional<std::vector<std::uint8_t>>> Labels::open() {
   if (closed_ || !plan_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
   RoundDraft draft{QuestionKind::label, Recipe::target, 1, k_every_cohort, plan_.spec, {}, {}};
-  draft.parameter[0] = plan_.bound_q15;
+  draft.parameter[recipe::target::bound] = plan_.bound_q15;
   Result<std::vector<std::uint8_t>> bytes = write_round(draft, study_);
   if (!bytes) return bytes.error();
   return std::optional(std::move(bytes).value());

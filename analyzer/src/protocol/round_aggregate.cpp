@@ -64,8 +64,7 @@ Result<Sums> with_spec(const AnySpec& any, const Make& make) {
 
 /// A block's coordinates are those of the round's model, or all features.
 std::uint32_t block_scope(const Manifest& manifest, const Round& round) noexcept {
-  constexpr std::uint32_t k_scope = 1, k_scope_all = 1;
-  return round.parameter[k_scope] == k_scope_all ? manifest.features : round.model_size;
+  return round.parameter[recipe::signs::scope] == k_scope_all ? manifest.features : round.model_size;
 }
 
 bool asks_a_coordinate(const Round& round) noexcept {
@@ -77,14 +76,14 @@ bool asks_a_coordinate(const Round& round) noexcept {
 /// one with its target as products, one without as sums of groups.
 template <class Sums, class... Bytes>
 Result<Sums> open_vectors(const Round& round, const GaussianSpec& spec, Bytes... bytes) {
-  constexpr std::uint32_t k_target_steps = 2, k_copies = 4;
-  if (round.question == QuestionKind::synopsis && round.parameter[k_copies] > 1) {
+  if (round.question == QuestionKind::synopsis && round.parameter[recipe::copies::count] > 1) {
     if constexpr (sizeof...(Bytes) == 0)
       return as_sums<Sums>(VectorSet::open(spec));
     else
       return as_sums<Sums>(VectorSet::load(spec, bytes...));
   }
-  const MomentLayout layout = round.parameter[k_target_steps] == 0 ? MomentLayout::groups : MomentLayout::products;
+  const MomentLayout layout =
+      round.parameter[recipe::record::target_steps] == 0 ? MomentLayout::groups : MomentLayout::products;
   if constexpr (sizeof...(Bytes) == 0)
     return as_sums<Sums>(GaussianMoments::open(spec, layout));
   else

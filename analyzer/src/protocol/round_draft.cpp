@@ -65,7 +65,7 @@ Result<std::vector<std::uint8_t>> write_round(RoundDraft& draft, const Digest& s
   round.recipe = draft.recipe;
   round.link = draft.link;
   put_spec(draft.spec, round);
-  std::ranges::copy(draft.parameter, round.parameter);
+  round.parameter = draft.parameter;
   round.model_size = static_cast<std::uint32_t>(draft.model.size());
   round.pair_count = static_cast<std::uint32_t>(draft.pairs.size());
   round.model = model.data();

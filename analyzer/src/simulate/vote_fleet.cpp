@@ -16,7 +16,7 @@
 #include "sotto/analyzer/simulate/fleet_entropy.hpp"
 #include "sotto/analyzer/simulate/vote_world.hpp"
 #include "sotto/analyzer/study/status_text.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/randomize/vote.hpp"
 
 namespace sotto::analyzer {

@@ -58,7 +58,7 @@ std::vector<std::uint8_t> manifest_bytes(const Study& study, const ManifestFacts
   return bytes;
 }
 
-std::vector<std::uint8_t> round_bytes(const VoteRecipe& recipe, const VoteSpec& spec, const Digest& study) {
+std::vector<std::uint8_t> round_bytes(const VoteRecipe& vote, const VoteSpec& spec, const Digest& study) {
   std::uint8_t fields[4 * k_spec_fields];
   ByteWriter packed{fields};
   encode_fields(spec, packed);
@@ -66,14 +66,14 @@ std::vector<std::uint8_t> round_bytes(const VoteRecipe& recipe, const VoteSpec& 
   r.question = QuestionKind::vote;
   r.number = 1;
   r.study = study;
-  r.cohort = recipe.cohort;
-  r.recipe = recipe.recipe;
+  r.cohort = vote.cohort;
+  r.recipe = vote.recipe;
   r.stem = Stem::vote;
   for (std::size_t i = 0; i < k_spec_fields; ++i) r.spec[i] = load_u32(fields + 4 * i);
-  r.parameter[0] = recipe.keep;
-  r.parameter[1] = recipe.lambda_q24;
-  r.parameter[2] = static_cast<std::uint32_t>(recipe.pick);
-  r.parameter[3] = recipe.visits;
+  r.parameter[recipe::selection::columns] = vote.keep;
+  r.parameter[recipe::selection::lambda] = vote.lambda_q24;
+  r.parameter[recipe::selection::pick] = static_cast<std::uint32_t>(vote.pick);
+  r.parameter[recipe::selection::visits] = vote.visits;
   std::vector<std::uint8_t> bytes(k_round_max_bytes);
   ByteWriter writer{bytes};
   encode_round(r, writer);

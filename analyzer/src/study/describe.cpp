@@ -81,7 +81,7 @@ std::vector<Fact> describe(const Round& r) {
                           {"cohort", r.cohort == k_every_cohort ? "all devices" : fmt::format("{}", r.cohort)},
                           {"recipe", std::string(recipe_name(r.recipe))},
                           {"randomizer", fmt::format("{} {}", stem_name(r.stem), fmt::join(r.spec, " "))},
-                          {"parameters", fmt::format("{}", fmt::join(r.parameter, " "))}};
+                          {"parameters", fmt::format("{}", fmt::join(r.parameter.at_place, " "))}};
   if (r.link != 0) facts.push_back({"link", fmt::format("{}", r.link)});
   for (std::uint32_t i = 0; i < r.model_size; ++i) {
     const ModelEntry entry = model_entry(r, i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/ed25519.hpp"
+#include "sotto/ed25519/ed25519.hpp"
 
 #include "sotto.h"
 

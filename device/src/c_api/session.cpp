@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include <new>
 
-#include "../local/unchecked.hpp"
 #include "layout.hpp"
+#include "sotto/local/unchecked.hpp"
 
 using namespace sotto;
 using namespace sotto::c_api;

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 #include "field.hpp"
 
-#include "sotto/wide.hpp"
+#include "sotto/arm/add_product.hpp"
 
 namespace sotto {
 
@@ -32,23 +32,8 @@ void settle(std::uint32_t* a, std::uint32_t carry) noexcept {
   std::uint32_t carry = 0;
 #if defined(__ARM_FEATURE_DSP)
 #pragma GCC unroll 8
-  for (int i = 0; i < k_field_words; ++i) {  // which GCC does not find by itself
-    std::uint32_t word = to[i];
-    __asm__("umaal %0, %1, %2, %3" : "+r"(word), "+r"(carry) : "r"(from[i]), "r"(factor));
-    to[i] = word;
-  }
-#else
-  for (int i = 0; i < k_field_words; ++i) {
-    std::uint64_t sum = std::uint64_t{to[i]} + carry;  // with the product at most (2^32-1)^2 + 2 (2^32-1) = 2^64 - 1
-#if defined(__ARM_ARCH_6M__)
-    sum = multiply_add(sum, from[i], factor);          // half of what the compiler calls
-#else
-    sum += std::uint64_t{from[i]} * factor;  // not in constant time on Cortex-M3, and public
 #endif
-    to[i] = static_cast<std::uint32_t>(sum);
-    carry = static_cast<std::uint32_t>(sum >> 32);
-  }
-#endif
+  for (int i = 0; i < k_field_words; ++i) add_product(to[i], carry, from[i], factor);
   return carry;
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/ed25519.hpp"
+#include "sotto/ed25519/ed25519.hpp"
 
 #include "point.hpp"
 #include "sotto/bytes.hpp"
-#include "sotto/sha512.hpp"
+#include "sotto/ed25519/sha512.hpp"
 
 namespace sotto {
 

@@ -3,8 +3,8 @@
 
 // Beginning: the first ledger, and the one that is found after a reset. The cases are those of shared/spec/LEDGER.md.
 #include "sotto/bytes.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/ledger/ledger.hpp"
-#include "sotto/private_coins.hpp"
 
 namespace sotto {
 

@@ -8,6 +8,8 @@
 #if defined(__SSE2__)
 #include "column_ops_sse2.hpp"
 #endif
+#include "sotto/arm/rows.hpp"
+#include "sotto/barrier.hpp"
 #include "sotto/fixed.hpp"
 
 // The inner loops of coordinate descent and least squares, over a column whose rows lie `stride` numbers apart. Every target gives the same
@@ -24,81 +26,17 @@ constexpr std::uint32_t chunk_of(std::uint32_t rows) noexcept {
 }
 static_assert(chunk_of(100) == 128 && chunk_of(129) == 64 && chunk_of(1024) * 1024 == 1u << 14);
 
-/// The next row of a column, or of the residual. The empty statement keeps a running pointer: left alone the compiler makes several
-/// indices of it, and runs out of registers.
+/// The next row of a column, or of the residual. The barrier keeps a running pointer: left alone the compiler makes several indices
+/// of it, and runs out of registers.
 template <class Number>
 [[nodiscard, gnu::always_inline]] inline Number* next_row(Number* x, std::size_t stride = 1) noexcept {
-  x += stride;
-  __asm__("" : "+r"(x));
-  return x;
+  return hide(x + stride);
 }
 
 #if defined(__ARM_ARCH_6M__)
 
-// Cortex-M0 multiplies 32 bits by 32 into 32: halves of 16 bits, whose products it can hold. The loops are written out because
-// a compiler that runs out of its eight low registers doubles their length.
-
-/// x'r over at most k_chunk_max rows, exact: Q39.
-[[nodiscard, gnu::noinline]] inline std::int64_t dot_rows(const Q15* x, std::size_t stride, const std::int32_t* r,
-                                                          std::uint32_t rows) noexcept {
-  if (rows == 0) return 0;
-  // x*r = 2^16 * x*(r>>16) + x*(r & 0xffff); the second product is above -2^31, and its halves are summed apart.
-  std::int32_t high = 0, factor, upper, lower;
-  std::uint32_t low = 0;
-  register const std::size_t bytes __asm__("r8") = 2 * stride;
-  register const std::int32_t* const end __asm__("r9") = r + rows;
-  __asm__(
-      ".syntax unified\n"
-      "1: ldmia %[r]!, {%[lower]}\n"
-      "   ldrh %[factor], [%[x]]\n"
-      "   sxth %[factor], %[factor]\n"
-      "   add %[x], %[stride]\n"
-      "   asrs %[upper], %[lower], #16\n"
-      "   muls %[upper], %[factor], %[upper]\n"
-      "   adds %[high], %[high], %[upper]\n"
-      "   uxth %[lower], %[lower]\n"
-      "   muls %[lower], %[factor], %[lower]\n"
-      "   asrs %[upper], %[lower], #16\n"
-      "   adds %[high], %[high], %[upper]\n"
-      "   uxth %[lower], %[lower]\n"
-      "   adds %[low], %[low], %[lower]\n"
-      "   cmp %[r], %[end]\n"
-      "   bne 1b"
-      : [x] "+&l"(x), [r] "+&l"(r), [high] "+&l"(high), [low] "+&l"(low), [factor] "=&l"(factor), [upper] "=&l"(upper),
-        [lower] "=&l"(lower)
-      : [stride] "r"(bytes), [end] "r"(end)
-      : "cc", "memory");
-  return std::int64_t{high} * 65536 + low;
-}
-
-/// r -= x*step/2^16 for every row, rounded to nearest, modulo 2^32. |step| <= 2^30.
-[[gnu::noinline]] inline void subtract_rows(const Q15* x, std::size_t stride, std::int32_t step, std::int32_t* r,
-                                            std::uint32_t rows) noexcept {
-  if (rows == 0) return;
-  std::int32_t at = 0, factor, sum;
-  const std::int32_t upper = (32768 - step) >> 16, lower = static_cast<std::int16_t>(-step);
-  register const std::size_t bytes __asm__("r8") = 2 * stride;
-  register const std::int32_t* const end __asm__("r9") = r + rows;
-  register const std::int32_t half __asm__("r10") = 32768;
-  __asm__ volatile(
-      ".syntax unified\n"
-      "1: ldrsh %[factor], [%[x], %[at]]\n"
-      "   add %[at], %[stride]\n"
-      "   movs %[sum], %[lower]\n"
-      "   muls %[sum], %[factor], %[sum]\n"
-      "   add %[sum], %[half]\n"
-      "   asrs %[sum], %[sum], #16\n"
-      "   muls %[factor], %[upper], %[factor]\n"
-      "   adds %[sum], %[sum], %[factor]\n"
-      "   ldr %[factor], [%[r]]\n"
-      "   adds %[sum], %[sum], %[factor]\n"
-      "   stmia %[r]!, {%[sum]}\n"
-      "   cmp %[r], %[end]\n"
-      "   bne 1b"
-      : [r] "+&l"(r), [at] "+&l"(at), [factor] "=&l"(factor), [sum] "=&l"(sum)
-      : [x] "l"(x), [upper] "l"(upper), [lower] "l"(lower), [stride] "r"(bytes), [half] "r"(half), [end] "r"(end)
-      : "cc", "memory");
-}
+using arm::dot_rows;  // at most k_chunk_max rows
+using arm::subtract_rows;
 
 #else
 
@@ -106,16 +44,11 @@ template <class Number>
 
 /// r - x*step/2^16, rounded to nearest, modulo 2^32: what a refreshed residual passes through on its way may leave the range,
 /// though neither end does. |step| <= 2^30.
-[[nodiscard, gnu::always_inline]] inline std::int32_t subtract_product(std::int32_t r, Q15 x,
-                                                                       std::int32_t step) noexcept {
 #if defined(__ARM_FEATURE_DSP)
-  __asm__("smmlsr %0, %1, %2, %0" : "+r"(r) : "r"(x * 65536), "r"(step));
-  return r;
+using arm::subtract_product;
 #else
-  const auto change = static_cast<std::uint32_t>((32768 - std::int64_t{x} * step) >> 16);
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(r) + change);
+using portable::subtract_product;
 #endif
-}
 
 /// x'r over some rows, exact: Q39.
 [[nodiscard, gnu::noinline]] inline std::int64_t dot_rows(const Q15* x, std::size_t stride, const std::int32_t* r,

@@ -5,7 +5,7 @@
 #include <bit>
 
 #include "column_ops.hpp"
-#include "q24_ops.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 
 namespace sotto {
 

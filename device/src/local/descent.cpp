@@ -35,8 +35,8 @@ Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::
   columns_.first = reinterpret_cast<Column*>(
       space.take_data<std::uint32_t>(view.column.size() * sizeof(Column) / sizeof(std::uint32_t)));
   columns_.last = columns_.first + view.column.size();
-  const std::size_t room = space.left() / sizeof(std::int32_t), most = room < k_rows_max ? room : k_rows_max;
-  if (view_.rows > most) view_.rows = static_cast<std::uint32_t>(most);
+  const std::size_t room = space.left() / sizeof(std::int32_t), rows_max = room < k_rows_max ? room : k_rows_max;
+  if (view_.rows > rows_max) view_.rows = static_cast<std::uint32_t>(rows_max);
   residual_ = space.take_data<std::int32_t>(view_.rows);
   coarser_ = coarser_of(view_.rows);
   for (Column& c : columns_) c.beta = 0;
@@ -99,13 +99,13 @@ std::int32_t Descent::limit(const Column& c) const noexcept {
 // The minimum in one coordinate; how far it is away. Steps below an eighth of the tolerance are not worth a move.
 std::uint32_t Descent::visit(Column& c) noexcept {
   --visits_;
-  const std::int32_t g = gradient(c), b = c.beta, most = limit(c);
+  const std::int32_t g = gradient(c), b = c.beta, slope_max = limit(c);
   c.gradient = g;
-  // On b's side of zero (the gradient's, when it is zero) the penalty has the slope +-most, on the other side the opposite, and
+  // On b's side of zero (the gradient's, when it is zero) the penalty has the slope +-limit, on the other side the opposite, and
   // between the two lies zero.
   const bool negative = (b == 0 ? g : b) < 0;
-  const std::int32_t slope = negative ? -most : most;
-  if (magnitude(g - slope) <= k_gradient_noise || (b == 0 && magnitude(g) <= static_cast<std::uint32_t>(most)))
+  const std::int32_t slope = negative ? -slope_max : slope_max;
+  if (magnitude(g - slope) <= k_gradient_noise || (b == 0 && magnitude(g) <= static_cast<std::uint32_t>(slope_max)))
     return 0;
   std::int32_t target = b + newton_q24(g - slope, c.inverse, c.shift);
   if ((target < 0) != negative) {

@@ -7,7 +7,7 @@
 
 #include "descent.hpp"
 #include "newton.hpp"
-#include "q24_ops.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {

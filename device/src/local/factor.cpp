@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include "factor.hpp"
 
-#include "q24_ops.hpp"
-#include "scale.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/arithmetic/scale.hpp"
 
 namespace sotto {
 

@@ -6,7 +6,7 @@
 
 #include "projection_ops.hpp"
 #include "sotto/local/cosine.hpp"
-#include "unchecked.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 

@@ -4,7 +4,7 @@
 
 #include "rows.hpp"
 #include "sotto/local/residual.hpp"
-#include "unchecked.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 

@@ -2,10 +2,10 @@
 // Copyright The Sotto Authors
 #include "sotto/local/grid_ball.hpp"
 
-#include "scale.hpp"
-#include "sotto/norm_clip.hpp"
-#include "sotto/norm_q24.hpp"
-#include "unchecked.hpp"
+#include "sotto/arithmetic/norm_clip.hpp"
+#include "sotto/arithmetic/norm_q24.hpp"
+#include "sotto/arithmetic/scale.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 

@@ -4,8 +4,8 @@
 
 #include "projection_ops.hpp"
 #include "sotto/hadamard.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/masks.hpp"
-#include "unchecked.hpp"
 
 namespace sotto {
 

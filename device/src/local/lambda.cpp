@@ -21,8 +21,8 @@ constexpr std::uint32_t ln_q24(std::uint32_t n) noexcept {
   return static_cast<std::uint32_t>(multiply_32(log2_q24, k_ln2_q32) >> 32);
 }
 
-constexpr std::uint32_t at_most(std::uint64_t v, std::uint32_t most) noexcept {
-  return v < most ? static_cast<std::uint32_t>(v) : most;
+constexpr std::uint32_t at_most(std::uint64_t v, std::uint32_t max) noexcept {
+  return v < max ? static_cast<std::uint32_t>(v) : max;
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ Status lasso_check(const LassoSpec& spec, const ColumnView& view, std::size_t wo
   const std::size_t columns = view.column.size();
   if (columns > k_lasso_columns_max || spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max)
     return Status::bad_dimension;
-  const std::size_t least = lasso_work_bytes(0, static_cast<std::uint32_t>(columns));
-  return work_bytes < least || coefficients < columns ? Status::short_buffer : Status::ok;
+  const std::size_t bytes_min = lasso_work_bytes(0, static_cast<std::uint32_t>(columns));
+  return work_bytes < bytes_min || coefficients < columns ? Status::short_buffer : Status::ok;
 }
 
 std::uint32_t lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& descent) noexcept {

@@ -4,8 +4,8 @@
 
 #include "column_ops.hpp"
 #include "factor.hpp"
-#include "q24_ops.hpp"
-#include "unchecked.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 

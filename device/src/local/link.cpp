@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/local/link.hpp"
 
-#include "q24_ops.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 
 namespace sotto {
 
@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::int32_t k_one = 1 << 24;
 constexpr std::int32_t k_table_max = 64 << 24;
-constexpr std::uint32_t k_step_least = 16, k_step_most = 26;
+constexpr std::uint32_t k_step_min = 16, k_step_max = 26;
 
 // 1/(1 + e^(k/4)), Q16. Rounding costs 2^-17, the cubic between points 2^-19.
 constexpr std::uint32_t k_logistic_log2_step = 22;
@@ -27,7 +27,7 @@ constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
 /// times the width are below 2^32 and, as link_check() demands, so is the rise over the cell. Then |c3| < 2^34, |c2| < 2^35,
 /// and 3 t c3 and t (2 c2 + 3 t c3) stay below 2^62.
 [[nodiscard]] LinkPoint cubic(const LinkPoint* cell, std::uint32_t log2_step, std::uint32_t t) noexcept {
-  const std::uint32_t guard = k_step_most - log2_step, unit = 1u << guard;
+  const std::uint32_t guard = k_step_max - log2_step, unit = 1u << guard;
   const std::int64_t rise = (std::int64_t{cell[1].value_q24} - cell[0].value_q24) * unit;
   const std::int64_t first = std::int64_t{cell[0].slope_q24} * 4, last = std::int64_t{cell[1].slope_q24} * 4;
   const std::int64_t c3 = first + last - 2 * rise, c2 = rise - first - c3;
@@ -47,8 +47,8 @@ constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
     const std::int64_t beyond = position < 0 ? position : position - width;
     return {saturate(end.value_q24 + ((beyond * end.slope_q24) >> 24), k_int32_max), end.slope_q24};
   }
-  static_assert(std::uint64_t{k_link_points_max - 1} << k_step_most == std::uint64_t{1}
-                                                                           << 32);  // a position inside has 32 bits
+  static_assert(std::uint64_t{k_link_points_max - 1} << k_step_max == std::uint64_t{1}
+                                                                          << 32);  // a position inside has 32 bits
   const auto inside = static_cast<std::uint32_t>(position);
   return cubic(table.points.data() + (inside >> table.log2_step), table.log2_step,
                inside << (32 - table.log2_step) >> 8);
@@ -61,8 +61,8 @@ Status link_check(const Link& link) noexcept {
     return link.kind == LinkKind::identity || link.kind == LinkKind::logistic ? Status::ok : Status::bad_channel;
   }
   const LinkTable& table = link.table;
-  if (table.points.size() < 2 || table.points.size() > k_link_points_max || table.log2_step < k_step_least ||
-      table.log2_step > k_step_most) {
+  if (table.points.size() < 2 || table.points.size() > k_link_points_max || table.log2_step < k_step_min ||
+      table.log2_step > k_step_max) {
     return Status::bad_channel;
   }
   const auto rise_max = static_cast<std::int64_t>(multiply_32(64, 1u << table.log2_step));

@@ -3,8 +3,8 @@
 #include "sotto/local/mean.hpp"
 
 #include "rows.hpp"
-#include "scale.hpp"
-#include "unchecked.hpp"
+#include "sotto/arithmetic/scale.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "q24_ops.hpp"
-#include "scale.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/arithmetic/scale.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {

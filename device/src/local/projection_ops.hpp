@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-#include "q24_ops.hpp"
 #include "rows.hpp"
-#include "scale.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/arithmetic/scale.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/local/sign_projection.hpp"
 #include "sotto/masks.hpp"

@@ -2,9 +2,9 @@
 // Copyright The Sotto Authors
 #include "sotto/local/readings.hpp"
 
-#include "q24_ops.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
-#include "unchecked.hpp"
 
 namespace sotto {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "q24_ops.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/local/samples.hpp"
 
 namespace sotto {

@@ -3,9 +3,9 @@
 #include "sotto/local/scad.hpp"
 
 #include "descent.hpp"
-#include "q24_ops.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
-#include "unchecked.hpp"
 
 namespace sotto {
 

@@ -2,9 +2,9 @@
 // Copyright The Sotto Authors
 #include "sotto/local/scores.hpp"
 
-#include "sotto/norm_q24.hpp"
+#include "sotto/arithmetic/norm_q24.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
-#include "unchecked.hpp"
 
 namespace sotto {
 namespace {

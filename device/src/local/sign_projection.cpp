@@ -3,7 +3,7 @@
 #include "sotto/local/sign_projection.hpp"
 
 #include "projection_ops.hpp"
-#include "unchecked.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 

@@ -2,10 +2,10 @@
 // Copyright The Sotto Authors
 #include "sotto/local/update.hpp"
 
-#include "q24_ops.hpp"
-#include "sotto/hard_threshold.hpp"
-#include "sotto/norm_q24.hpp"
-#include "unchecked.hpp"
+#include "sotto/arithmetic/norm_q24.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/local/hard_threshold.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 

@@ -9,14 +9,12 @@
 namespace sotto {
 namespace {
 
-constexpr std::uint32_t k_cells = 0, k_bound = 1, k_scope = 2;
-
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::cells) return check_bin(asked, plan);
-  const std::uint32_t cells = round.parameter[k_cells], scope = round.parameter[k_scope];
-  if (!in_range(cells, 2, 65536) || !in_range(round.parameter[k_bound], 1, 32768) || scope > k_scope_all ||
-      !takes_only(round, 0b111 | k_takes_model)) {
+  const std::uint32_t cells = round.parameter[recipe::cells::count], scope = round.parameter[recipe::cells::scope];
+  if (!in_range(cells, 2, 65536) || !in_range(round.parameter[recipe::cells::bound], 1, 32768) || scope > k_scope_all ||
+      !takes_only_its_own(round)) {
     return Status::bad_field;
   }
   const std::uint32_t features = fitting_size(asked, scope);
@@ -32,14 +30,14 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::cells) return prepare_bin(asked, local, coins);
-  const std::uint32_t cells = round.parameter[k_cells], scope = round.parameter[k_scope];
+  const std::uint32_t cells = round.parameter[recipe::cells::count], scope = round.parameter[recipe::cells::scope];
   const ChosenRow chosen{asked, local};
   std::uint32_t cell = 0;
   for (std::uint32_t j = scope_size(asked, scope); j-- > 0;) {  // Horner: the first feature counts by one
     const auto above = static_cast<std::uint32_t>(chosen.coordinate(asked, scope, j) + 32768);
     cell = cell * cells + (above * cells >> 16);  // at most 65535 * 65536
   }
-  const bool upper = rounded_up(chosen.target(), round.parameter[k_bound], coins);
+  const bool upper = rounded_up(chosen.target(), round.parameter[recipe::cells::bound], coins);
   number_of<std::uint32_t>(asked) = 2 * cell + (upper ? 1u : 0u);
 }
 

@@ -2,11 +2,11 @@
 // Copyright The Sotto Authors
 #include "sotto/question/block.hpp"
 
-#include "../randomize/unchecked.hpp"
 #include "front.hpp"
 #include "round_link.hpp"
 #include "rounded_coin.hpp"
 #include "sotto/local/residual.hpp"
+#include "sotto/randomize/unchecked.hpp"
 #include "sotto/spec/block.hpp"
 
 namespace sotto {
@@ -24,13 +24,13 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::signs) return Status::unsupported_question;
   if (round.stem != Stem::block) return Status::bad_channel;
-  if (!in_range(round.parameter[0], 1, 64u << 24) || round.parameter[1] > k_scope_all ||
-      !takes_only(round, 0b11 | k_takes_model | link_parameters(round)) || !spec_ends(round, 3)) {
+  if (!in_range(round.parameter[recipe::signs::bound], 1, 64u << 24) ||
+      round.parameter[recipe::signs::scope] > k_scope_all || !takes_only_its_own(round) || !spec_ends(round, 3)) {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;
   if (const Status s = certify_front(asked, k_stem, kept_bytes_of<std::uint32_t>(1), plan); s != Status::ok) return s;
-  if (round.spec[0] > scope_size(asked, round.parameter[1])) return Status::bad_dimension;
+  if (round.spec[0] > scope_size(asked, round.parameter[recipe::signs::scope])) return Status::bad_dimension;
   if (const Status s = check_space(asked, k_workspace_slack + link_bytes(round) + model_bytes(round)); s != Status::ok)
     return s;
   return link_good(asked) ? Status::ok : Status::bad_field;
@@ -52,13 +52,13 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
     residual =
         residual_q24(link, inner_product_q24(chosen.samples, chosen.row, copy_model(round, space)), chosen.target());
   }
-  std::uint32_t word = rounded_up(residual, round.parameter[0], coins) ? 0 : ~std::uint32_t{0};
+  std::uint32_t word = rounded_up(residual, round.parameter[recipe::signs::bound], coins) ? 0 : ~std::uint32_t{0};
 
   std::uint32_t coordinates[k_block_width_max];
   const std::span<std::uint32_t> block{coordinates, round.spec[0]};
-  block_coordinates(asked.label, scope_size(asked, round.parameter[1]), block);
+  block_coordinates(asked.label, scope_size(asked, round.parameter[recipe::signs::scope]), block);
   for (std::uint32_t i = 0; i < block.size(); ++i) {
-    const Q15 x = chosen.coordinate(asked, round.parameter[1], block[i]);
+    const Q15 x = chosen.coordinate(asked, round.parameter[recipe::signs::scope], block[i]);
     word ^= (x < 0 ? 1u : 0u) << i;
   }
   number_of<std::uint32_t>(asked) = word;  // block() clears the bits beyond its width

@@ -2,6 +2,8 @@
 // Copyright The Sotto Authors
 #include "front.hpp"
 
+#include <array>
+
 #include "sotto/wide.hpp"
 #include "sotto/wipe.hpp"
 
@@ -14,6 +16,29 @@ namespace {
   static_assert(k_front_spec_bytes + sizeof(std::size_t) <= k_front_bytes);
   return *reinterpret_cast<std::size_t*>(asked.work.data() + k_front_spec_bytes);
 }
+
+// What each recipe takes, in bits: one for the place of each parameter, then these.
+constexpr std::uint32_t k_takes_model = 1u << k_parameter_places, k_takes_link = 2 * k_takes_model,
+                        k_takes_pairs = 4 * k_takes_model;
+static_assert(k_takes_model == recipe::k_model << k_parameter_places &&
+              k_takes_link == recipe::k_link << k_parameter_places &&
+              k_takes_pairs == recipe::k_ranges << k_parameter_places);
+constexpr std::uint32_t k_table_places =
+    1u << recipe::link_table::first_point.place | 1u << recipe::link_table::log2_step.place;
+constexpr std::uint32_t k_table_taken = k_table_places | k_takes_pairs;
+
+constexpr auto k_taken = [] {
+  std::array<std::uint16_t, k_recipe_last + 1> taken{};
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const recipe::Row& row = recipe::k_rows[i];
+    std::uint32_t bits = row.also << k_parameter_places;
+    for (std::uint32_t place = 0; place < k_parameter_places; ++place)
+      bits |= recipe::takes_place(row.recipe, place) ? 1u << place : 0;
+    if ((row.also & recipe::k_link) != 0) bits &= ~k_table_places;
+    taken[i] = static_cast<std::uint16_t>(bits);
+  }
+  return taken;
+}();
 
 }  // namespace
 
@@ -72,12 +97,16 @@ bool spec_ends(const Round& round, std::uint32_t used) noexcept {
   return any == 0;
 }
 
-bool takes_only(const Round& round, std::uint32_t taken) noexcept {
-  std::uint32_t any = 0;
-  for (std::uint32_t i = 0; i < k_recipe_numbers; ++i) any |= (taken >> i & 1u) != 0 ? 0 : round.parameter[i];
+bool takes_only_its_own(const Round& round) noexcept {
+  std::uint32_t taken = k_taken[static_cast<std::size_t>(round.recipe)], any = 0;
+  if ((taken & k_takes_link) == 0) any = round.link;
+  if (has_table(round)) taken |= k_table_taken;  // without effect where a link is refused
   if ((taken & k_takes_model) == 0) any |= round.model_size;
   if ((taken & k_takes_pairs) == 0) any |= round.pair_count;
-  if ((taken & k_takes_link) == 0) any |= round.link;
+  for (const std::uint32_t number : round.parameter.at_place) {
+    if ((taken & 1u) == 0) any |= number;
+    taken >>= 1;
+  }
   return any == 0;
 }
 

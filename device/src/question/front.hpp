@@ -7,7 +7,7 @@
 #include <span>
 
 #include "sotto/choices.hpp"
-#include "sotto/samplers.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "sotto/spec/two_level_spec.hpp"
 #include "state.hpp"
 
@@ -93,18 +93,17 @@ template <class Number>
 
 /// Integers of the stem's spec from this one on mean nothing, and are zero.
 [[nodiscard]] bool spec_ends(const Round& round, std::uint32_t used) noexcept;
-/// What a recipe takes of a round beside its parameters, each of which has a bit, too.
-inline constexpr std::uint32_t k_takes_model = 1u << k_recipe_numbers, k_takes_pairs = 2 * k_takes_model,
-                               k_takes_link = 4 * k_takes_model;
-/// What the recipe does not take means nothing, and is zero.
-[[nodiscard]] bool takes_only(const Round& round, std::uint32_t taken) noexcept;
-
-[[nodiscard]] constexpr bool in_range(std::uint32_t v, std::uint32_t least, std::uint32_t most) noexcept {
-  return v >= least && v <= most;
+/// Whatever the round's recipe does not take (recipe::k_rows in sotto/wire/recipe.hpp) means nothing, and is zero.
+[[nodiscard]] bool takes_only_its_own(const Round& round) noexcept;
+[[nodiscard]] inline bool has_table(const Round& round) noexcept {
+  return round.link == static_cast<std::uint8_t>(LinkKind::table);
 }
 
-/// Which coordinates a vector has: 0, the model's features; 1, all of them.
-inline constexpr std::uint32_t k_scope_all = 1;
+[[nodiscard]] constexpr bool in_range(std::uint32_t v, std::uint32_t min, std::uint32_t max) noexcept {
+  return v >= min && v <= max;
+}
+
+/// How many coordinates a scope has.
 [[nodiscard]] std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept;
 /// The same; 0 where a feature of the round's model does not exist.
 [[nodiscard]] std::uint32_t fitting_size(const Asked& asked, std::uint32_t scope) noexcept;

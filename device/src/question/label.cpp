@@ -18,11 +18,13 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 Status check_target(const Asked& asked) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::target) return Status::unsupported_question;
-  return in_range(round.parameter[0], 1, 32768) && takes_only(round, 1) ? Status::ok : Status::bad_field;
+  return in_range(round.parameter[recipe::target::bound], 1, 32768) && takes_only_its_own(round) ? Status::ok
+                                                                                                 : Status::bad_field;
 }
 
 void prepare_label(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  keep_scalar(asked, scaled_target(ChosenRow{asked, local}.target(), asked.round.parameter[0], k_q15_one));
+  keep_scalar(asked,
+              scaled_target(ChosenRow{asked, local}.target(), asked.round.parameter[recipe::target::bound], k_q15_one));
 }
 
 const Question k_label{QuestionKind::label, check, prepare_label, report_scalar};

@@ -2,12 +2,12 @@
 // Copyright The Sotto Authors
 #include "lifted.hpp"
 
-#include "../local/unchecked.hpp"
-#include "../randomize/unchecked.hpp"
-#include "sotto/lift.hpp"
+#include "sotto/local/lift.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/randomize/cross_polytope.hpp"
 #include "sotto/randomize/hemisphere.hpp"
 #include "sotto/randomize/sphere_code.hpp"
+#include "sotto/randomize/unchecked.hpp"
 
 namespace sotto {
 namespace {
@@ -47,7 +47,7 @@ constexpr FrontStem k_stems[] = {two_level_stem<CrossPolytopeSpec>(4, cross_poly
 
 Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
-  if (!in_range(round.parameter[0], 1, 0x7fffffff)) return Status::bad_field;
+  if (!in_range(round.parameter[recipe::vector::radius], 1, 0x7fffffff)) return Status::bad_field;
   const FrontStem* stem = k_stems;
   if (const Status s = find_front(asked, stem); s != Status::ok) return s;
   if (lifted_size(round) != size + 1) return Status::bad_dimension;
@@ -58,7 +58,7 @@ Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) no
 }
 
 void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept {
-  lift_unchecked(vector_q24, asked.round.parameter[0], &number_of<Q15>(asked));
+  lift_unchecked(vector_q24, asked.round.parameter[recipe::vector::radius], &number_of<Q15>(asked));
 }
 
 void report_lifted(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {

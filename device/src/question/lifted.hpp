@@ -8,7 +8,7 @@
 namespace sotto {
 
 /// Certifies cross_polytope, sphere_code or hemisphere for a vector of so many numbers, and one more.
-/// Refuses  bad_field: parameter[0], the radius in Q24, is 0 or above 2^31 - 1; bad_channel: another stem; bad_dimension;
+/// Refuses  bad_field: the radius (Q24) is 0 or above 2^31 - 1; bad_channel: another stem; bad_dimension;
 ///          what certify() refuses.
 [[nodiscard]] Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept;
 /// Keeps the lifted vector: from here on time and traffic do not depend on it. The zero vector is the pole.

@@ -2,22 +2,16 @@
 // Copyright The Sotto Authors
 #include "sotto/question/moments.hpp"
 
-#include "../local/q24_ops.hpp"
 #include "moments.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 
 namespace sotto {
-namespace {
-
-constexpr std::uint32_t k_scope = 4;
-
-}  // namespace
 
 Status check_packed(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed) return Status::unsupported_question;
-  if (round.parameter[k_scope] > k_scope_all || !takes_only(round, 1 | 1u << k_scope | k_takes_model))
-    return Status::bad_field;
-  const std::uint32_t features = fitting_size(asked, round.parameter[k_scope]);
+  if (round.parameter[recipe::vector::scope] > k_scope_all || !takes_only_its_own(round)) return Status::bad_field;
+  const std::uint32_t features = fitting_size(asked, round.parameter[recipe::vector::scope]);
   return features == 0 ? Status::bad_dimension : check_packed_space(asked, features, plan);
 }
 
@@ -46,7 +40,7 @@ void PackedRecord::keep(const Asked& asked) const noexcept {
 }
 
 void prepare_packed(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  const std::uint32_t scope = asked.round.parameter[k_scope];
+  const std::uint32_t scope = asked.round.parameter[recipe::vector::scope];
   const PackedRecord record{asked, local, scope_size(asked, scope)};
   record.chosen.coordinates_q24(asked, scope, record.z);
   record.keep(asked);

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "../local/unchecked.hpp"
 #include "moments.hpp"
 #include "sotto/local/fourier.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/question/moments.hpp"
 
 namespace sotto {
 namespace {
 
-constexpr std::uint32_t k_count = 1, k_inverse_bandwidth = 2;
-constexpr std::uint32_t k_features_most = 88;  // 4004 numbers and the pole are what a rotation holds
-static_assert(packed_size(k_features_most) < 4096);
+constexpr std::uint32_t k_features_max = 88;  // 4004 numbers and the pole are what a rotation holds
+static_assert(packed_size(k_features_max) < 4096);
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed_fourier) return check_packed(asked, plan);
-  const std::uint32_t p = round.parameter[k_count];
-  if (!in_range(p, 8, k_features_most) || p % 8 != 0 ||
-      !in_range(round.parameter[k_inverse_bandwidth], k_inverse_bandwidth_q16_min, k_inverse_bandwidth_q16_max) ||
-      !takes_only(round, 0b111)) {
+  const std::uint32_t p = round.parameter[recipe::packed_fourier::count];
+  if (!in_range(p, 8, k_features_max) || p % 8 != 0 ||
+      !in_range(round.parameter[recipe::packed_fourier::inverse_bandwidth], k_inverse_bandwidth_q16_min,
+                k_inverse_bandwidth_q16_max) ||
+      !takes_only_its_own(round)) {
     return Status::bad_field;
   }
   return check_packed_space(asked, p, plan);
@@ -27,9 +27,9 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed_fourier) return prepare_packed(asked, local, coins);
-  const PackedRecord record{asked, local, round.parameter[k_count]};
-  fourier_features_unchecked({asked.label, round.parameter[k_inverse_bandwidth]}, record.chosen.samples,
-                             record.chosen.row, record.z);
+  const PackedRecord record{asked, local, round.parameter[recipe::packed_fourier::count]};
+  fourier_features_unchecked({asked.label, round.parameter[recipe::packed_fourier::inverse_bandwidth]},
+                             record.chosen.samples, record.chosen.row, record.z);
   record.keep(asked);
 }
 

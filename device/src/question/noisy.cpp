@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include "noisy.hpp"
 
-#include "../local/unchecked.hpp"
-#include "../randomize/unchecked.hpp"
+#include "sotto/local/unchecked.hpp"
+#include "sotto/randomize/unchecked.hpp"
 
 namespace sotto {
 
@@ -48,21 +48,24 @@ void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::
 }
 
 Status check_record_ball(const Asked& asked, std::uint32_t copies) noexcept {
-  const std::uint32_t* const p = asked.round.parameter;
-  if (!in_range(p[0], 1, 0x7fffffff) || !in_range(p[1], 1, k_gaussian_radius_max) || p[2] > k_gaussian_radius_max ||
-      !in_range(p[3], 1, 32768)) {
+  const Parameters& p = asked.round.parameter;
+  const std::uint32_t feature_steps = p[recipe::record::feature_steps], target_steps = p[recipe::record::target_steps];
+  if (!in_range(p[recipe::record::radius], 1, 0x7fffffff) || !in_range(feature_steps, 1, k_gaussian_radius_max) ||
+      target_steps > k_gaussian_radius_max || !in_range(p[recipe::record::target_bound], 1, 32768)) {
     return Status::bad_field;
   }
   static_assert(std::uint64_t{k_gaussian_dimension_max + 1} * k_gaussian_radius_max * k_gaussian_radius_max <
                 1ull << 31);
   const std::uint32_t radius = noisy_radius(asked);  // certified: at most 512
-  return copies * p[1] * p[1] + p[2] * p[2] > radius * radius ? Status::bad_channel : Status::ok;
+  return copies * feature_steps * feature_steps + target_steps * target_steps > radius * radius ? Status::bad_channel
+                                                                                                : Status::ok;
 }
 
 void keep_record(const Asked& asked, const ChosenRow& chosen, const std::span<std::int32_t>& features_q24) noexcept {
-  const std::uint32_t* const p = asked.round.parameter;
-  grid_ball_unchecked(features_q24, p[0], p[1]);
-  noisy_answer(asked).back() = scaled_target(chosen.target(), p[3], p[2]);
+  const Parameters& p = asked.round.parameter;
+  grid_ball_unchecked(features_q24, p[recipe::record::radius], p[recipe::record::feature_steps]);
+  noisy_answer(asked).back() =
+      scaled_target(chosen.target(), p[recipe::record::target_bound], p[recipe::record::target_steps]);
 }
 
 }  // namespace sotto

@@ -18,9 +18,8 @@ inline constexpr std::size_t k_noisy_bytes = 3;
 [[nodiscard]] std::uint32_t noisy_radius(const Asked& asked) noexcept;
 void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 
-/// What a record's features and target share of the ball: parameters 0 to 3 of sketch and synopsis.
-///   [0] radius of the features (Q24), laid on [1] grid steps, 1..512; [2] grid steps of the target, 0..512; [3] its bound, Q15.
-/// At most 4096 copies. Refuses  bad_field: a number outside its range; bad_channel: copies * [1]^2 + [2]^2 is above G^2.
+/// What a record's features and target share of the ball: the parameters recipe::record of sketch and synopsis. At most 4096 copies.
+/// Refuses  bad_field: a number outside its range; bad_channel: copies * feature_steps^2 + target_steps^2 is above G^2.
 [[nodiscard]] Status check_record_ball(const Asked& asked, std::uint32_t copies) noexcept;
 /// Lays the features, the first numbers of the answer, on their grid, and the record's target on its own, as the last number.
 void keep_record(const Asked& asked, const ChosenRow& chosen, const std::span<std::int32_t>& features_q24) noexcept;

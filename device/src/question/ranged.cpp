@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include "ranged.hpp"
 
-#include "../local/q24_ops.hpp"
 #include "round_link.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 #include "vector_answer.hpp"
 
 namespace sotto {
@@ -30,7 +30,7 @@ Status check_ranged(const Asked& asked) noexcept {
   const Round& round = asked.round;
   VectorPlan vector;
   if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
-  bool good = round.parameter[0] == 0 && !has_table(round) &&
+  bool good = round.parameter[recipe::vector::radius] == 0 && !has_table(round) &&
               (round.pair_count == 1 || round.pair_count == rotated_size(vector.size));
   for (std::uint32_t i = 0; good && i < round.pair_count; ++i) {
     const NumberPair range = number_pair(round, i);

@@ -12,7 +12,7 @@ struct Position {
   std::uint32_t offset, width;
 };
 
-/// Refuses  what plan_vector() refuses; bad_field: parameter[0], a table, no pairs, another number than 1 or P, a low not below
+/// Refuses  what plan_vector() refuses; bad_field: a radius, a table, no pairs, another number than 1 or P, a low not below
 ///          its high; short_buffer.
 [[nodiscard]] Status check_ranged(const Asked& asked) noexcept;
 [[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local) noexcept;

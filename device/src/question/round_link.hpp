@@ -5,22 +5,9 @@
 #include "front.hpp"
 #include "sotto/local/gradient.hpp"
 
-// The link of a round, for block and for all gradients: of a table parameter[2] is the first point (Q24, signed), parameter[3] the
-// log2 of its step; pairs are (value, slope). The gradient that a round describes, for direction, value, bin and update:
-// parameter[1] is the residual's bound (Q24, 1..64).
+// The link of a round, for block and for all gradients; of a table the pairs are (value, slope). The gradient that a round
+// describes, for direction, value, bin and update.
 namespace sotto {
-
-[[nodiscard]] inline bool has_table(const Round& round) noexcept {
-  return round.link == static_cast<std::uint8_t>(LinkKind::table);
-}
-
-/// What a link takes of the round, and what a gradient takes.
-[[nodiscard]] inline std::uint32_t link_parameters(const Round& round) noexcept {
-  return k_takes_link | (has_table(round) ? 0b1100 | k_takes_pairs : 0);
-}
-[[nodiscard]] inline std::uint32_t gradient_parameters(const Round& round) noexcept {
-  return 0b10 | link_parameters(round);
-}
 
 [[nodiscard]] inline std::size_t link_bytes(const Round& round) noexcept {
   return has_table(round) ? round.pair_count * sizeof(LinkPoint) : 0;
@@ -36,12 +23,14 @@ namespace sotto {
     points[i] = {pair.first, pair.second};
   }
   return {static_cast<LinkKind>(round.link),
-          {static_cast<std::int32_t>(round.parameter[2]), round.parameter[3], {points, count}}};
+          {static_cast<std::int32_t>(round.parameter[recipe::link_table::first_point]),
+           round.parameter[recipe::link_table::log2_step],
+           {points, count}}};
 }
 
 [[nodiscard]] inline GradientSpec copy_gradient(const Asked& asked, Workspace& space) noexcept {
   return {copy_link(asked.round, space), asked.manifest.nominal_rows,
-          static_cast<std::int32_t>(asked.round.parameter[1])};
+          static_cast<std::int32_t>(asked.round.parameter[recipe::vector::residual_bound])};
 }
 
 /// The link's table is good; there is space for its copy.
@@ -52,7 +41,9 @@ namespace sotto {
 
 /// The same. Refuses  bad_field: bound, link, or its table.
 [[nodiscard]] inline Status check_gradient(const Asked& asked) noexcept {
-  return in_range(asked.round.parameter[1], 1, 64u << 24) && link_good(asked) ? Status::ok : Status::bad_field;
+  return in_range(asked.round.parameter[recipe::vector::residual_bound], 1, 64u << 24) && link_good(asked)
+             ? Status::ok
+             : Status::bad_field;
 }
 
 }  // namespace sotto

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "../local/q24_ops.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/coins/private_coins.hpp"
 
 namespace sotto {
 

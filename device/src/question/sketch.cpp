@@ -2,23 +2,24 @@
 // Copyright The Sotto Authors
 #include "sotto/question/sketch.hpp"
 
-#include "../local/unchecked.hpp"
 #include "noisy.hpp"
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/grid_ball.hpp"
 #include "sotto/local/hadamard_projection.hpp"
 #include "sotto/local/sign_projection.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 namespace {
 
-/// Whether parameter[4] suits the recipe and p numbers.
+/// Whether the recipe's own parameter is in its range and suits p numbers.
 [[nodiscard]] bool recipe_good(const Round& round, std::uint32_t p) noexcept {
-  const std::uint32_t number = round.parameter[4];
-  if (round.recipe == Recipe::projection) return number == 0;
+  if (round.recipe == Recipe::projection) return true;
   if (round.recipe == Recipe::fourier)
-    return in_range(number, k_inverse_bandwidth_q16_min, k_inverse_bandwidth_q16_max);
-  return in_range(number, k_hadamard_block_min, k_hadamard_block_max) && (number & (number - 1)) == 0 && number >= p;
+    return in_range(round.parameter[recipe::sketch::inverse_bandwidth], k_inverse_bandwidth_q16_min,
+                    k_inverse_bandwidth_q16_max);
+  const std::uint32_t block = round.parameter[recipe::sketch::block];
+  return in_range(block, k_hadamard_block_min, k_hadamard_block_max) && (block & (block - 1)) == 0 && block >= p;
 }
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
@@ -28,15 +29,16 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::unsupported_question;
   const std::uint32_t size = round.spec[2], p = size - 1;
   if (round.stem == Stem::gaussian && !projected_size_good(p)) return Status::bad_dimension;
-  if (!recipe_good(round, p) || !takes_only(round, 0b11111)) return Status::bad_field;
+  if (!recipe_good(round, p) || !takes_only_its_own(round)) return Status::bad_field;
   if (const Status s = check_noisy(asked, size, plan); s != Status::ok) return s;
   if (const Status s = check_record_ball(asked, 1); s != Status::ok) return s;
-  const std::size_t needed = recipe == Recipe::hadamard ? hadamard_project_work_bytes(round.parameter[4]) : 0;
+  const std::size_t needed =
+      recipe == Recipe::hadamard ? hadamard_project_work_bytes(round.parameter[recipe::sketch::block]) : 0;
   return check_space(asked, needed);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  const std::uint32_t* const p = asked.round.parameter;
+  const Parameters& p = asked.round.parameter;
   const std::span<std::int32_t> out = noisy_answer(asked);
   const std::span<std::int32_t> z = out.first(out.size() - 1);
   const ChosenRow chosen{asked, local};
@@ -44,9 +46,9 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
     sign_project_unchecked(asked.label, chosen.samples, chosen.row, z);
   } else if (asked.round.recipe == Recipe::hadamard) {
     const Workspace space = free_space(asked);
-    hadamard_project_unchecked(asked.label, p[4], chosen.samples, chosen.row, space.rest(), z);
+    hadamard_project_unchecked(asked.label, p[recipe::sketch::block], chosen.samples, chosen.row, space.rest(), z);
   } else {
-    fourier_features_unchecked({asked.label, p[4]}, chosen.samples, chosen.row, z);
+    fourier_features_unchecked({asked.label, p[recipe::sketch::inverse_bandwidth]}, chosen.samples, chosen.row, z);
   }
   keep_record(asked, chosen, z);
 }

@@ -2,21 +2,18 @@
 // Copyright The Sotto Authors
 #include "sotto/question/synopsis.hpp"
 
-#include "../local/unchecked.hpp"
 #include "noisy.hpp"
 #include "sotto/local/grid_ball.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 namespace {
 
-constexpr std::uint32_t k_copies = 4, k_scope = 5;
-
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
-  const std::uint32_t copies = round.parameter[k_copies], scope = round.parameter[k_scope];
+  const std::uint32_t copies = round.parameter[recipe::copies::count], scope = round.parameter[recipe::copies::scope];
   if (round.recipe != Recipe::copies) return Status::unsupported_question;
-  if (!in_range(copies, 1, k_gaussian_dimension_max) || scope > k_scope_all ||
-      !takes_only(round, 0b111111 | k_takes_model))
+  if (!in_range(copies, 1, k_gaussian_dimension_max) || scope > k_scope_all || !takes_only_its_own(round))
     return Status::bad_field;
   const std::uint32_t features = fitting_size(asked, scope);
   if (features == 0) return Status::bad_dimension;
@@ -25,12 +22,11 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  const std::uint32_t* const p = asked.round.parameter;
-  const std::uint32_t features = scope_size(asked, p[k_scope]);
+  const std::uint32_t scope = asked.round.parameter[recipe::copies::scope], features = scope_size(asked, scope);
   const std::span<std::int32_t> out = noisy_answer(asked);
   const ChosenRow chosen{asked, local};
   const std::span<std::int32_t> first = out.first(features);
-  chosen.coordinates_q24(asked, p[k_scope], first);
+  chosen.coordinates_q24(asked, scope, first);
   keep_record(asked, chosen, first);
   for (std::size_t j = features; j + 1 < out.size(); ++j) out[j] = out[j - features];
 }

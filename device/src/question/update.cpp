@@ -2,9 +2,9 @@
 // Copyright The Sotto Authors
 #include "sotto/question/update.hpp"
 
-#include "../local/unchecked.hpp"
 #include "lifted.hpp"
 #include "round_link.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/local/update.hpp"
 #include "steps.hpp"
 
@@ -12,19 +12,21 @@ namespace sotto {
 namespace {
 
 [[nodiscard]] UpdateSpec update_spec(const Asked& asked, Workspace& space) noexcept {
-  const std::uint32_t* const p = asked.round.parameter;
-  return {copy_gradient(asked, space), p[5] & 0xffffu, p[5] >> 16, static_cast<std::int32_t>(p[4]), p[0]};
+  const Parameters& p = asked.round.parameter;
+  const std::uint32_t counts = p[recipe::steps::counts];
+  return {copy_gradient(asked, space), steps_of(counts), kept_of(counts),
+          static_cast<std::int32_t>(p[recipe::steps::step_size]), p[recipe::steps::radius]};
 }
 
 }  // namespace
 
 Status check_steps(const Asked& asked) noexcept {
   const Round& round = asked.round;
-  const std::uint32_t* const p = round.parameter;
+  const std::uint32_t counts = round.parameter[recipe::steps::counts];
   if (round.recipe != Recipe::steps) return Status::unsupported_question;
-  if (!takes_only(round, 0b110001 | k_takes_model | gradient_parameters(round)) || !in_range(p[0], 1, 0x7fffffff) ||
-      !in_range(p[4], 1, 64u << 24) || !in_range(p[5] & 0xffffu, 1, k_update_steps_max) ||
-      !in_range(p[5] >> 16, 1, asked.manifest.features)) {
+  if (!takes_only_its_own(round) || !in_range(round.parameter[recipe::steps::radius], 1, 0x7fffffff) ||
+      !in_range(round.parameter[recipe::steps::step_size], 1, 64u << 24) ||
+      !in_range(steps_of(counts), 1, k_update_steps_max) || !in_range(kept_of(counts), 1, asked.manifest.features)) {
     return Status::bad_field;
   }
   return model_fits(asked) ? Status::ok : Status::bad_dimension;
@@ -32,7 +34,7 @@ Status check_steps(const Asked& asked) noexcept {
 
 Status check_steps_space(const Asked& asked, std::size_t answer_bytes) noexcept {
   const std::size_t needed = k_workspace_slack + link_bytes(asked.round) + model_bytes(asked.round) +
-                             update_work_bytes(asked.round.parameter[5] >> 16);
+                             update_work_bytes(kept_of(asked.round.parameter[recipe::steps::counts]));
   const Status status = check_space(asked, answer_bytes + needed);
   return status == Status::ok ? check_gradient(asked) : status;
 }

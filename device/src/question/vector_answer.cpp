@@ -2,17 +2,15 @@
 // Copyright The Sotto Authors
 #include "vector_answer.hpp"
 
-#include "../local/q24_ops.hpp"
-#include "../local/unchecked.hpp"
 #include "round_link.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/local/least_squares.hpp"
 #include "sotto/local/mean.hpp"
 #include "sotto/local/scores.hpp"
+#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 namespace {
-
-constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinates
 
 [[nodiscard]] bool is_gradient(Recipe recipe) noexcept {
   return recipe == Recipe::gradient || recipe == Recipe::row_gradient;
@@ -38,8 +36,8 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
   const std::span<std::uint16_t> offsets = space.take<std::uint16_t>(even(model.feature.size()));
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, model.feature.size()));
   const ColumnView view = gather_columns(samples, model.feature, offsets, copy);
-  least_squares_unchecked({asked.manifest.nominal_rows, asked.round.parameter[1]}, view, model.value_q24.data(),
-                          space.rest(), out);
+  least_squares_unchecked({asked.manifest.nominal_rows, asked.round.parameter[recipe::vector::ridge]}, view,
+                          model.value_q24.data(), space.rest(), out);
 }
 
 [[gnu::noinline]] void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
@@ -67,27 +65,21 @@ constexpr std::uint32_t k_scope = 4;  // the parameter that says which coordinat
 
 Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   const Round& round = asked.round;
-  const std::uint32_t* const p = round.parameter;
   const bool scores = round.recipe == Recipe::scores;
-  std::uint32_t taken = 1 | k_takes_model | k_takes_pairs,
-                size = fitting_size(asked, scores ? k_scope_all : p[k_scope]);
+  const std::uint32_t scope = round.parameter[recipe::vector::scope];  // zero where it is not taken
+  std::uint32_t size = fitting_size(asked, scores ? k_scope_all : scope);
   std::size_t work = 0;
-  bool good = p[k_scope] <= k_scope_all;  // zero where it is not taken
+  bool good = scope <= k_scope_all;
   if (round.recipe == Recipe::least_squares) {
     if (size > k_least_squares_columns_max) size = 0;
-    taken |= 0b10;
-    good = in_range(p[1], k_ridge_q24_min, k_ridge_q24_max);
+    good = in_range(round.parameter[recipe::vector::ridge], k_ridge_q24_min, k_ridge_q24_max);
     work = least_squares_bytes(asked);
   } else if (scores) {
     work = scores_bytes(asked);
-  } else if (round.recipe == Recipe::means) {
-    taken |= 1u << k_scope;
-  } else if (is_gradient(round.recipe)) {
-    taken |= 1u << k_scope | gradient_parameters(round);
-  } else {
+  } else if (round.recipe != Recipe::means && !is_gradient(round.recipe)) {
     return Status::unsupported_question;
   }
-  if (!good || !takes_only(round, taken)) return Status::bad_field;
+  if (!good || !takes_only_its_own(round)) return Status::bad_field;
   if (size == 0) return Status::bad_dimension;
   plan = {size, k_workspace_slack + size * sizeof(std::int32_t) + link_bytes(round) + model_bytes(round) + work};
   return Status::ok;
@@ -108,7 +100,7 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   const std::span<std::int32_t> out = space.take<std::int32_t>(plan.size);
   const SparseModel model = copy_model(round, space);
   std::span<const std::uint16_t> chosen = model.feature;
-  if (round.parameter[k_scope] == k_scope_all) chosen = {};  // all of them
+  if (round.parameter[recipe::vector::scope] == k_scope_all) chosen = {};  // all of them
   if (round.recipe == Recipe::least_squares) {
     least_squares_of(asked, samples, model, space, out);
   } else if (round.recipe == Recipe::scores) {

@@ -4,8 +4,8 @@
 
 #include "front.hpp"
 
-// The vector that direction, value and bin answer from: least_squares, gradient, row_gradient, means, scores. What a round's
-// parameters mean to them is in sotto/question/direction.hpp; parameter[0] belongs to the question.
+// The vector that direction, value and bin answer from: least_squares, gradient, row_gradient, means, scores. Their
+// parameters are recipe::vector; the radius belongs to the question.
 namespace sotto {
 
 struct VectorPlan {

@@ -4,10 +4,10 @@
 
 #include <initializer_list>
 
-#include "../local/unchecked.hpp"
 #include "sotto/local/pick.hpp"
 #include "sotto/local/scad.hpp"
 #include "sotto/local/screen.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "vote_state.hpp"
 
 namespace sotto {
@@ -30,22 +30,25 @@ constexpr std::uint32_t k_visits_max = 65536;
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (!selects(asked.round.recipe)) return check_screened_vote(asked, plan);
-  const std::uint32_t* const parameter = asked.round.parameter;
-  if (parameter[0] == 0 || parameter[0] > k_lasso_columns_max ||
-      parameter[2] > static_cast<std::uint32_t>(Pick::weighted) || parameter[3] == 0 || parameter[3] > k_visits_max ||
+  const Parameters& p = asked.round.parameter;
+  const std::uint32_t columns = p[recipe::selection::columns], visits = p[recipe::selection::visits];
+  if (columns == 0 || columns > k_lasso_columns_max ||
+      p[recipe::selection::pick] > static_cast<std::uint32_t>(Pick::weighted) || visits == 0 || visits > k_visits_max ||
       asked.round.model_size != 0) {
     return Status::bad_field;
   }
-  if (const Status s = check_vote(asked, 4, 0, plan); s != Status::ok) return s;
-  const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, parameter[0], asked.mapped);
+  constexpr std::uint32_t k_parameters = recipe::parameter_count(Recipe::lasso);
+  static_assert(k_parameters == recipe::parameter_count(Recipe::scad));
+  if (const Status s = check_vote(asked, k_parameters, 0, plan); s != Status::ok) return s;
+  const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, columns, asked.mapped);
   return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;
 }
 
 /// Every call below was checked by check() in public numbers; none can refuse.
 [[nodiscard]] std::uint32_t selected(const Asked& asked, const Samples& samples, PrivateCoins& coins) noexcept {
-  const std::uint32_t* const parameter = asked.round.parameter;
+  const Parameters& p = asked.round.parameter;
   const std::uint32_t d = asked.manifest.features, m = asked.manifest.nominal_rows;
-  const std::uint32_t keep = parameter[0] < d ? parameter[0] : d;
+  const std::uint32_t columns = p[recipe::selection::columns], keep = columns < d ? columns : d;
   Workspace space{scratch_of<VoteState>(asked)};
   const std::span<ScreenedColumn> best = space.take<ScreenedColumn>(keep);
   const std::span<std::int32_t> beta = space.take<std::int32_t>(keep);
@@ -54,10 +57,12 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   for (std::uint32_t j = 0; j < keep; ++j) chosen[j] = best[j].column;
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, keep));
   const ColumnView view = gather_columns(samples, chosen, offsets, copy);
-  const ScadSpec spec{{.nominal_rows = m, .lambda_q24 = parameter[1], .visits = parameter[3]}, asked.manifest.unit_q15};
+  const ScadSpec spec{
+      {.nominal_rows = m, .lambda_q24 = p[recipe::selection::lambda], .visits = p[recipe::selection::visits]},
+      asked.manifest.unit_q15};
   selection_unchecked(spec, asked.round.recipe == Recipe::scad ? k_scad_rounds : 0, view, space.rest(), beta);
   std::uint32_t feature = d;
-  (void)pick(static_cast<Pick>(parameter[2]), chosen, beta, d, coins, feature);
+  (void)pick(static_cast<Pick>(p[recipe::selection::pick]), chosen, beta, d, coins, feature);
   return feature;
 }
 
@@ -69,12 +74,12 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
 }  // namespace
 
 std::size_t vote_work_bytes(std::uint32_t nominal_rows, std::uint32_t keep, bool mapped) noexcept {
-  std::size_t most = selection_bytes(nominal_rows, keep, mapped);
+  std::size_t bytes_max = selection_bytes(nominal_rows, keep, mapped);
   for (const Recipe recipe : {Recipe::screen, Recipe::largest_mean}) {
     const std::size_t bytes = screened_vote_bytes({recipe, nominal_rows, k_round_model_max, mapped});
-    most = bytes > most ? bytes : most;
+    bytes_max = bytes > bytes_max ? bytes : bytes_max;
   }
-  return k_workspace_slack + k_kept_bytes<VoteState> + most;
+  return k_workspace_slack + k_kept_bytes<VoteState> + bytes_max;
 }
 
 const Question k_vote{QuestionKind::vote, check, prepare, report_vote};

@@ -14,7 +14,7 @@ namespace {
 
 Status check_given(const Asked& asked, AnswerPlan& plan) noexcept {
   if (asked.round.recipe != Recipe::given) return Status::unsupported_question;
-  return check_vote(asked, 0, asked.round.model_size, plan);
+  return check_vote(asked, recipe::parameter_count(Recipe::given), asked.round.model_size, plan);
 }
 
 void prepare_given(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
@@ -27,7 +27,7 @@ Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t un
   const Round& round = asked.round;
   if (round.stem != Stem::vote) return Status::bad_channel;
   unused |= round.link | round.pair_count;
-  for (std::uint32_t i = parameters; i < k_recipe_numbers; ++i) unused |= round.parameter[i];
+  for (std::uint32_t i = parameters; i < k_parameter_places; ++i) unused |= round.parameter.at_place[i];
   if (unused != 0) return Status::bad_field;
   if (round.spec[0] != asked.manifest.features) return Status::bad_dimension;
   if (asked.work.size() < k_kept_bytes<VoteState>) return Status::short_buffer;

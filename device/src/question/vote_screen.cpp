@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "../local/unchecked.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/local/screen.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "vote_state.hpp"
 
 namespace sotto {
@@ -59,8 +59,11 @@ Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {
   if (recipe != Recipe::given && recipe != Recipe::screen && recipe != Recipe::largest_mean)
     return Status::unsupported_question;
   if (!model_fits(asked)) return Status::bad_dimension;
+  constexpr std::uint32_t k_parameters = recipe::parameter_count(Recipe::screen);
+  static_assert(k_parameters == recipe::parameter_count(Recipe::given) &&
+                k_parameters == recipe::parameter_count(Recipe::largest_mean));
   const std::uint32_t unused = recipe == Recipe::given ? asked.round.model_size : 0;
-  if (const Status s = check_vote(asked, 0, unused, plan); s != Status::ok) return s;
+  if (const Status s = check_vote(asked, k_parameters, unused, plan); s != Status::ok) return s;
   const ScreenedVote vote{recipe, asked.manifest.nominal_rows, asked.round.model_size, asked.mapped};
   const std::size_t needed = recipe == Recipe::given ? 0 : screened_vote_bytes(vote);
   return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;

@@ -14,7 +14,7 @@ struct VoteState {
   std::uint32_t answer;
 };
 
-/// Certifies the vote and sets the answer to "none". The recipe has so many parameters; `unused` is what else must be zero.
+/// Certifies the vote and sets the answer to "none". The recipe takes so many parameters, the first ones; `unused` is what else must be zero.
 [[nodiscard]] Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t unused,
                                 AnswerPlan& plan) noexcept;
 void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;

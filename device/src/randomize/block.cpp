@@ -3,8 +3,8 @@
 #include "sotto/randomize/block.hpp"
 
 #include "sotto/masks.hpp"
+#include "sotto/randomize/unchecked.hpp"
 #include "sotto/wipe.hpp"
-#include "unchecked.hpp"
 
 namespace sotto {
 

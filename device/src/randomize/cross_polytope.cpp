@@ -5,8 +5,8 @@
 #include "sotto/hadamard.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/randomize/k_closest.hpp"
+#include "sotto/randomize/unchecked.hpp"
 #include "sotto/wipe.hpp"
-#include "unchecked.hpp"
 
 namespace sotto {
 

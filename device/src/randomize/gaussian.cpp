@@ -2,10 +2,10 @@
 // Copyright The Sotto Authors
 #include "sotto/randomize/gaussian.hpp"
 
+#include "sotto/arithmetic/norm_clip.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "sotto/masks.hpp"
-#include "sotto/norm_clip.hpp"
-#include "sotto/samplers.hpp"
-#include "unchecked.hpp"
+#include "sotto/randomize/unchecked.hpp"
 
 namespace sotto {
 

@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #include "sotto/randomize/laplace.hpp"
 
+#include "sotto/coins/samplers.hpp"
 #include "sotto/masks.hpp"
-#include "sotto/samplers.hpp"
 
 namespace sotto {
 

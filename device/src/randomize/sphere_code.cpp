@@ -5,9 +5,9 @@
 #include "sotto/codeword.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/randomize/k_closest.hpp"
+#include "sotto/randomize/unchecked.hpp"
 #include "sotto/wide.hpp"
 #include "sotto/wipe.hpp"
-#include "unchecked.hpp"
 
 namespace sotto {
 

@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/ledger/ledger.hpp"
-#include "sotto/private_coins.hpp"
 
 namespace sotto {
 

@@ -7,8 +7,8 @@
 
 #include "seed.hpp"
 #include "sotto/bytes.hpp"
+#include "sotto/ledger/overlap.hpp"
 #include "sotto/local/workspace.hpp"
-#include "sotto/overlap.hpp"
 #include "sotto/wipe.hpp"
 
 namespace sotto {

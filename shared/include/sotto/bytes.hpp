@@ -63,8 +63,7 @@ class ByteWriter {
   bool overflowed_ = false;
 };
 
-/// Reads little-endian numbers from bytes that nobody trusts. Reading past the end gives 0 and sticks as `exhausted`;
-/// a decoder checks complete() once, at its end.
+/// Reads little-endian numbers from bytes that nobody trusts. Reading past the end gives 0, then and ever after.
 class ByteReader {
  public:
   explicit constexpr ByteReader(const std::span<const std::uint8_t>& in) noexcept : in_(in) {}
@@ -73,10 +72,6 @@ class ByteReader {
   [[nodiscard]] constexpr std::uint16_t u16() noexcept { return static_cast<std::uint16_t>(number(2)); }
   [[nodiscard]] constexpr std::uint32_t u32() noexcept { return static_cast<std::uint32_t>(number(4)); }
   [[nodiscard]] constexpr std::uint64_t u64() noexcept { return number(8); }
-
-  [[nodiscard]] constexpr bool exhausted() const noexcept { return exhausted_; }
-  /// Every byte was read, and none was missing.
-  [[nodiscard]] constexpr bool complete() const noexcept { return !exhausted_ && at_ == in_.size(); }
 
  private:
   constexpr std::uint64_t number(std::size_t n) noexcept {

@@ -4,24 +4,18 @@
 
 #include <cstdint>
 
-namespace sotto {
+#include "sotto/arm/mask_less.hpp"
+#include "sotto/barrier.hpp"
 
-/// Choices on private values are made with masks, never with branches. The empty statement keeps the compiler from
-/// seeing through a mask and turning it back into a branch (it did on Cortex-M0).
-[[nodiscard]] inline std::uint32_t hide(std::uint32_t v) noexcept {
-  __asm__("" : "+r"(v));
-  return v;
-}
+// Choices on private values are made with masks, never with branches; hide() keeps the compiler from making branches of them.
+namespace sotto {
 
 /// All ones when a < b, else zero: the borrow of a - b.
 [[nodiscard]] inline std::uint32_t mask_less(std::uint32_t a, std::uint32_t b) noexcept {
-#if defined(__arm__)
-  // Two instructions that no optimiser rewrites; from the line below GCC makes seven or a conditional move.
-  std::uint32_t mask;
-  __asm__(".syntax unified\n\tsubs %0, %0, %2\n\tsbcs %0, %0, %0" : "=l"(mask) : "0"(a), "l"(b) : "cc");
-  return mask;
+#if defined(__ARM_ARCH_6M__)
+  return arm::mask_less(a, b);
 #else
-  return hide(static_cast<std::uint32_t>((std::uint64_t{a} - b) >> 32));
+  return hide(portable::mask_less(a, b));
 #endif
 }
 

@@ -7,14 +7,17 @@
 #include <span>
 #include <type_traits>
 
+#include "sotto/barrier.hpp"
+
 namespace sotto {
 
-// Zeroes secrets in a way that the compiler keeps: it must assume that each store is read, and makes no call to memset of them.
+// Zeroes secrets in a way that the compiler keeps: it must assume that each store is read (memory_seen() in sotto/barrier.hpp), and
+// makes no call to memset of them.
 // Registers are out of their reach.
 
 inline void wipe_word(std::uint32_t& word) noexcept {
   word = 0;
-  __asm__ volatile("" : : "r"(&word) : "memory");
+  memory_seen(&word);
 }
 
 /// `count` words of 32 bits, whatever object they belong to.

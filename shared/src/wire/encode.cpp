@@ -44,7 +44,7 @@ void encode_round(const Round& r, ByteWriter& out) noexcept {
   out.u8(static_cast<std::uint8_t>(r.stem));
   out.u8(r.link);
   for (const std::uint32_t v : r.spec) out.u32(v);
-  for (const std::uint32_t v : r.parameter) out.u32(v);
+  for (const std::uint32_t v : r.parameter.at_place) out.u32(v);
   out.u8(static_cast<std::uint8_t>(r.model_size));
   out.u8(static_cast<std::uint8_t>(r.pair_count));
   out.u16(0);

@@ -18,7 +18,7 @@ Status read_frame(const std::span<const std::uint8_t>& bytes, const Frame& frame
   wipe(out, frame.struct_bytes);
   const std::uint8_t* from = p + 5;
   for (const Field *f = frame.fields, *const end = f + frame.field_count; f != end; ++f) {
-    const std::uint32_t above = f->bytes == 1 ? std::uint32_t{*from} - f->least : (load_u16(from) - f->least) >> 8;
+    const std::uint32_t above = f->bytes == 1 ? std::uint32_t{*from} - f->min : (load_u16(from) - f->min) >> 8;
     if (above > f->span) return Status::bad_field;
     __builtin_memcpy(static_cast<std::uint8_t*>(out) + f->to, from, f->bytes);
     from += f->bytes;

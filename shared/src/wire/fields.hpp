@@ -26,16 +26,16 @@ static_assert(std::endian::native == std::endian::little, "fields are copied as 
 inline constexpr std::uint32_t k_manifest_magic = 0x4d544f53, k_round_magic = 0x52544f53;  // "SOTM", "SOTR"
 
 /// A field of the part that has one place for everything, in its order: so many bytes to this place in the struct. Numbers of one
-/// byte, and of two without their lower byte, are at most so much above the least; longer fields are left to the decoder.
+/// byte, and of two without their lower byte, are at most so much above `min`; longer fields are left to the decoder.
 struct Field {
-  std::uint8_t to, bytes, least, span;
+  std::uint8_t to, bytes, min, span;
 };
-consteval Field byte_field(std::size_t to, std::uint32_t least, std::uint32_t most) {
-  return {static_cast<std::uint8_t>(to), 1, static_cast<std::uint8_t>(least), static_cast<std::uint8_t>(most - least)};
+consteval Field byte_field(std::size_t to, std::uint32_t min, std::uint32_t max) {
+  return {static_cast<std::uint8_t>(to), 1, static_cast<std::uint8_t>(min), static_cast<std::uint8_t>(max - min)};
 }
-/// From `least` on, so many times 256 numbers.
-consteval Field pair_field(std::size_t to, std::uint32_t least, std::uint32_t times_256) {
-  return {static_cast<std::uint8_t>(to), 2, static_cast<std::uint8_t>(least), static_cast<std::uint8_t>(times_256 - 1)};
+/// From `min` on, so many times 256 numbers.
+consteval Field pair_field(std::size_t to, std::uint32_t min, std::uint32_t times_256) {
+  return {static_cast<std::uint8_t>(to), 2, static_cast<std::uint8_t>(min), static_cast<std::uint8_t>(times_256 - 1)};
 }
 consteval Field long_field(std::size_t to, std::size_t bytes) {
   return {static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(bytes), 0, 255};

@@ -39,11 +39,11 @@ Status decode_round(const std::span<const std::uint8_t>& bytes, Round& r) noexce
   r.pairs = r.model + k_model_bytes * r.model_size;
   status = split_signature(bytes, r.pairs + k_pair_bytes * r.pair_count, &r.body);
   if (status != Status::ok) return status;
-  std::uint32_t least = 0;
+  std::uint32_t feature_min = 0;
   for (const std::uint8_t* entry = r.model; entry != r.pairs; entry += k_model_bytes) {
     const std::uint32_t feature = load_u16(entry);
-    if (feature < least) return Status::bad_field;
-    least = feature + 1;
+    if (feature < feature_min) return Status::bad_field;
+    feature_min = feature + 1;
   }
   return Status::ok;
 }

@@ -32,7 +32,7 @@ class DirectGlm final : public Once {
  private:
   void learn(const RoundAggregate& aggregate, Model& model) override {
     const VectorMean mean = aggregate.direction();
-    const double radius = from_q24(static_cast<std::int32_t>(ask_.draft.parameter[0]));
+    const double radius = from_q24(static_cast<std::int32_t>(ask_.draft.parameter[recipe::vector::radius]));
     const auto d = static_cast<Eigen::Index>(terms_.features);
     Eigen::VectorXd response(d);
     double square = 0;

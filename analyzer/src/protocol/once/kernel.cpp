@@ -66,8 +66,9 @@ class FourierRidge final : public Once {
  private:
   void learn(const RoundAggregate& aggregate, Model& model) override {
     const bool packed = ask_.way == OnceWay::moments;
-    const double radius = from_q24(static_cast<std::int32_t>(ask_.draft.parameter[0]));
-    const auto p = static_cast<Eigen::Index>(packed ? ask_.draft.parameter[1] : aggregate.moments().dimension() - 1);
+    const double radius = from_q24(static_cast<std::int32_t>(ask_.draft.parameter[recipe::packed_fourier::radius]));
+    const auto p = static_cast<Eigen::Index>(packed ? ask_.draft.parameter[recipe::packed_fourier::count]
+                                                    : aggregate.moments().dimension() - 1);
     const MomentEstimate m = packed ? packed_moments(aggregate.direction(), p, radius)
                                     : sketched_moments(aggregate.moments(), feature_step(), target_step());
     // What the noise of a p by p matrix moves its eigenvalues by is what the ridge must be.
@@ -75,7 +76,10 @@ class FourierRidge final : public Once {
     const Eigen::MatrixXd inverse = debiased_ridge_inverse(m.q, lambda);
     const Eigen::VectorXd c = inverse * m.b;
     const double residual = std::sqrt(m.b_error * m.b_error + m.q_error * m.q_error * c.squaredNorm());
-    put_basis(static_cast<std::uint32_t>(p), ask_.draft.parameter[packed ? 2 : 4], model.function);
+    put_basis(
+        static_cast<std::uint32_t>(p),
+        ask_.draft.parameter[packed ? recipe::packed_fourier::inverse_bandwidth : recipe::sketch::inverse_bandwidth],
+        model.function);
     // Devices have sqrt(2/p) in front of their cosines.
     const double size = std::sqrt(2.0 / static_cast<double>(p));
     model.rounds.back().radius = radius;
@@ -111,7 +115,7 @@ class BinnedRidge final : public Once {
  private:
   void learn(const RoundAggregate& aggregate, Model& model) override {
     const CategoryCounts counts = aggregate.categories();
-    const std::uint32_t cells = ask_.draft.parameter[0];
+    const std::uint32_t cells = ask_.draft.parameter[recipe::cells::count];
     LearnedFunction& f = model.function;
     f.basis = "bumps";
     f.bandwidth = once().bandwidth;

@@ -135,8 +135,13 @@ Result<Done> Once::close(const RoundAggregate& aggregate) {
   return Done{};
 }
 
-double Once::feature_step() const { return ask_.draft.parameter[0] / k_q24_one / ask_.draft.parameter[1]; }
-double Once::target_step() const { return ask_.draft.parameter[3] / k_q15_one / ask_.draft.parameter[2]; }
+double Once::feature_step() const {
+  return ask_.draft.parameter[recipe::record::radius] / k_q24_one / ask_.draft.parameter[recipe::record::feature_steps];
+}
+double Once::target_step() const {
+  return ask_.draft.parameter[recipe::record::target_bound] / k_q15_one /
+         ask_.draft.parameter[recipe::record::target_steps];
+}
 
 void add_coefficient(std::uint32_t feature, double estimate, double standard_error, Model& model) {
   Coefficient c;

@@ -24,7 +24,6 @@ constexpr std::uint32_t k_numbers_most = 256;         // of a sketch
 constexpr std::uint32_t k_identity_most = 256;        // features that travel as they are
 constexpr std::uint32_t k_moment_features_most = 88;  // whose packed products a direction holds
 constexpr std::uint32_t k_directions_most = 4095;
-constexpr std::uint32_t k_scope_all = 1;
 // In simulations of 2,000 to 100,000 devices regression and kernel ridge erred by half of what is predicted to a third more. From 1.35 on,
 // which is the slack times an error that is no model, none learned anything.
 constexpr double k_moment_slack = 1.5;
@@ -75,8 +74,9 @@ Result<double> through_direction(const RegressionTerms& terms, OnceWay way, std:
 /// Balls of equal size for `copies` of the features and for the target, if it is asked for.
 void split_ball(const GaussianSpec& spec, std::uint32_t copies, bool target, RoundDraft& draft) {
   const double parts = copies + (target ? 1.0 : 0.0);
-  draft.parameter[1] = static_cast<std::uint32_t>(std::floor(spec.radius / std::sqrt(parts)));
-  draft.parameter[2] = target ? draft.parameter[1] : 0;
+  const auto steps = static_cast<std::uint32_t>(std::floor(spec.radius / std::sqrt(parts)));
+  draft.parameter[recipe::record::feature_steps] = steps;
+  draft.parameter[recipe::record::target_steps] = target ? steps : 0;
   draft.spec = spec;
 }
 
@@ -107,11 +107,11 @@ Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way) {
   const OnceTerms& once = *terms.once;
   OnceAsk ask{.way = way, .draft = {}};
   const double n = devices_of(terms);
-  ask.draft.parameter[0] = to_whole_q24(once.row_norm);
   if (way == OnceWay::direct) {
     ask.draft.question = QuestionKind::direction;
     ask.draft.recipe = Recipe::means;
-    ask.draft.parameter[4] = k_scope_all;
+    ask.draft.parameter[recipe::vector::radius] = to_whole_q24(once.row_norm);
+    ask.draft.parameter[recipe::vector::scope] = k_scope_all;
     const Result<double> variance = through_direction(terms, way, terms.features, ask.draft);
     if (!variance) return variance.error();
     const double deviation = once.row_norm * std::sqrt(variance.value());
@@ -129,9 +129,11 @@ Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way) {
   if (!spec) return spec.error();
   ask.draft.question = QuestionKind::sketch;
   ask_projection(terms.features, p, ask.draft);
-  ask.draft.parameter[3] = 1;  // of a target that is left out
+  ask.draft.parameter[recipe::record::radius] = to_whole_q24(once.row_norm);
+  ask.draft.parameter[recipe::record::target_bound] = 1;  // of a target that is left out
   split_ball(spec.value(), 1, false, ask.draft);
-  const double variance = once.row_norm * once.row_norm * unit_noise(spec.value(), ask.draft.parameter[1]);
+  const double variance =
+      once.row_norm * once.row_norm * unit_noise(spec.value(), ask.draft.parameter[recipe::record::feature_steps]);
   // Measurements fewer than features add what the others make of them: 1/(1 - s/p) at best.
   const double spread = std::max(0.05, 1 - 2.0 * terms.sparsity / p);
   ask.predicted = thresholded_error(terms, std::sqrt(variance / n / spread));
@@ -157,8 +159,8 @@ Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
     ask.draft.question = QuestionKind::moments;
     ask.draft.recipe = Recipe::packed;
     const double radius = row * std::hypot(row, target);  // no record is longer, so nothing is clipped
-    ask.draft.parameter[0] = to_whole_q24(radius);
-    ask.draft.parameter[4] = k_scope_all;
+    ask.draft.parameter[recipe::vector::radius] = to_whole_q24(radius);
+    ask.draft.parameter[recipe::vector::scope] = k_scope_all;
     const std::uint32_t size = terms.features * (terms.features + 1) / 2 + terms.features;
     const Result<double> variance = through_direction(terms, way, size, ask.draft);
     if (!variance) return variance.error();
@@ -173,18 +175,18 @@ Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
   const Result<GaussianSpec> spec = gaussian_of(terms, way, p + 1);
   if (!spec) return spec.error();
   ask.draft.question = projects ? QuestionKind::sketch : QuestionKind::synopsis;
-  ask.draft.parameter[0] = to_whole_q24(row);
-  ask.draft.parameter[3] = bound_q15(once);
+  ask.draft.parameter[recipe::record::radius] = to_whole_q24(row);
+  ask.draft.parameter[recipe::record::target_bound] = bound_q15(once);
   if (projects) {
     ask_projection(terms.features, p, ask.draft);
   } else {
     ask.draft.recipe = Recipe::copies;
-    ask.draft.parameter[4] = 1;
-    ask.draft.parameter[5] = k_scope_all;
+    ask.draft.parameter[recipe::copies::count] = 1;
+    ask.draft.parameter[recipe::copies::scope] = k_scope_all;
   }
   split_ball(spec.value(), 1, true, ask.draft);
-  const double unit = unit_noise(spec.value(), ask.draft.parameter[1]), x = row * row * unit,
-               y = target * target * unit;
+  const double unit = unit_noise(spec.value(), ask.draft.parameter[recipe::record::feature_steps]),
+               x = row * row * unit, y = target * target * unit;
   const double each = row * row / p;  // mean square of a number
   ask.predicted = coefficient_error(terms, x * x + 2 * x * each, x * y + x * target * target / 3 + y * each);
   ask.needed = devices_for_half(terms, ask);
@@ -215,9 +217,9 @@ Result<OnceAsk> ask_cells(const RegressionTerms& terms) {
   ask.draft.question = QuestionKind::bin;
   ask.draft.recipe = Recipe::cells;
   ask.draft.spec = is_grr ? AnySpec{as_grr(vote)} : AnySpec{as_walsh_hash(vote)};
-  ask.draft.parameter[0] = cells;
-  ask.draft.parameter[1] = bound_q15(once);
-  ask.draft.parameter[2] = k_scope_all;
+  ask.draft.parameter[recipe::cells::count] = cells;
+  ask.draft.parameter[recipe::cells::bound] = bound_q15(once);
+  ask.draft.parameter[recipe::cells::scope] = k_scope_all;
   // A hash collides with every other answer as often: q = 1/g.
   SupportOdds odds = response_odds(channel(vote));
   if (!is_grr) odds.other = 1.0 / channel(vote).outcomes;
@@ -249,9 +251,9 @@ Result<OnceAsk> ask_kernel(const RegressionTerms& terms, OnceWay way) {
     ask.draft.recipe = Recipe::packed_fourier;
     // |z|^4/2 and a little for the squares, and |z|^2 y^2: what most records have. Longer ones are clipped.
     const double radius = std::sqrt(0.75 + k_length * once.target_bound * once.target_bound / 2);
-    ask.draft.parameter[0] = to_whole_q24(radius);
-    ask.draft.parameter[1] = p;
-    ask.draft.parameter[2] = inverse_q16;
+    ask.draft.parameter[recipe::packed_fourier::radius] = to_whole_q24(radius);
+    ask.draft.parameter[recipe::packed_fourier::count] = p;
+    ask.draft.parameter[recipe::packed_fourier::inverse_bandwidth] = inverse_q16;
     const Result<double> variance = through_direction(terms, way, p * (p + 1) / 2 + p, ask.draft);
     if (!variance) return variance.error();
     ask.predicted = ridge_error(radius * std::sqrt(variance.value() / n) / std::sqrt(0.5));
@@ -262,11 +264,11 @@ Result<OnceAsk> ask_kernel(const RegressionTerms& terms, OnceWay way) {
   if (!spec) return spec.error();
   ask.draft.question = QuestionKind::sketch;
   ask.draft.recipe = Recipe::fourier;
-  ask.draft.parameter[0] = k_fourier_radius_q24;
-  ask.draft.parameter[3] = bound_q15(once);
-  ask.draft.parameter[4] = inverse_q16;
+  ask.draft.parameter[recipe::record::radius] = k_fourier_radius_q24;
+  ask.draft.parameter[recipe::record::target_bound] = bound_q15(once);
+  ask.draft.parameter[recipe::sketch::inverse_bandwidth] = inverse_q16;
   split_ball(spec.value(), 1, true, ask.draft);
-  const double unit = unit_noise(spec.value(), ask.draft.parameter[1]);
+  const double unit = unit_noise(spec.value(), ask.draft.parameter[recipe::record::feature_steps]);
   ask.predicted = ridge_error(2 * unit / std::sqrt(n) / std::sqrt(0.5));
   ask.needed = devices_for_half(terms, ask, k_ridge_power);
   return ask;
@@ -282,9 +284,9 @@ Result<OnceAsk> ask_glm(const RegressionTerms& terms, OnceWay way) {
     ask.draft.question = QuestionKind::direction;
     ask.draft.recipe = Recipe::row_gradient;
     const double radius = once.row_norm * once.target_bound;
-    ask.draft.parameter[0] = to_whole_q24(radius);
-    ask.draft.parameter[1] = to_whole_q24(once.target_bound);
-    ask.draft.parameter[4] = k_scope_all;
+    ask.draft.parameter[recipe::vector::radius] = to_whole_q24(radius);
+    ask.draft.parameter[recipe::vector::residual_bound] = to_whole_q24(once.target_bound);
+    ask.draft.parameter[recipe::vector::scope] = k_scope_all;
     const Result<double> variance = through_direction(terms, way, terms.features, ask.draft);
     if (!variance) return variance.error();
     ask.predicted = std::sqrt(d * variance.value() / n) * radius / mean_response(terms, terms.norm);
@@ -296,13 +298,13 @@ Result<OnceAsk> ask_glm(const RegressionTerms& terms, OnceWay way) {
   if (!spec) return spec.error();
   ask.draft.question = QuestionKind::synopsis;
   ask.draft.recipe = Recipe::copies;
-  ask.draft.parameter[0] = to_whole_q24(once.row_norm);
-  ask.draft.parameter[3] = bound_q15(once);
-  ask.draft.parameter[4] = copies;
-  ask.draft.parameter[5] = k_scope_all;
+  ask.draft.parameter[recipe::record::radius] = to_whole_q24(once.row_norm);
+  ask.draft.parameter[recipe::record::target_bound] = bound_q15(once);
+  ask.draft.parameter[recipe::copies::count] = copies;
+  ask.draft.parameter[recipe::copies::scope] = k_scope_all;
   split_ball(spec.value(), copies, true, ask.draft);
   const GlmLoss loss = glm_loss(terms);
-  const double noise = std::sqrt(unit_noise(spec.value(), ask.draft.parameter[1]));
+  const double noise = std::sqrt(unit_noise(spec.value(), ask.draft.parameter[recipe::record::feature_steps]));
   // The loss bends by about scale c_1/d in every direction; what the noise of a gradient moves over that is the error.
   const double bend = loss.powers.size() > 1 ? loss.scale * std::abs(loss.powers[1]) / d : 0;
   ask.predicted = bend > 0 ? gradient_deviation(loss, noise, terms.features) / std::sqrt(n) / bend : 1e9;

@@ -11,20 +11,19 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_block_parameter = 4;
 constexpr std::uint32_t k_block_most = 1024;  // 4 KiB of a device's memory
 
 }  // namespace
 
 void ask_projection(std::uint32_t features, std::uint32_t numbers, RoundDraft& draft) {
   draft.recipe = Recipe::hadamard;
-  draft.parameter[k_block_parameter] =
+  draft.parameter[recipe::sketch::block] =
       std::clamp(std::bit_ceil(std::max(features, numbers)), k_hadamard_block_min, k_block_most);
 }
 
 Eigen::MatrixXd projection_matrix(const Manifest& manifest, const RoundDraft& draft, Eigen::Index p, Eigen::Index d) {
   const CoinLabel label{manifest.seed, 0, draft.number};
-  const std::uint32_t block = draft.parameter[k_block_parameter];
+  const std::uint32_t block = draft.parameter[recipe::sketch::block];
   std::vector<std::byte> work(hadamard_project_work_bytes(block));
   std::vector<std::int8_t> signs(static_cast<std::size_t>(p));
   Eigen::MatrixXd phi(p, d);

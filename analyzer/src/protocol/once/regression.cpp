@@ -23,7 +23,7 @@ class RegressionOnce final : public Once {
   void learn(const RoundAggregate& aggregate, Model& model) override {
     const auto d = static_cast<Eigen::Index>(terms_.features);
     const bool packed = ask_.way == OnceWay::moments;
-    const double radius = from_q24(static_cast<std::int32_t>(ask_.draft.parameter[0]));
+    const double radius = from_q24(static_cast<std::int32_t>(ask_.draft.parameter[recipe::vector::radius]));
     MomentEstimate m = packed ? packed_moments(aggregate.direction(), d, radius)
                               : sketched_moments(aggregate.moments(), feature_step(), target_step());
     Eigen::MatrixXd q = project_psd(m.q);

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <span>
 
-#include "sotto/entropy.hpp"
+#include "sotto/coins/entropy.hpp"
 #include "sotto/ledger/flash.hpp"
 #include "sotto/ledger/image.hpp"
+#include "sotto/ledger/occupancy.hpp"
+#include "sotto/ledger/overlap.hpp"
 #include "sotto/ledger/study_entry.hpp"
-#include "sotto/occupancy.hpp"
-#include "sotto/overlap.hpp"
 #include "sotto/status.hpp"
 #include "sotto/wipe.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/status.hpp"
 
 namespace sotto {

@@ -15,7 +15,7 @@ extern const Question k_bin;
 /// coins choose below the nominal rows, and its target as a sign. Full scale of each of the a features is cut into K equal cells; the
 /// target is clipped to [-B, B] and rounded at random to b = +-1 so that E b = y/B. The category is 2 * cell + (b > 0), the first
 /// feature's cell counting by one, the second's by K, and so on; c = 2 K^a.
-///   [0] K, 2..65536   [1] bound B (Q15, 1..32768)   [2] scope: the a features are 0 the model's (its values do not count), 1 all
+/// Parameters recipe::cells: count K, 2..65536; bound B (Q15, 1..32768); scope: the a features are 0 the model's (its values do not count), 1 all
 /// A record that the device does not hold is zeros: the cell of zeros, and a fair coin.
 extern const Question k_bin_cells;
 

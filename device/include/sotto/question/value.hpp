@@ -6,7 +6,7 @@
 
 namespace sotto {
 
-/// One rotated coordinate of a vector. The recipes are those of `direction`, with parameter[0] = 0 and no table of a link. The
+/// One rotated coordinate of a vector. The recipes are those of `direction`, with radius 0 and no table of a link. The
 /// vector v of n numbers is padded with zeros to P, the next power of two, and rotated: hadamard(signs * v) / sqrt(P), with signs
 /// that a study's devices and rounds share; public coins choose the coordinate (sotto/choices.hpp). One device computes its one
 /// coordinate alone: exact sum, divided once, to 2^-23 of its size and 2^-24; it saturates at +-128.

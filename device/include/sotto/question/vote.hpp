@@ -11,8 +11,8 @@ namespace sotto {
 ///   given          the firmware's own answer; anything above d-1 is "none"
 ///   screen         the strongest column; a model in the round takes its fit off the target first
 ///   largest_mean   the largest |mean - model|
-///   lasso, scad    screening keeps parameter[0] columns (1..128); parameter[1] is lambda (Q24), parameter[2] the Pick,
-///                  parameter[3] the most coordinate visits (1..65536). No model.
+///   lasso, scad    parameters recipe::selection: columns that screening keeps (1..128), lambda (Q24), the Pick, and the
+///                  limit on coordinate visits (1..65536). No model.
 /// Randomizer: vote. Payload: one number. No rows, or none selected: "none".
 extern const Question k_vote_given;   ///< given
 extern const Question k_vote_screen;  ///< given, screen, largest_mean

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "sotto/certified.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/spec/gaussian.hpp"
 
 namespace sotto {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "sotto/certified.hpp"
-#include "sotto/private_coins.hpp"
-#include "sotto/samplers.hpp"
+#include "sotto/coins/private_coins.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "sotto/spec/grr.hpp"
 
 namespace sotto {

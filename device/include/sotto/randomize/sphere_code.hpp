@@ -5,10 +5,10 @@
 #include <span>
 
 #include "sotto/certified.hpp"
+#include "sotto/coins/private_coins.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "sotto/fixed.hpp"
-#include "sotto/private_coins.hpp"
 #include "sotto/public_coins.hpp"
-#include "sotto/samplers.hpp"
 #include "sotto/spec/sphere_code.hpp"
 
 namespace sotto {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sotto/certified.hpp"
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/public_coins.hpp"
 #include "sotto/spec/walsh_hash.hpp"
 

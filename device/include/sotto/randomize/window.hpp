@@ -3,9 +3,9 @@
 #pragma once
 
 #include "sotto/certified.hpp"
+#include "sotto/coins/private_coins.hpp"
+#include "sotto/coins/samplers.hpp"
 #include "sotto/fixed.hpp"
-#include "sotto/private_coins.hpp"
-#include "sotto/samplers.hpp"
 #include "sotto/spec/window.hpp"
 
 namespace sotto {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/local/samples.hpp"
-#include "sotto/private_coins.hpp"
 #include "sotto/public_coins.hpp"
 #include "sotto/status.hpp"
 #include "sotto/wire/manifest.hpp"

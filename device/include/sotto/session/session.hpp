@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "sotto/entropy.hpp"
+#include "sotto/coins/entropy.hpp"
 #include "sotto/ledger/ledger.hpp"
 #include "sotto/session/question.hpp"
 #include "sotto/session/verify.hpp"

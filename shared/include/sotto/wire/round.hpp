@@ -10,6 +10,7 @@
 #include "sotto/spec/two_level_spec.hpp"
 #include "sotto/status.hpp"
 #include "sotto/wire/question_kind.hpp"
+#include "sotto/wire/recipe.hpp"
 
 namespace sotto {
 
@@ -19,7 +20,7 @@ inline constexpr std::size_t k_model_bytes = 6, k_pair_bytes = 8;
 /// The largest model that a round has room for.
 inline constexpr std::size_t k_round_model_max = (k_round_max_bytes - k_round_fixed_bytes) / k_model_bytes;
 inline constexpr std::uint8_t k_every_cohort = 255;
-inline constexpr std::uint32_t k_spec_fields = 4, k_recipe_numbers = 6;
+inline constexpr std::uint32_t k_spec_fields = 4;
 
 /// One broadcast of a study (shared/spec/WIRE.md), decoded in place: the bytes must outlive this.
 struct Round {
@@ -32,8 +33,8 @@ struct Round {
   Stem stem{};            ///< of the randomizer
   std::uint8_t link = 0;  ///< a LinkKind
   std::uint32_t spec[k_spec_fields] =
-      {};  ///< the randomizer's integers without epsilon and delta, in the order of RANDOMIZERS.md
-  std::uint32_t parameter[k_recipe_numbers] = {};  ///< what the question and its recipe mean by them
+      {};                ///< the randomizer's integers without epsilon and delta, in the order of RANDOMIZERS.md
+  Parameters parameter;  ///< of the recipe
   std::uint32_t model_size = 0;         ///< features with a value: the broadcast iterate, centre or selection
   std::uint32_t pair_count = 0;         ///< points of the link's table, or ranges
   const std::uint8_t* model = nullptr;  ///< feature u16, value i32 (Q24), features rising

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/units.hpp"
 
 namespace sotto::analyzer::audit {

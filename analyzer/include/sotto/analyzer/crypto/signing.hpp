@@ -4,7 +4,7 @@
 
 /// \file
 /// Ed25519 signatures (RFC 8032) of studies, with which an issuer vouches for manifests and rounds. Written with
-/// libsodium, so that it is an implementation independent of the device's (sotto/ed25519.hpp).
+/// libsodium, so that it is an implementation independent of the device's (sotto/ed25519/ed25519.hpp).
 
 #include <array>
 #include <cstdint>

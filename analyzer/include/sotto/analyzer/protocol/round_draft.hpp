@@ -28,7 +28,7 @@ struct RoundDraft {
   std::uint16_t number = 1;
   std::uint8_t cohort = 0;
   AnySpec spec;
-  std::uint32_t parameter[k_recipe_numbers] = {};
+  Parameters parameter = {};
   Entries model;  ///< features in rising order
   std::vector<NumberPair> pairs = {};
   std::uint8_t link = 0;  ///< a LinkKind; `pairs` are the points of its table

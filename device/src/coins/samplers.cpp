@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/samplers.hpp"
+#include "sotto/coins/samplers.hpp"
 
 #include <bit>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/norm_q24.hpp"
+#include "sotto/arithmetic/norm_q24.hpp"
 
 #include <bit>
 
-#include "local/q24_ops.hpp"
-#include "local/scale.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/arithmetic/scale.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/wide.hpp"
 

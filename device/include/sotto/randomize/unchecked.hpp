@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/randomize/k_closest.hpp"
 #include "sotto/spec/cross_polytope.hpp"
 #include "sotto/spec/gaussian.hpp"

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sotto/arm/rows.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/wide.hpp"
 
@@ -97,14 +98,13 @@ class ProductSum {
 [[nodiscard, gnu::always_inline]] inline std::int32_t add_product_floor(std::int32_t sum, Q15 x,
                                                                         std::int32_t v) noexcept {
 #if defined(__ARM_FEATURE_DSP)
-  __asm__("smlawb %0, %1, %2, %0" : "+r"(sum) : "r"(v), "r"(x));
-  return sum;
+  return arm::add_product_floor(sum, x, v);
 #elif defined(__ARM_ARCH_6M__) || defined(__SSE2__)
   // A signed lower half: both products are of 16-bit numbers.
   const auto high = static_cast<std::int16_t>((v + 32768) >> 16), low = static_cast<std::int16_t>(v);
   return sum + x * high + ((x * low) >> 16);
 #else
-  return sum + static_cast<std::int32_t>((std::int64_t{x} * v) >> 16);
+  return portable::add_product_floor(sum, x, v);
 #endif
 }
 

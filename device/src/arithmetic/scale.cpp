@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "scale.hpp"
+#include "sotto/arithmetic/scale.hpp"
 
 #include <bit>
 
-#include "q24_ops.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/wide.hpp"

@@ -4,18 +4,13 @@
 
 #include <cstdint>
 
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/masks.hpp"
-#include "sotto/private_coins.hpp"
 #include "sotto/two_level.hpp"
 
 namespace sotto {
 
 // Pieces of the randomizers, which have asked coins.ready() before they draw.
-
-/// True with probability threshold / 2^32: one word, one compare.
-[[nodiscard]] inline bool bernoulli32(PrivateCoins& coins, std::uint32_t threshold) noexcept {
-  return coins.word() < threshold;
-}
 
 /// The next 64 random bits, low word first.
 [[nodiscard]] std::uint64_t word64(PrivateCoins& coins) noexcept;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/private_coins.hpp"
+#include "sotto/coins/private_coins.hpp"
 
 #include "sotto/bytes.hpp"
 #include "sotto/chacha.hpp"

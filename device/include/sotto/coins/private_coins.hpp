@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "sotto/entropy.hpp"
+#include "sotto/coins/entropy.hpp"
 #include "sotto/uniform.hpp"
 #include "sotto/wipe.hpp"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/lift.hpp"
+#include "sotto/local/lift.hpp"
 
 #include <bit>
 
-#include "local/scale.hpp"
-#include "local/unchecked.hpp"
-#include "sotto/norm_q24.hpp"
+#include "sotto/arithmetic/norm_q24.hpp"
+#include "sotto/arithmetic/scale.hpp"
+#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {

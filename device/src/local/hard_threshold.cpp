@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/hard_threshold.hpp"
+#include "sotto/local/hard_threshold.hpp"
 
+#include "sotto/arithmetic/largest.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/masks.hpp"
-#include "sotto/randomize/k_closest.hpp"
 
 namespace sotto {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/sha512.hpp"
+#include "sotto/ed25519/sha512.hpp"
 
 #include <bit>
 

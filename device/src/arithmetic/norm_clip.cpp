@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/norm_clip.hpp"
+#include "sotto/arithmetic/norm_clip.hpp"
 
+#include "sotto/arithmetic/norm_q24.hpp"
 #include "sotto/fixed.hpp"
-#include "sotto/norm_q24.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {

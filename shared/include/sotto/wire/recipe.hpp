@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sotto/wire/question_kind.hpp"
+
+// What the six parameters of a round mean to its recipe: the table of shared/spec/WIRE.md, section 6, which a test compares with
+// k_recipes below. Nothing but the codec and this file knows at which place a parameter lies.
+namespace sotto {
+
+inline constexpr std::uint32_t k_parameter_places = 6;
+
+/// The place of a parameter among those of a round, and its name in WIRE.md.
+struct Parameter {
+  std::uint8_t place = k_parameter_places;  ///< by default none
+  const char* name = "";
+};
+
+/// The parameters of a round, found by their names.
+struct Parameters {
+  std::uint32_t at_place[k_parameter_places] = {};  ///< for the codec
+
+  [[nodiscard, gnu::always_inline]] constexpr std::uint32_t operator[](const Parameter& p) const noexcept {
+    return at_place[p.place];
+  }
+  [[nodiscard, gnu::always_inline]] constexpr std::uint32_t& operator[](const Parameter& p) noexcept {
+    return at_place[p.place];
+  }
+};
+
+/// Values of every parameter `scope`: the coordinates are the features of the round's model in their order, or all features.
+inline constexpr std::uint32_t k_scope_model = 0, k_scope_all = 1;
+
+/// The names, by the recipes that share them. Formats and ranges are in WIRE.md.
+namespace recipe {
+
+namespace selection {  // lasso, scad
+inline constexpr Parameter columns{0, "columns"}, lambda{1, "lambda"}, pick{2, "pick"}, visits{3, "visits"};
+}
+namespace vector {  // least_squares, gradient, row_gradient, means, scores, packed
+inline constexpr Parameter radius{0, "radius"}, ridge{1, "ridge"}, residual_bound{1, "residual bound"},
+    scope{4, "scope"};
+}
+namespace link_table {  // gradient, row_gradient, steps, signs: taken only with a link that is a table
+inline constexpr Parameter first_point{2, "first point"}, log2_step{3, "log2 step"};
+}
+namespace steps {  // steps
+inline constexpr Parameter radius = vector::radius, residual_bound = vector::residual_bound, step_size{4, "step size"},
+                           counts{5, "counts"};
+}
+namespace target {  // target
+inline constexpr Parameter bound{0, "bound"};
+}
+namespace signs {  // signs
+inline constexpr Parameter bound{0, "bound"}, scope{1, "scope"};
+}
+namespace packed_fourier {  // packed_fourier
+inline constexpr Parameter radius = vector::radius, count{1, "count"}, inverse_bandwidth{2, "inverse bandwidth"};
+}
+namespace record {  // projection, hadamard, fourier, copies: one record's features and its target on a grid
+inline constexpr Parameter radius{0, "radius"}, feature_steps{1, "feature steps"}, target_steps{2, "target steps"},
+    target_bound{3, "target bound"};
+}
+namespace sketch {  // hadamard; fourier
+inline constexpr Parameter block{4, "block"}, inverse_bandwidth{4, "inverse bandwidth"};
+}
+namespace copies {  // copies
+inline constexpr Parameter count{4, "count"}, scope{5, "scope"};
+}
+namespace cells {  // cells
+inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope"};
+}
+
+}  // namespace recipe
+
+/// `counts` of recipe steps: how many steps, and how many features each of them keeps.
+[[nodiscard]] constexpr std::uint32_t step_counts(std::uint32_t steps, std::uint32_t kept) noexcept {
+  return steps | kept << 16;
+}
+[[nodiscard]] constexpr std::uint32_t steps_of(std::uint32_t counts) noexcept { return counts & 0xffffu; }
+[[nodiscard]] constexpr std::uint32_t kept_of(std::uint32_t counts) noexcept { return counts >> 16; }
+
+namespace recipe {
+
+/// What a recipe takes of a round beside parameters: entries of the model; a link, and of a link that is a table its points;
+/// ranges. The recipes that take ranges are those of three questions: `direction` has the radius and no ranges, `value` and `bin`
+/// have ranges, radius 0 and no table.
+inline constexpr std::uint32_t k_nothing = 0, k_model = 1, k_link = 2, k_ranges = 4;
+
+/// What a recipe takes of a round; everything else is zero or empty.
+struct Row {
+  Recipe recipe;
+  const char* name;
+  std::uint32_t also;
+  Parameter parameter[k_parameter_places] = {};
+};
+
+/// In the order of their numbers.
+inline constexpr Row k_rows[] = {
+    {Recipe::given, "given", k_nothing},
+    {Recipe::screen, "screen", k_model},
+    {Recipe::lasso, "lasso", k_nothing, {selection::columns, selection::lambda, selection::pick, selection::visits}},
+    {Recipe::scad, "scad", k_nothing, {selection::columns, selection::lambda, selection::pick, selection::visits}},
+    {Recipe::largest_mean, "largest_mean", k_model},
+    {Recipe::least_squares, "least_squares", k_model | k_ranges, {vector::radius, vector::ridge}},
+    {Recipe::gradient,
+     "gradient",
+     k_model | k_link | k_ranges,
+     {vector::radius, vector::residual_bound, link_table::first_point, link_table::log2_step, vector::scope}},
+    {Recipe::row_gradient,
+     "row_gradient",
+     k_model | k_link | k_ranges,
+     {vector::radius, vector::residual_bound, link_table::first_point, link_table::log2_step, vector::scope}},
+    {Recipe::means, "means", k_model | k_ranges, {vector::radius, vector::scope}},
+    {Recipe::scores, "scores", k_model | k_ranges, {vector::radius}},
+    {Recipe::steps,
+     "steps",
+     k_model | k_link,
+     {steps::radius, steps::residual_bound, link_table::first_point, link_table::log2_step, steps::step_size,
+      steps::counts}},
+    {Recipe::target, "target", k_nothing, {target::bound}},
+    {Recipe::signs,
+     "signs",
+     k_model | k_link,
+     {signs::bound, signs::scope, link_table::first_point, link_table::log2_step}},
+    {Recipe::packed, "packed", k_model, {vector::radius, vector::scope}},
+    {Recipe::projection,
+     "projection",
+     k_nothing,
+     {record::radius, record::feature_steps, record::target_steps, record::target_bound}},
+    {Recipe::hadamard,
+     "hadamard",
+     k_nothing,
+     {record::radius, record::feature_steps, record::target_steps, record::target_bound, sketch::block}},
+    {Recipe::fourier,
+     "fourier",
+     k_nothing,
+     {record::radius, record::feature_steps, record::target_steps, record::target_bound, sketch::inverse_bandwidth}},
+    {Recipe::copies,
+     "copies",
+     k_model,
+     {record::radius, record::feature_steps, record::target_steps, record::target_bound, copies::count, copies::scope}},
+    {Recipe::packed_fourier,
+     "packed_fourier",
+     k_nothing,
+     {packed_fourier::radius, packed_fourier::count, packed_fourier::inverse_bandwidth}},
+    {Recipe::cells, "cells", k_model, {cells::count, cells::bound, cells::scope}},
+};
+
+/// Whether a parameter of the recipe lies there.
+[[nodiscard]] constexpr bool takes_place(Recipe recipe, std::uint32_t place) noexcept {
+  for (const Parameter& p : k_rows[static_cast<std::size_t>(recipe)].parameter) {
+    if (p.place == place) return true;
+  }
+  return false;
+}
+
+/// How many parameters a recipe takes, of one that takes the first ones.
+[[nodiscard]] consteval std::uint32_t parameter_count(Recipe recipe) {
+  std::uint32_t count = 0;
+  while (count < k_parameter_places && takes_place(recipe, count)) ++count;
+  return count;
+}
+
+}  // namespace recipe
+}  // namespace sotto
