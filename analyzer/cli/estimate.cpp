@@ -100,7 +100,8 @@ void add_estimate(CLI::App& app, Action& action) {
   verb->add_flag("--close", o->close,
                  "of a protocol: the open round is over; writes the next one, or the model after the last");
   verb->add_option("--key", o->key, "with --close, of a signed study: secret key that signs the next round");
-  verb->add_option("--log", o->log, "log of what was asked [KEY.log]")->needs("--key");
+  verb->add_option("--log", o->log, "a second log of what was asked, beside KEY.log, which is always written")
+      ->needs("--key");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "A batch is reports behind their lengths (2 bytes, little-endian); batches one after the other are a file. Every "
