@@ -14,16 +14,26 @@ namespace sotto::cli {
 namespace {
 
 std::atomic<bool> was_interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);  // what a signal handler may touch
+std::atomic<const char*> told_at_end = nullptr;
+// What a signal handler may touch.
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<const char*>::is_always_lock_free);
 
-extern "C" void note_interrupt(int) { was_interrupted = true; }
+void say_now(std::string_view text) { (void)!::write(STDERR_FILENO, text.data(), text.size()); }
 
 // Only what a signal handler may call: the process may stand anywhere.
 extern "C" void end_now(int) {
-  constexpr std::string_view k_said = "sotto: stopped on request\n  code: interrupted\n";
   analyzer::remove_unfinished_files();
-  (void)!::write(STDERR_FILENO, k_said.data(), k_said.size());
+  say_now("sotto: stopped on request");
+  if (const char* told = told_at_end; told != nullptr) {
+    say_now(": ");
+    say_now(told);
+  }
+  say_now("\n  code: interrupted\n");
   ::_exit(interrupted);
+}
+
+extern "C" void note_interrupt(int signal) {
+  if (was_interrupted.exchange(true)) end_now(signal);
 }
 
 /// A caller that ignores the signal (nohup, a script's background job) wants it ignored.
@@ -46,7 +56,7 @@ Interrupt::Interrupt() {
   was_interrupted = false;
   struct sigaction note {};
   note.sa_handler = note_interrupt;
-  note.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);  // the second one finds what was there by default
+  note.sa_flags = SA_RESTART;
   sigemptyset(&note.sa_mask);
   handle(note, before_);
 }
@@ -54,5 +64,16 @@ Interrupt::Interrupt() {
 Interrupt::~Interrupt() { sigaction(SIGINT, &before_, nullptr); }
 
 bool Interrupt::came() noexcept { return was_interrupted; }
+
+void Interrupt::tell_at_end(const char* what) noexcept { told_at_end = what; }
+
+HeldInterrupts::HeldInterrupts() {
+  sigset_t interrupts;
+  sigemptyset(&interrupts);
+  sigaddset(&interrupts, SIGINT);
+  pthread_sigmask(SIG_BLOCK, &interrupts, &before_);
+}
+
+HeldInterrupts::~HeldInterrupts() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
 }  // namespace sotto::cli

@@ -46,7 +46,7 @@ struct SimulateOptions {
 [[nodiscard]] bool collects_once(const SimulateOptions& options);
 
 /// May results be written there? A directory is a run's own from its first report on, and what others wrote is not replaced.
-/// Refuses  simulate.other_run. With `goes_on` a store is no obstacle: whether it is of the same command is seen in it.
+/// Refuses  simulate.other_run; model.page_in_use: the page there is of a fit. With `goes_on` a store is no obstacle: whether it is of the same command is seen in it.
 [[nodiscard]] analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& directory, bool goes_on);
 
 /// Gives the exit code.
