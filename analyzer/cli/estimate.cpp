@@ -100,7 +100,8 @@ void add_estimate(CLI::App& app, Action& action) {
   verb->add_flag("--close", o->close,
                  "for a protocol: close the open round, and write the next one, or after the last one the model");
   verb->add_option("--key", o->key, "with --close, for a signed study: the secret key that signs the next round");
-  verb->add_option("--log", o->log, "log of what was asked [KEY.log]")->needs("--key");
+  verb->add_option("--log", o->log, "a second log of what was asked, beside KEY.log, which is always written")
+      ->needs("--key");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "A batch is a sequence of reports, each preceded by its length (2 bytes, little-endian); a file may hold "

@@ -24,6 +24,13 @@ namespace sotto::cli {
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_file(const std::filesystem::path& path, std::string_view text);
 
+/// Replaces what was learned and the page that shows it. A cut at any point leaves the old two, the new two, or one of the first without a page:
+/// never a page of something else. From the moment that the first is in place `told` is what Interrupt::tell_at_end() says.
+/// Refuses   io.cannot_write; where there is no room for both, nothing has changed.
+[[nodiscard]] analyzer::Result<analyzer::Done> write_with_page(const std::filesystem::path& path, std::string_view text,
+                                                               const std::filesystem::path& page, std::string_view html,
+                                                               const char* told = nullptr);
+
 /// Creates a directory and its parents.
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> make_directory(const std::filesystem::path& path);

@@ -40,9 +40,13 @@ Result<Done> check_out(const std::string& out) {
   const bool has_model = is_there(directory / k_model);
   if (has_model && !is_a_fit(directory / k_model))
     return in_use(directory / k_model, "there is a file of this name that no fit has written");
-  // The page beside a model.json belongs to that model.
+  // The page beside a model.json belongs to it, and so does the one that a study will write beside its own.
   if (is_there(directory / "model.json"))
     return in_use(directory / "model.json", "the directory holds another model, whose page would be lost");
+  for (const char* name : {"manifest.bin", "run.sqlite"}) {
+    if (is_there(directory / name))
+      return in_use(directory / name, "the directory holds a study, which has a page too");
+  }
   if (is_there(directory / k_page) && !has_model)
     return in_use(directory / k_page, "there is a page that no fit has written");
   return Done{};
@@ -54,8 +58,8 @@ Result<Done> write_out(const FitOptions& o, const FitOutcome& outcome) {
   const auto lock = DirectoryLock::take(directory);
   if (!lock) return lock.error();
   if (const auto good = check_out(o.out); !good) return good.error();
-  if (const auto done = write_file(directory / k_model, central::fit_json(outcome.model)); !done) return done.error();
-  return write_file(directory / k_page, analyzer::html::fit_page(page_of(o, outcome)));
+  return write_with_page(directory / k_model, central::fit_json(outcome.model), directory / k_page,
+                         analyzer::html::fit_page(page_of(o, outcome)), "the model was written");
 }
 
 }  // namespace sotto::cli

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include <chrono>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -32,6 +33,10 @@ central::FitSettings settings_of(const FitOptions& o, central::Method method,
   s.is_unproven_allowed = o.unproven;
   return s;
 }
+
+/// A model that nobody has seen has told nothing about the rows: whoever stops has to know that there is none.
+constexpr const char* k_no_model = "no model was written or shown, so that nothing of the budget is spent";
+Error stopped() { return {"fit.stopped", "stopped on request", "", ""}; }
 
 /// The fits of one command, with common progress.
 class FitRun {
@@ -77,7 +82,7 @@ class FitRun {
       result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
       result.last = std::move(made).value();
       result.relative_error.push_back(central::relative_error(result.last.w, truth));
-      if (!step(1)) return Error{"fit.stopped", "stopped on request", "", ""};
+      if (!step(1)) return stopped();
       done_ += 1;
     }
     return analyzer::Done{};
@@ -117,7 +122,8 @@ Result<analyzer::Done> check_options(const FitOptions& o) {
   return o.out.empty() ? analyzer::Done{} : check_out(o.out);
 }
 
-Result<FitOutcome> make_outcome(const FitOptions& o) {
+/// `interrupt` begins when the rows are read: from then on Ctrl-C asks.
+Result<FitOutcome> make_outcome(const FitOptions& o, std::optional<Interrupt>& interrupt) {
   if (const auto good = check_options(o); !good) return good.error();
   const auto began = std::chrono::steady_clock::now();
   FitOutcome outcome;
@@ -151,7 +157,7 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
   const std::size_t each =
       outcome.methods.size() * o.repeat * (o.limits && !o.no_privacy && !outcome.is_synthetic ? 2 : 1);
   Progress progress("fitting", is_validated ? 1000 * each : 0, o.json);
-  const Interrupt interrupt;
+  interrupt.emplace();
   FitRun run(o, progress);
   for (MethodResult& result : outcome.methods) {
     if (!is_validated) break;
@@ -165,6 +171,7 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
   const auto made = central::fit(central::all_rows(problem), settings, coins);
   progress.finish();
   if (!made) return made.error();
+  if (Interrupt::came()) return stopped();
   const auto fits = static_cast<std::uint32_t>(1 + (is_validated ? each * (outcome.is_synthetic ? 1 : o.folds) : 0));
   outcome.model = central::describe_fit(data, settings, made.value(), o.seed.has_value(), fits);
   if (!outcome.model.is_finite())
@@ -180,20 +187,24 @@ Result<FitOutcome> make_outcome(const FitOptions& o) {
 }  // namespace
 
 int run_fit(const FitOptions& o) {
-  const auto stop = [&o](const Error& error) {
-    const Exit code = error.code == "fit.stopped"     ? interrupted
-                      : error.code.starts_with("io.") ? input_output
-                                                      : refused;
-    return refuse(error, o.json, code);
+  const auto stop = [&o](Error error) {
+    if (error.code == "fit.stopped") {
+      error.what = fmt::format("stopped on request: {}", k_no_model);
+      error.fix = o.out.empty() ? "start again" : "start again; what was in " + o.out + " before is as it was";
+      return refuse(error, o.json, interrupted);
+    }
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
-  const OwnerOnly owner_only(
-      o.synthetic.empty());  // the page holds validation numbers, which are not covered by epsilon
-  const auto made = make_outcome(o);
+  Interrupt::tell_at_end(k_no_model);
+  const OwnerOnly owner_only(o.synthetic.empty());  // the page holds validation numbers, which no epsilon covers
+  std::optional<Interrupt> interrupt;               // until the end: what is printed is printed whole
+  const auto made = make_outcome(o, interrupt);
   if (!made) return stop(made.error());
   const FitOutcome& outcome = made.value();
   if (!o.out.empty()) {
     if (const auto written = write_out(o, outcome); !written) return stop(written.error());
   }
+  if (o.out.empty()) Interrupt::tell_at_end("what of the model was shown counts as released");
   if (o.json) {
     print_json(outcome_json(o, outcome));
   } else {

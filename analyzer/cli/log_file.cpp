@@ -30,9 +30,8 @@ Error log_trouble(std::string_view code, std::string_view what, const fs::path& 
           "check the directory, its rights and the free space"};
 }
 
-/// Opens a regular file and locks it against other processes. Other kinds are refused, as reading a device may never
-/// end.
-int open_locked(const fs::path& path, int flags) {
+/// Opened, and locked against every other process that asks. A file: what a device gives when it is read has no end.
+int open_locked(const fs::path& path, int flags, int lock = LOCK_EX) {
   const int file = ::open(path.c_str(), flags | O_CLOEXEC | O_NONBLOCK, 0644);
   if (file < 0) return file;
   struct stat facts {};
@@ -41,9 +40,11 @@ int open_locked(const fs::path& path, int flags) {
     errno = EINVAL;
     return -1;
   }
-  while (::flock(file, LOCK_EX) != 0) {
+  while (::flock(file, lock) != 0) {
     if (errno == EINTR) continue;
+    const int why = errno;
     ::close(file);
+    errno = why;
     return -1;
   }
   return file;
@@ -87,8 +88,10 @@ LogFile::~LogFile() {
   if (file_ >= 0) ::close(file_);
 }
 
-Result<LogFile> LogFile::open(const fs::path& path, const analyzer::IssuerKey& key) {
-  LogFile out(path, open_locked(path, O_RDWR | O_CREAT | O_APPEND));
+Result<LogFile> LogFile::open(const fs::path& path, const analyzer::IssuerKey& key, Wait wait) {
+  LogFile out(path, open_locked(path, O_RDWR | O_CREAT | O_APPEND, wait == Wait::yes ? LOCK_EX : LOCK_EX | LOCK_NB));
+  if (out.file_ < 0 && errno == EWOULDBLOCK)
+    return Error{"store.busy", "another process works with this log", path.string(), "try again when it is done"};
   if (out.file_ < 0) return log_trouble("io.cannot_write", "cannot open the log", path);
   const Result<std::string> text = whole_text(out.file_, path);
   if (!text) return text.error();

@@ -17,10 +17,12 @@ namespace sotto::cli {
 /// A log file, locked during the object's lifetime: other processes wait.
 class LogFile {
  public:
-  /// Opens the log of this key, and begins it if there is none. Everything in it has been read and checked.
-  /// Refuses   io.cannot_read, io.cannot_write; log.torn; log.damaged, with the line; log.other_key.
-  [[nodiscard]] static analyzer::Result<LogFile> open(const std::filesystem::path& path,
-                                                      const analyzer::IssuerKey& key);
+  enum class Wait { yes, no };
+  /// Of this key; begun where there is none. Everything in it was read and checked. Whoever holds a log already does
+  /// not wait for a second one: two processes that hold each other's would wait for ever.
+  /// Refuses   io.cannot_read, io.cannot_write; store.busy; log.torn; log.damaged: names the line; log.other_key.
+  [[nodiscard]] static analyzer::Result<LogFile> open(const std::filesystem::path& path, const analyzer::IssuerKey& key,
+                                                      Wait wait = Wait::yes);
   LogFile(LogFile&& other) noexcept
       : path_(std::move(other.path_)), log_(std::move(other.log_)), file_(std::exchange(other.file_, -1)) {}
   LogFile& operator=(LogFile&&) = delete;

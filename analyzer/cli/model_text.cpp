@@ -98,11 +98,20 @@ void print_model(const Model& model) {
   for (const std::string& sentence : model.privacy) say("            {}\n", sentence);
 }
 
+analyzer::Result<analyzer::Done> page_is_free(const std::filesystem::path& directory) {
+  const std::filesystem::path fit = (directory.empty() ? std::filesystem::path(".") : directory) / "fit.json";
+  std::error_code ignored;
+  if (std::filesystem::symlink_status(fit, ignored).type() <= std::filesystem::file_type::not_found)
+    return analyzer::Done{};
+  return analyzer::Error{"model.page_in_use", "the page in this directory belongs to a model of sotto fit",
+                         fit.string(), "name another place with --out, or move the fit and its report.html away"};
+}
+
 analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory, const Model& model,
                                              std::span<const double> true_curve) {
-  if (const auto written = write_file(directory / "model.json", analyzer::model_json(model)); !written)
-    return written.error();
-  return write_file(directory / "report.html", analyzer::html::model_page(model, true_curve));
+  if (const auto free = page_is_free(directory); !free) return free.error();
+  return write_with_page(directory / "model.json", analyzer::model_json(model), directory / "report.html",
+                         analyzer::html::model_page(model, true_curve));
 }
 
 }  // namespace sotto::cli

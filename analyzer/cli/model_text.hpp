@@ -16,8 +16,12 @@ namespace sotto::cli {
 /// Prints a model: verdict, coefficients with intervals, sources of error, reports, privacy.
 void print_model(const analyzer::Model& model);
 
-/// Writes model.json and report.html, with the true function where a simulation knows it.
-/// Refuses   io.cannot_write.
+/// The page of a directory is its model's: report.html beside a fit.json stays.
+/// Refuses   model.page_in_use.
+[[nodiscard]] analyzer::Result<analyzer::Done> page_is_free(const std::filesystem::path& directory);
+
+/// model.json and report.html, with the true function where a simulation knows it.
+/// Refuses   model.page_in_use; io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory,
                                                            const analyzer::Model& model,
                                                            std::span<const double> true_curve = {});

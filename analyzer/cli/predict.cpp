@@ -3,6 +3,8 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -43,6 +45,26 @@ double predict_row(const Model& model, const std::vector<double>& readings) {
   return model.link == "logistic" ? 1 / (1 + std::exp(-sum)) : sum;
 }
 
+/// What the file of a model does not rule out, and a prediction cannot take: a model that says nothing must not be read
+/// as one that says 0.
+Result<analyzer::Done> can_predict(const Model& model, const std::vector<std::string>& names, const std::string& file) {
+  if (model.protocol.starts_with("sparse-mean"))
+    return Error{"predict.no_target", "a mean has no target to predict", file, "give a model of a target"};
+  const auto bad = [&file](std::string what, std::string value) {
+    return Error{"predict.bad_model", file + ": " + std::move(what), std::move(value), "use a model that sotto wrote"};
+  };
+  if (model.link != "identity" && model.link != "logistic")
+    return bad("predictions are made for the links identity and logistic", model.link);
+  std::set<std::string_view> seen;
+  for (const std::string& name : names) {
+    if (!seen.insert(name).second) return bad("two features have the same name", name);
+  }
+  for (const analyzer::Coefficient& c : model.coefficients) {
+    if (!std::isfinite(c.per_unit)) return bad("the effect of one unit is not known", c.name);
+  }
+  return analyzer::Done{};
+}
+
 int predict(const Options& o) {
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
@@ -54,14 +76,17 @@ int predict(const Options& o) {
   const Result<Model> read = analyzer::read_model(text.value(), path.string());
   if (!read) return stop(read.error());
   const Model& model = read.value();
-  if (model.protocol.starts_with("sparse-mean"))
-    return stop({"predict.no_target", "this model is a mean and has no target to predict", path.string(),
-                 "name the model of a regression"});
   const std::vector<std::string> names = features_of(model);
+  if (const auto can = can_predict(model, names, path.string()); !can) return stop(can.error());
   const auto rows = analyzer::read_columns(o.data, names);
   if (!rows) return stop(rows.error());
   std::vector<double> values;
-  for (const std::vector<double>& row : rows.value()) values.push_back(predict_row(model, row));
+  for (const std::vector<double>& row : rows.value()) {
+    values.push_back(predict_row(model, row));
+    if (!std::isfinite(values.back()))
+      return stop({"predict.not_finite", "a prediction has left the range of numbers",
+                   fmt::format("row {}", values.size()), "look at its readings"});
+  }
   const std::string what = model.link == "logistic" ? "chance" : model.target;
   if (o.json) {
     print_json({{"target", model.target},

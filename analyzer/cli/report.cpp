@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "model_text.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
@@ -50,6 +51,9 @@ int report(const ReportOptions& o) {
   const Model& model = read.value();
   const std::string html = analyzer::html::model_page(model);
   const fs::path page = page_path(o, path);
+  if (o.out.empty()) {
+    if (const auto free = page_is_free(page.parent_path()); !free) return stop(free.error());
+  }
   if (const auto written = write_file(page, html); !written) return stop(written.error());
   if (o.json) {
     print_json({{"page", page.string()},

@@ -92,7 +92,8 @@ int sign_study(const SignOptions& o) {
   if (!files) return stop_signing(files.error(), o.json);
   if (o.json) {
     Json json = signed_json(files.value(), key.value().public_key());
-    json["log"] = logs.written.string();
+    json["log"] = (logs.beside.empty() ? logs.of_key : logs.beside).string();
+    json["key_log"] = logs.of_key.string();
     print_json(json);
     return done;
   }
@@ -100,7 +101,7 @@ int sign_study(const SignOptions& o) {
     say("{:<11} {}: {}{}\n", object_name(file), file.path.string(),
         file.newly_signed ? "signed" : "was signed by this key", file.newly_logged ? ", and put into the log" : "");
   }
-  say("log         {}\n", logs.written.string());
+  say("log         {}{}\n", logs.of_key.string(), logs.beside.empty() ? "" : ", and " + logs.beside.string());
   say("by          {}\n", analyzer::hex_text(key.value().public_key()));
   return done;
 }
@@ -129,7 +130,7 @@ void add_sign(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("sign", "sign a study and its rounds, or check their signatures");
   verb->add_option("DIR", o->directory, "directory of a compiled study")->required();
   verb->add_option("--key", o->key, "secret key, of sotto keygen");
-  verb->add_option("--log", o->log, "log of what was asked [KEY.log]");
+  verb->add_option("--log", o->log, "a second log of what was asked, beside KEY.log, which is always written");
   verb->add_flag("--no-time", o->no_time, "leave the time out of the log");
   verb->add_flag("--verify", o->verify, "check instead: everything must be signed by --public-key");
   verb->add_option("--public-key", o->public_key, "file of a public key, or its 64 hexadecimal digits");

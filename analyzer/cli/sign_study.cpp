@@ -15,6 +15,7 @@
 namespace sotto::cli {
 
 using analyzer::AskedEntry;
+using analyzer::Done;
 using analyzer::Error;
 using analyzer::Result;
 namespace fs = std::filesystem;
@@ -35,11 +36,64 @@ std::string utc_now() {
   return {text, std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
+/// What a key signed, in its own log and in one that `--log` names beside it. Nothing is in the second that is not in
+/// the first: a key that was told to write elsewhere does not forget.
+class KeyRecord {
+ public:
+  /// Both logs, held alone as long as this lives. The second is not begun where the first refuses one of the entries.
+  static Result<KeyRecord> open(const KeyLogs& logs, const analyzer::SigningKey& key,
+                                const std::vector<AskedEntry>& entries) {
+    Result<LogFile> own = LogFile::open(logs.of_key, key.public_key());
+    if (!own) return own.error();
+    KeyRecord record(std::move(own).value(), key);
+    for (const AskedEntry& entry : entries) {
+      if (const auto known = record.knows(entry); !known) return known.error();
+    }
+    std::error_code ignored;
+    // One file is locked once. The key's own log is there by now, so that two names of it are seen as one.
+    if (logs.beside.empty() || fs::equivalent(logs.of_key, logs.beside, ignored)) return record;
+    Result<LogFile> beside = LogFile::open(logs.beside, key.public_key(), LogFile::Wait::no);
+    if (!beside) return beside.error();
+    record.beside_.emplace(std::move(beside).value());
+    // It may have been written without the key's own: by an earlier release, or beside a copy of the key.
+    for (const AskedEntry& entry : record.beside_->log().entries) {
+      if (const auto put = record.append_to(record.own_, entry); !put) return put.error();
+    }
+    return record;
+  }
+
+  /// That both logs have it.
+  /// Refuses   log.asked_otherwise.
+  [[nodiscard]] Result<bool> knows(const AskedEntry& entry) const {
+    const Result<bool> own = analyzer::already_asked(own_.log(), entry);
+    return own && own.value() && beside_ ? analyzer::already_asked(beside_->log(), entry) : own;
+  }
+
+  /// Into each log that does not have it.
+  [[nodiscard]] Result<Done> append(const AskedEntry& entry) {
+    const auto put = append_to(own_, entry);
+    return put && beside_ ? append_to(*beside_, entry) : put;
+  }
+
+ private:
+  KeyRecord(LogFile own, const analyzer::SigningKey& key) : own_(std::move(own)), key_(&key) {}
+  [[nodiscard]] Result<Done> append_to(LogFile& log, const AskedEntry& entry) const {
+    const Result<bool> known = analyzer::already_asked(log.log(), entry);
+    if (!known) return known.error();
+    return known.value() ? Result<Done>(Done{}) : log.append(entry, *key_);
+  }
+
+  LogFile own_;
+  std::optional<LogFile> beside_;
+  const analyzer::SigningKey* key_;
+};
+
 }  // namespace
 
 KeyLogs logs_of_key(const fs::path& key, const std::string& named) {
-  const fs::path own = key.string() + ".log";
-  return {own, named.empty() ? own : fs::path(named)};
+  std::error_code failed;
+  const fs::path target = fs::is_symlink(key, failed) ? fs::canonical(key, failed) : key;
+  return {(failed ? key : target).string() + ".log", named};
 }
 
 Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory, const analyzer::IssuerKey& key) {
@@ -78,41 +132,25 @@ Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory, 
     return Error{"sign.other_key", "this file carries a signature by another key", file.path.string(),
                  "sign with the key that signed it; another issuer compiles a study of its own"};
   }
-  // The key's own log is consulted even if another log is named: two rounds of one number split a fleet, wherever the
-  // first one was recorded.
-  std::optional<LogFile> own;  // locked until everything is signed
-  const Result<bool> has_own = analyzer::is_there(logs.of_key);
-  if (!has_own) return has_own.error();
-  std::error_code ignored;
-  if (has_own.value() &&
-      !fs::equivalent(logs.of_key, logs.written, ignored)) {  // the same file must not be locked twice
-    Result<LogFile> found = LogFile::open(logs.of_key, key.public_key());
-    if (!found) return found.error();
-    own.emplace(std::move(found).value());
-    for (const SignedFile& file : files.value()) {
-      const Result<AskedEntry> entry = analyzer::asked_entry(file.body, files.value().front().body);
-      if (!entry) return entry.error();
-      if (const auto known = analyzer::already_asked(own->log(), entry.value()); !known) return known.error();
-    }
-  }
-  Result<LogFile> opened = LogFile::open(logs.written, key.public_key());
-  if (!opened) return opened.error();
-  LogFile& asked_before = opened.value();
-  std::vector<AskedEntry> missing;
-  for (SignedFile& file : files.value()) {
+  std::vector<AskedEntry> entries;
+  for (const SignedFile& file : files.value()) {
     Result<AskedEntry> entry = analyzer::asked_entry(file.body, files.value().front().body);
     if (!entry) return entry.error();
-    const Result<bool> known = analyzer::already_asked(asked_before.log(), entry.value());
-    if (!known) return known.error();
-    if (known.value()) continue;
-    file.newly_logged = true;
-    entry.value().name = directory.study ? directory.study->name.substr(0, analyzer::k_asked_name_bytes) : "";
-    entry.value().time = with_time ? utc_now() : "";
-    entry.value().signature = key.sign(file.body);
-    missing.push_back(std::move(entry).value());
+    entries.push_back(std::move(entry).value());
   }
-  for (AskedEntry& entry : missing) {
-    if (const auto put = asked_before.append(std::move(entry), key); !put) return put.error();
+  Result<KeyRecord> record = KeyRecord::open(logs, key, entries);  // held until all is signed
+  if (!record) return record.error();
+  for (std::size_t i = 0; i < entries.size(); ++i) {  // all are asked for before any is written
+    const Result<bool> known = record.value().knows(entries[i]);
+    if (!known) return known.error();
+    files.value()[i].newly_logged = !known.value();
+  }
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!files.value()[i].newly_logged) continue;
+    entries[i].name = directory.study ? directory.study->name.substr(0, analyzer::k_asked_name_bytes) : "";
+    entries[i].time = with_time ? utc_now() : "";
+    entries[i].signature = key.sign(files.value()[i].body);
+    if (const auto put = record.value().append(entries[i]); !put) return put.error();
   }
   for (SignedFile& file : files.value()) {
     if (file.is_signed) continue;

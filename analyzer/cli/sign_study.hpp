@@ -31,19 +31,19 @@ struct SignedFile {
 [[nodiscard]] analyzer::Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory,
                                                                       const analyzer::IssuerKey& key);
 
-/// The log of a key, and the one that `--log` names in its place. Both say what the key signed before.
+/// Where a key's own log is, which says what the key signed before, and one that `--log` names beside it.
 struct KeyLogs {
-  std::filesystem::path of_key;  ///< KEY.log, which is consulted if it exists
-  std::filesystem::path written;
+  std::filesystem::path of_key;  ///< KEY.log, always written
+  std::filesystem::path beside;  ///< empty: none was named
 };
 
-/// The logs of a key: KEY.log is written, unless `--log` named another.
+/// The log stands beside the key itself: two names of one key (symbolic links) have one log.
 [[nodiscard]] KeyLogs logs_of_key(const std::filesystem::path& key, const std::string& named);
 
-/// Signs the manifest and every round that is not signed yet. Each is logged before it is signed, so that the log holds
-/// everything a fleet may have been asked. The caller holds the directory's lock.
-/// Refuses   what signatures_of(), check_study_sum() and LogFile::open() refuse; sign.other_key: a file is signed by
-///           another key, and nothing is written; log.asked_otherwise: another round of this number was signed before.
+/// Signs the manifest and every round that is not signed yet. Each goes into the logs first: what a fleet may have been
+/// asked is there. The caller holds the directory's lock.
+/// Refuses   what signatures_of(), check_study_sum() and LogFile::open() refuse; sign.other_key: signed by somebody
+///           else, and nothing is written; log.asked_otherwise: another round of this number was signed before.
 [[nodiscard]] analyzer::Result<std::vector<SignedFile>> sign_directory(const StudyDirectory& directory,
                                                                        const analyzer::SigningKey& key,
                                                                        const KeyLogs& logs, bool with_time);

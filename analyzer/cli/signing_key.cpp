@@ -99,7 +99,7 @@ Result<IssuerKey> make_signing_key(const fs::path& path) {
 }
 
 Result<SigningKey> load_signing_key(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe is no key, and is not waited for
   struct stat facts {};
   if (file < 0 || ::fstat(file, &facts) != 0) {
     const Error error = key_trouble("io.cannot_read", "cannot read the key", path);

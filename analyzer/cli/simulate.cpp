@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "model_text.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
@@ -66,7 +67,8 @@ analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& dire
   if (has(analyzer::k_run_store_name))
     return goes_on ? analyzer::Result<analyzer::Done>(analyzer::Done{})
                    : other("the directory holds a run that this command does not go on with");
-  // A run creates its store first: a manifest without a store belongs to a study that no simulation wrote.
+  if (const auto free = page_is_free(directory); !free) return free.error();
+  // A run makes its store before anything else: without one, this is somebody else's study.
   if (has("manifest.bin")) return other("the directory holds a study that no simulation wrote");
   return analyzer::Done{};
 }

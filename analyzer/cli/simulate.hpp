@@ -48,10 +48,10 @@ struct SimulateOptions {
 /// Whether the protocol collects one report of each device once.
 [[nodiscard]] bool collects_once(const SimulateOptions& options);
 
-/// Checks that results may be written to a directory. A directory belongs to a run from its first report on, and files
-/// that others wrote are not replaced.
-/// Refuses  simulate.other_run. With `goes_on` an existing store is accepted; whether it belongs to the same command is
-///          checked later.
+/// May results be written there? A directory is a run's own from its first report on, and what others wrote is not
+/// replaced.
+/// Refuses  simulate.other_run; model.page_in_use: the page there is of a fit. With `goes_on` a store is no obstacle:
+///          whether it is of the same command is seen in it.
 [[nodiscard]] analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& directory, bool goes_on);
 
 /// Returns the exit code.

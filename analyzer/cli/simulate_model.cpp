@@ -239,6 +239,11 @@ int simulate_model(const SimulateOptions& o) {
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   const Json json = o.compare ? comparison_json(o, results, seconds) : simulation_json(o, results.front(), seconds);
+  if (!o.out.empty()) {  // before anything is said: a refusal is then all that is
+    const auto written = o.compare ? write_file(std::filesystem::path(o.out) / "comparison.json", json_text(json))
+                                   : write_run(o, results.front().repeats.front(), json);
+    if (!written) return stop(written.error());
+  }
   if (o.json) {
     print_json(json);
   } else if (o.compare) {
@@ -246,14 +251,8 @@ int simulate_model(const SimulateOptions& o) {
   } else {
     print_simulation(o, results.front(), seconds);
   }
-  if (o.out.empty()) return done;
-  if (o.compare) {
-    if (const auto written = write_file(std::filesystem::path(o.out) / "comparison.json", json_text(json)); !written)
-      return stop(written.error());
-    return done;
-  }
-  if (const auto written = write_run(o, results.front().repeats.front(), json); !written) return stop(written.error());
-  if (!o.json) say("\npage        {}\n", (std::filesystem::path(o.out) / "report.html").string());
+  if (!o.json && !o.out.empty() && !o.compare)
+    say("\npage        {}\n", (std::filesystem::path(o.out) / "report.html").string());
   return done;
 }
 

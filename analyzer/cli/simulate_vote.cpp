@@ -112,15 +112,10 @@ int write_out(const SimulateVoteOptions& o, const VotePage& page, const Json& js
   if (const auto made = make_directory(directory); !made) return refuse(made.error(), o.json, input_output);
   const auto lock = DirectoryLock::take(directory);
   if (!lock) return refuse(lock.error(), o.json, lock.error().code.starts_with("io.") ? input_output : refused);
-  for (const auto& [name, text] : {std::pair<const char*, std::string>{"report.html", analyzer::html::vote_page(page)},
-                                   {"result.json", json_text(json)}}) {
-    if (const auto written = write_file(directory / name, text); !written)
-      return refuse(written.error(), o.json, input_output);
-  }
-  if (!o.json)
-    say("\npage        {}\nnumbers     {}\n", (directory / "report.html").string(),
-        (directory / "result.json").string());
-  return done;
+  if (const auto free = may_write_run(directory, false); !free) return refuse(free.error(), o.json);
+  const auto written = write_with_page(directory / "result.json", json_text(json), directory / "report.html",
+                                       analyzer::html::vote_page(page));
+  return written ? int{done} : refuse(written.error(), o.json, input_output);
 }
 
 }  // namespace
@@ -160,11 +155,20 @@ int simulate_vote(const SimulateOptions& options) {
 
   progress.finish();
   const Json json = result_json(o, page, seconds);
-  if (o.json)
+  if (!o.out.empty()) {  // before anything is said: a refusal is then all that is
+    if (const int code = write_out(o, page, json); code != done) return code;
+  }
+  if (o.json) {
     print_json(json);
-  else
-    print_result(o, page, seconds);
-  return o.out.empty() ? int{done} : write_out(o, page, json);
+    return done;
+  }
+  print_result(o, page, seconds);
+  if (!o.out.empty()) {
+    const std::filesystem::path directory(o.out);
+    say("\npage        {}\nnumbers     {}\n", (directory / "report.html").string(),
+        (directory / "result.json").string());
+  }
+  return done;
 }
 
 }  // namespace sotto::cli

@@ -8,7 +8,7 @@
  *   sotto_ledger ledger;   sotto_session session;              yours; nothing is static and nothing is allocated
  *   uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 34) / 8];      what the ledger holds, here one study with reports of 34 bytes
  *   sotto_ledger_create(...) once, ever; sotto_ledger_open(...) at every boot
- *   sotto_ledger_set_consent(&ledger, true)                    once, when the owner agrees; it stays through reboots
+ *   sotto_ledger_set_consent(&ledger, true)                    when the owner agrees; it stays through reboots. Ask while it is off
  *   sotto_enrol(&ledger, manifest, size, &credential, &hooks)  once per study; the verify hook is asked first
  *   sotto_session_open(&session, manifest, size, &ledger, &hooks)
  *   sotto_answer(&session, round, size, &local, work, work_size, report, report_size, &used)  -> send report[0 .. used)

@@ -50,6 +50,10 @@ static bool flash_sync(void* context) {
   return true;
 }
 
+/* The owner's answer, which the product asks for and keeps: a switch, a menu, an app. There is nobody to ask on an emulated board. A withdrawal
+ * is sotto_ledger_set_consent(&ledger, false), and this says no from then on. */
+static bool owner_agrees(void) { return true; }
+
 static int refused(const char* what, sotto_status status) {
   board_puts(what);
   board_puts(" refused: ");
@@ -86,16 +90,22 @@ int main(void) {
   size_t used = 0;
   questions[0] = sotto_vote_screen();
 
-  flash_erase(0, 0); /* this memory is blank flash */
+  flash_erase(0, 0); /* this memory is blank flash; a board never erases its ledger */
   flash_erase(0, 1);
   status = sotto_self_test(&hooks.entropy, &flash);
   if (status != SOTTO_OK) return refused("self-test", status);
-  status = sotto_ledger_create(&ledger, &memory, &flash, 0, &policy, &hooks.entropy);
+  status = sotto_ledger_open(&ledger, &memory, &flash, 0);
+  if (status == SOTTO_NO_LEDGER) /* the first start, and no other refusal */
+    status = sotto_ledger_create(&ledger, &memory, &flash, 0, &policy, &hooks.entropy);
   if (status != SOTTO_OK) return refused("ledger", status);
-  status = sotto_ledger_set_consent(&ledger, true); /* the owner agrees, once: it stays through reboots */
-  if (status != SOTTO_OK) return refused("consent", status);
+  /* Consent stays through reboots. It is asked for whenever it is off, not only behind create: a power cut in between would leave a device
+   * that nobody asks again. */
+  if (!sotto_ledger_consent(&ledger) && owner_agrees()) {
+    status = sotto_ledger_set_consent(&ledger, true);
+    if (status != SOTTO_OK) return refused("consent", status);
+  }
   status = sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &study_credential, &hooks);
-  if (status != SOTTO_OK) return refused("enrolment", status);
+  if (status != SOTTO_OK && status != SOTTO_STUDY_EXISTS) return refused("enrolment", status);
   status = sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks);
   if (status != SOTTO_OK) return refused("study", status);
   status =

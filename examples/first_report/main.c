@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Sotto Authors */
 #include <stdio.h>
+#include <string.h>
 
 #include "sotto_posix.h"
 #include "study.h" /* the study's manifest and its first round, made by `sotto study --out` */
@@ -14,25 +15,33 @@
     }                                                                \
   } while (0)
 
-int main(void) {
+/* first_report [agree | withdraw] */
+int main(int argc, char** argv) {
   /* Two hooks: entropy and flash. Here the operating system's and a file; device/ports has others. There is no default. */
   const sotto_entropy entropy = sotto_posix_entropy();
   sotto_posix_flash file;
   sotto_flash flash;
   if (!sotto_posix_flash_open(&file, "device.ledger", &flash)) return 3;
 
-  /* Once for each installation: the most that it ever spends, and its owner's consent. */
+  /* Once for each installation: the most that it ever spends. */
   const sotto_policy policy = {.per_study = {.epsilon = UINT64_C(2000000000)},
                                .total = {.epsilon = UINT64_C(4000000000)}};
   static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 18) / 8]; /* one study, reports of 18 bytes */
   const sotto_ledger_memory memory = {words, sizeof words, 18};
   static sotto_ledger ledger;
   sotto_status opened = sotto_ledger_open(&ledger, &memory, &flash, NULL);
-  if (opened == SOTTO_NO_LEDGER) { /* the first start, and no other refusal */
-    TRY(sotto_ledger_create(&ledger, &memory, &flash, NULL, &policy, &entropy));
-    TRY(opened = sotto_ledger_set_consent(&ledger, true)); /* the owner agrees, once: it stays through reboots */
-  }
+  if (opened == SOTTO_NO_LEDGER) /* the first start, and no other refusal */
+    opened = sotto_ledger_create(&ledger, &memory, &flash, NULL, &policy, &entropy);
   TRY(opened);
+
+  /* Consent is the owner's act, whenever it comes: off in a new ledger, then kept through reboots. A start grants nothing, or it would undo a
+   * withdrawal; neither does creating the ledger, or a power cut behind it would leave a device that nobody asks again. A product with a
+   * screen asks while sotto_ledger_consent() is false, and remembers a no itself. */
+  if (argc > 1) TRY(sotto_ledger_set_consent(&ledger, strcmp(argv[1], "agree") == 0));
+  if (!sotto_ledger_consent(&ledger)) {
+    fprintf(stderr, "the owner has not agreed: start it once with the word agree\n");
+    return 1;
+  }
 
   const sotto_question* const questions[] = {
       sotto_vote_given()}; /* what this firmware answers; the rest is not linked */

@@ -120,18 +120,18 @@ int main(int argc, char** argv) {
   status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
   if (status == SOTTO_UNKNOWN_STUDY) {
     sotto_credential credential;
-    /* Consent is an act of the owner, who joins the study by starting this example with it. Later starts do not renew it: they
-     * would undo a withdrawal. */
-    status = sotto_ledger_set_consent(&ledger, true);
-    if (status != SOTTO_OK) return refused("consent", status);
-    if (strcmp(argv[4], "-") == 0) {
-      status = sotto_enrol_plain(&ledger, manifest, manifest_bytes, &hooks);
-    } else if (read_credential(argv[4], argv[5], &credential)) {
-      status = sotto_enrol(&ledger, manifest, manifest_bytes, &credential, &hooks);
-    } else {
+    const bool plain = strcmp(argv[4], "-") == 0;
+    if (!plain && !read_credential(argv[4], argv[5], &credential)) {
       fprintf(stderr, "linux_device: PSEUDONYM has 16 hex digits, KEY 64\n");
       return 2;
     }
+    /* Consent is an act of the owner, who joins the study by starting this example with it. Later starts do not renew it: they
+     * would undo a withdrawal. It comes before the enrolment: a power cut between the two leaves a study that is not joined yet, and the
+     * next start does both; the other way round the device would know the study and stay silent for ever. */
+    status = sotto_ledger_set_consent(&ledger, true);
+    if (status != SOTTO_OK) return refused("consent", status);
+    status = plain ? sotto_enrol_plain(&ledger, manifest, manifest_bytes, &hooks)
+                   : sotto_enrol(&ledger, manifest, manifest_bytes, &credential, &hooks);
     if (status == SOTTO_OK) status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
   }
   if (status != SOTTO_OK) return refused("the study", status);

@@ -7,6 +7,7 @@ import gzip
 import json
 import os
 import pathlib
+import re
 import resource
 import shutil
 import signal
@@ -256,6 +257,88 @@ class Cuts(DiskCase):
         self.assertGreater(self.killed_at_every_change("c.csv", again, "enroll", "d", "--count", 2, "--out", "c.csv"), 2)
 
 
+    # What writes something and the page that shows it, and the same in another way.
+    PAIRS = (("fit.json", "--epsilon", ("fit", "--synthetic", "60,4,2", "--nonzeros", 2, "--delta", 1e-6, "--repeat", 2, "--seed", 1)),
+             ("result.json", "--epsilon", ("simulate", "--protocol", "vote", "--users", 200, "--dim", 4)))
+
+    def both(self, name):
+        """What stands in the directory, and its page; None where there is none."""
+        return tuple(path.read_text() if path.exists() else None for path in (self.work / "out" / name, self.work / "out/report.html"))
+
+    def restore(self, name, files):
+        shutil.rmtree(self.work / "out", ignore_errors=True)
+        (self.work / "out").mkdir()
+        for path, text in zip((name, "report.html"), files):
+            (self.work / "out" / path).write_text(text)
+
+    def assert_of_one(self, files, epsilons):
+        """A page is of what stands beside it."""
+        said, page = files
+        epsilon = re.search(r'"command": "[^"]*--epsilon (\d)', said).group(1)
+        self.assertIn(int(epsilon), epsilons)
+        if page is not None:
+            self.assertRegex(page, f"--epsilon {epsilon} ")
+        return int(epsilon)
+
+    def test_a_page_is_never_one_of_another_model(self):
+        for name, option, words in self.PAIRS:
+            command = (*words, "--out", "out", option)
+            self.sotto(*command, 1)
+            before = self.both(name)
+            self.assert_of_one(before, (1,))
+            def again():
+                self.assert_of_one(self.both(name), (1, 2))
+                self.sotto(*command, 3)  # goes on from whatever was left
+                self.assertIsNotNone(self.both(name)[1])
+                self.assert_of_one(self.both(name), (3,))
+                self.assertEqual(list((self.work / "out").glob("*.partial")), [])
+                self.restore(name, before)
+            self.assertGreater(self.killed_at_every_change("/out", again, *command, 2), 6)
+            shutil.rmtree(self.work / "out")
+
+    def test_a_full_disk_takes_neither_the_model_nor_its_page(self):
+        for name, option, words in self.PAIRS:
+            command = (*words, "--out", "out", option)
+            self.sotto(*command, 1)
+            before = self.both(name)
+            for path in (f"/out/{name}", "/out/report.html"):
+                self.assertIn("code: io.cannot_write", self.on_disk(path, *command, 2, write=100).stderr)
+                self.assertEqual(self.both(name), before)
+            shutil.rmtree(self.work / "out")
+
+    def test_a_refusal_behind_the_work_is_the_only_object(self):
+        for words in (("--protocol", "vote", "--users", 200, "--dim", 4), ("--users", 200, "--dim", 16, "--samples", 20, "--nonzeros", 2)):
+            ran = self.on_disk("result.json", "simulate", *words, "--epsilon", 4, "--json", "--out", "out", write=100)
+            self.assertEqual(json.loads(ran.stdout)["error"]["code"], "io.cannot_write")
+            shutil.rmtree(self.work / "out")
+
+    def test_who_interrupts_a_fit_learns_whether_there_is_a_model(self):
+        name, option, words = self.PAIRS[0]
+        command = (*words, "--out", "out", option)
+        self.sotto(*command, 1)
+        before = self.both(name)
+        seen = set()
+        for times in (1, 2):
+            for calls in range(1, 12):
+                ran = self.on_disk("/out", *command, 2, interrupt=calls, times=times, code=None)
+                now = self.both(name)
+                seen.add(ran.returncode)
+                if ran.returncode == 0:
+                    self.assertEqual(self.assert_of_one(now, (2,)), 2)
+                    self.assertIsNotNone(now[1])
+                    self.assertIn("page  ", ran.stdout)
+                else:
+                    self.assertEqual(ran.returncode, 130, ran.stderr)
+                    self.assertIn("code: interrupted", ran.stderr)
+                    written = "the model was written" in ran.stderr
+                    self.assertNotEqual(written, "no model was written" in ran.stderr)
+                    self.assertEqual(self.assert_of_one(now, (1, 2)), 2 if written else 1)
+                    self.assertIsNotNone(now[1])
+                self.assertEqual(list((self.work / "out").glob("*.partial")), [])
+                self.restore(name, before)
+        self.assertEqual(seen, {0, 130})
+
+
 class Interrupts(DiskCase):
     def interrupted(self, *arguments, when):
         running = subprocess.Popen([SOTTO, *map(str, arguments)], cwd=self.work, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -277,6 +360,23 @@ class Interrupts(DiskCase):
         self.compile()
         self.enroll(1)
         self.interrupted("estimate", "d", "-", when=self.waits)
+
+    def test_a_fit_that_is_stopped_in_its_last_part_releases_nothing(self):
+        """Without folds all that it does is the fit of the model that would leave."""
+        (self.work / "rows.csv").write_text("a,b,c,y\n" + "".join(f"{i % 7},{i % 5},{i % 3},{i % 2}\n" for i in range(500)))
+        command = ("fit", "rows.csv", "--nonzeros", 2, "--epsilon", 1, "--folds", 0, "--method", "dp-iht", "--steps", 100_000, "--out", "out")
+        running = subprocess.Popen([SOTTO, *map(str, command)], cwd=self.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        with running:
+            def worked():  # in hundredths of a second: reading these rows takes a few
+                return sum(map(int, pathlib.Path(f"/proc/{running.pid}/stat").read_text().rsplit(")")[1].split()[11:13]))
+            while running.poll() is None and worked() < 30:
+                time.sleep(0.001)
+            running.send_signal(signal.SIGINT)
+            out, said = running.communicate(timeout=self.SECONDS)
+        self.assertEqual(running.returncode, 130, said)
+        self.assertIn("no model was written", said)
+        self.assertEqual(out, "")
+        self.assertFalse((self.work / "out").exists())
 
     def test_no_half_file_is_left(self):
         self.compile()

@@ -9,6 +9,7 @@ import os
 import pathlib
 import random
 import shlex
+import shutil
 import statistics
 import unittest
 
@@ -89,6 +90,32 @@ class Fit(SottoCase):
             if name == "fit.json":
                 self.assertIn("out/report.html", self.sotto(*wish, code=REFUSED).stderr)
                 (self.work / "out/report.html").unlink()
+
+    def test_the_page_of_a_fit_is_written_over_by_nobody_else(self):
+        self.sotto(*self.fit("--epsilon", 4, "--folds", 0, "--out", "out"))
+        fleet = ("--users", 200, "--dim", 16, "--samples", 20, "--nonzeros", 2, "--epsilon", 4)
+        self.sotto("simulate", *fleet, "--out", "run")
+        shutil.copy(self.work / "run/model.json", self.work / "out/copy.json")
+
+        def files():
+            return {p.name: p.read_bytes() for p in (self.work / "out").iterdir()}
+        before = files()
+        for words in (("simulate", *fleet, "--out", "out"), ("simulate", "--protocol", "vote", "--users", 100, "--dim", 4, "--epsilon", 1, "--out", "out"),
+                      ("report", "out/copy.json")):
+            self.assertIn("code: model.page_in_use", self.sotto(*words, code=REFUSED).stderr)
+            self.assertEqual(files(), before)
+        self.sotto("report", "out/copy.json", "--out", "out/copy.html")  # a page with a name of its own
+        # And a study keeps the place of its page.
+        (self.work / "s.toml").write_text('name = "s"\n[privacy]\nepsilon = 1\n[question]\nkind = "vote"\nfeatures = 8\n')
+        self.sotto("study", "s.toml", "--out", "study")
+        for name in ("study", "run"):
+            self.assertIn("code: fit.out_in_use", self.sotto(*self.fit("--epsilon", 4, "--folds", 0, "--out", name), code=REFUSED).stderr)
+            self.assertFalse((self.work / name / "fit.json").exists())
+        # A fit that an earlier release put beside a study: its page stays, too.
+        shutil.copy(self.work / "out/fit.json", self.work / "run/fit.json")
+        page = (self.work / "run/report.html").read_bytes()
+        self.assertIn("code: model.page_in_use", self.sotto("estimate", "run", code=REFUSED).stderr)
+        self.assertEqual((self.work / "run/report.html").read_bytes(), page)
 
     def test_a_seed_repeats_the_model_and_without_one_the_noise_is_new(self):
         seeded = [self.json(*self.fit("--epsilon", 4, "--folds", 0, "--seed", 1000))["model"]["coefficients"] for _ in range(2)]

@@ -68,6 +68,19 @@ class LinuxDevice(SottoCase):
             fcntl.flock(ledger, fcntl.LOCK_EX)
             self.assertIn("Resource temporarily unavailable", self.device(2, 3, code=3))
 
+    def test_a_device_that_was_cut_anywhere_answers_at_its_next_start(self):
+        for cut in range(1, 200):
+            (self.work / "device-3.ledger").unlink(missing_ok=True)
+            ran = subprocess.run(self.command(3, 2), capture_output=True, text=True, cwd=self.work, timeout=60, env={
+                **os.environ, "LD_PRELOAD": os.environ["SOTTO_FAILING_DISK"], "SOTTO_DISK_PATH": "device-3.ledger", "SOTTO_DISK_CUT": str(cut)})
+            if ran.returncode == 0:
+                break
+            self.assertEqual(ran.returncode, -signal.SIGKILL, ran.stderr)
+            again = subprocess.run(self.command(3, 2), capture_output=True, text=True, cwd=self.work, timeout=60)
+            if again.returncode != 0:  # paid for, and lost on the way
+                self.assertIn("spent_unsent", again.stderr)
+        self.assertGreater(cut, 8)
+
     def test_kill_9_at_any_moment_never_buys_a_second_draw(self):
         chance = random.Random(3)
         began = time.monotonic()

@@ -11,6 +11,7 @@ import unittest
 
 from hostile import STEERING, everywhere
 from sotto_case import DONE, INPUT_OUTPUT, REFUSED, SOTTO, SOURCE, USAGE, SottoCase, main
+from test_report import sample
 
 # Everything but line feeds and tabs of the layout.
 STEERS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff]")
@@ -50,6 +51,35 @@ class Printable(SottoCase):
         self.assertIn("[31mred", self.error("study", "bad.toml")["value"])
         (self.work / "key.toml").write_text(f'name = "x"\n{name} = 1\n[privacy]\nepsilon = 1\n[question]\nkind = "vote"\nfeatures = 8\n')
         self.run_bytes("study", "key.toml", code=REFUSED)
+
+    def test_columns_that_differ_in_bytes_that_are_no_utf8_stay_apart(self):
+        rows = b"".join(b"%d,%d,%d\n" % (i % 7, (i * i) % 5, i % 7 + 3 * ((i * i) % 5)) for i in range(200))
+        (self.work / "rows.csv").write_bytes(b"caf\xe9,caf\xe8,y\n" + rows)
+        out, _ = self.run_bytes("fit", "rows.csv", "--nonzeros", "2", "--no-privacy", "--loss", "linear", "--folds", "0", "--out", "out", "--json", code=DONE)
+        names = [c["name"] for c in json.loads(out)["model"]["coefficients"]]
+        self.assertEqual(sorted(names), ["caf\\xe8", "caf\\xe9"])
+        self.assertEqual([c["name"] for c in json.loads((self.work / "out/fit.json").read_text())["coefficients"]], names)
+        # What is written where a byte stands is a name of its own, too.
+        (self.work / "rows.csv").write_bytes(b"caf\xe9,caf\\xe9,y\n" + rows)
+        self.assertEqual(self.error("fit", "rows.csv", "--nonzeros", "2", "--epsilon", "1", "--folds", "0")["code"], "data.duplicate_column")
+        # The target may be such a column, and a model finds it again.
+        (self.work / "rows.csv").write_bytes(b"caf\xe9,caf\xe8,\xff\n" + rows)
+        self.run_bytes("fit", "rows.csv", "--target", b"\xff", "--nonzeros", "2", "--epsilon", "1", "--folds", "0", "--loss", "linear", code=DONE)
+
+    def test_predict_finds_columns_that_are_no_utf8_and_refuses_two_of_one_name(self):
+        model = json.loads(sample("sample"))
+        for c, name in zip(model["coefficients"], ("caf\\xe9", "caf\\xe8")):
+            c["name"] = name
+        names = [c["name"] for c in model["coefficients"]]
+        (self.work / "model.json").write_text(json.dumps(model))
+        rest = ",".join(f'"{n}"' for n in names[2:]).encode()
+        row = b",".join(b"%d" % (i + 1) for i in range(len(names))) + b"\n"
+        (self.work / "rows.csv").write_bytes(",".join(f'"{n}"' for n in names).encode() + b"\n" + row)
+        plain, _ = self.run_bytes("predict", "model.json", "rows.csv", code=DONE)
+        (self.work / "rows.csv").write_bytes(b"caf\xe9,caf\xe8," + rest + b"\n" + row)
+        self.assertEqual(self.run_bytes("predict", "model.json", "rows.csv", code=DONE)[0], plain)
+        (self.work / "rows.csv").write_bytes(b"caf\xe9,caf\xe9,caf\xe8," + rest + b"\n1," + row)
+        self.assertEqual(self.error("predict", "model.json", "rows.csv")["code"], "data.duplicate_column")
 
     def test_columns_of_a_table(self):
         header = STEERING.replace("\n", " ").encode() + b"," + NO_UTF8 + b",y\n"

@@ -5,6 +5,7 @@
 import os
 import re
 import shutil
+import signal
 import subprocess
 
 from sotto_case import SOTTO, SOURCE, SottoCase, main
@@ -76,9 +77,37 @@ class Readme(SottoCase):
         self.assertTrue((tutorial / "linux_device").exists())
         self.run_in(self.work, "cmake", "-S", str(SOURCE / "examples/first_report"), "-B", str(build), f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_in(self.work, "cmake", "--build", str(build))
-        first = self.run_in(self.work, str(build / "first_report"))
+        device = str(build / "first_report")
+        self.assert_silent(self.start(device))  # nobody has agreed yet; the ledger is there
+        first = self.run_in(self.work, device, "agree")
         self.assertRegex(first, r"^[0-9a-f]{34}\n$")
-        self.assertEqual(self.run_in(self.work, str(build / "first_report")), first)  # no second draw
+        self.assertEqual(self.run_in(self.work, device), first)  # no second draw
+        for words in (("withdraw",), ()):
+            self.assert_silent(self.start(device, *words))  # and a start does not undo it
+        self.assertIn("spent_unsent", self.start(device, "agree").stderr)  # a withdrawal takes the report along, not what it cost
+        self.assertGreater(self.cut_everywhere(device), 8)
+
+    def start(self, device, *words, **disk):
+        return subprocess.run([device, *words], cwd=self.work, capture_output=True, text=True, timeout=60, env={**os.environ, **disk})
+
+    def assert_silent(self, ran):
+        self.assertEqual((ran.returncode, ran.stdout), (1, ""))
+        self.assertIn("the owner has not agreed", ran.stderr)
+
+    def cut_everywhere(self, device):
+        """Killed at every change of the ledger's file while the owner agrees: a later word of the owner is heard."""
+        for cut in range(1, 200):
+            (self.work / "device.ledger").unlink()
+            ran = self.start(device, "agree", LD_PRELOAD=os.environ["SOTTO_FAILING_DISK"], SOTTO_DISK_PATH="device.ledger", SOTTO_DISK_CUT=str(cut))
+            if ran.returncode == 0:
+                return cut
+            self.assertEqual(ran.returncode, -signal.SIGKILL, ran.stderr)
+            again = self.start(device, "agree")
+            if again.returncode == 0:
+                self.assertRegex(again.stdout, r"^[0-9a-f]{34}\n$")
+            else:
+                self.assertIn("spent_unsent", again.stderr)  # paid for, and lost on the way
+        return self.fail("it never ends")
 
     def test_every_linked_file_exists(self):
         for name, text in PAGES.items():

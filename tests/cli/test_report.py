@@ -15,6 +15,23 @@ def sample(name):
 
 
 class Report(SottoCase):
+    def test_what_a_prediction_cannot_be_made_from_is_refused(self):
+        good = json.loads(sample("sample"))
+        names = [c["name"] for c in good["coefficients"]]
+        self.assertGreater(len(names), 1)
+        (self.work / "rows.csv").write_text(",".join(f'"{n}"' for n in names) + "\n" + ",".join("1" for _ in names) + "\n")
+        self.sotto("predict", self.model(json.dumps(good)), "rows.csv")
+        for change in (lambda m: m.update(link="logistik"), lambda m: m.update(link="cosine"), lambda m: m["coefficients"][0].update(per_unit=None),
+                       lambda m: m["coefficients"][0].update(name=names[1])):
+            model = json.loads(sample("sample"))
+            change(model)
+            refused = self.json("predict", self.model(json.dumps(model)), "rows.csv", code=REFUSED)
+            self.assertEqual(refused["error"]["code"], "predict.bad_model")
+        self.model(json.dumps(good))
+        (self.work / "rows.csv").write_text(",".join(f'"{n}"' for n in names) + "\n" + ",".join("1" for _ in names) + "\n" + ",".join("1e308" for _ in names) + "\n")
+        refused = self.json("predict", "model.json", "rows.csv", code=REFUSED)["error"]
+        self.assertEqual((refused["code"], refused["value"]), ("predict.not_finite", "row 2"))
+
     def model(self, text, name="model.json"):
         (self.work / name).write_text(text)
         return name

@@ -2,6 +2,7 @@
 # Copyright The Sotto Authors
 """sotto keygen and sotto sign, and devices that answer only what a key signed."""
 
+import fcntl
 import json
 import os
 import re
@@ -11,7 +12,7 @@ import subprocess
 import threading
 
 from protocol_case import ProtocolCase
-from sotto_case import DONE, INPUT_OUTPUT, REFUSED, USAGE, main
+from sotto_case import DONE, INPUT_OUTPUT, REFUSED, SOTTO, USAGE, main
 from wire_case import WireCase, wire
 
 DEVICE = os.environ["SOTTO_SIGNED_DEVICE"]
@@ -192,6 +193,77 @@ class Sign(SignCase):
         self.stopped("log.asked_otherwise", "sign", "d", "--key", "issuer", "--log", "other.log")
         self.assertEqual((directory / "round-1.bin").read_bytes(), body)
         self.assertFalse((self.work / "other.log").exists())
+
+    def other_round(self, directory="d"):
+        """Another first round of the same study, not signed yet."""
+        path = self.work / directory / "round-1.bin"
+        body = bytearray(path.read_bytes()[:-65])
+        body[60] ^= 1
+        path.write_bytes(body)
+
+    def test_a_key_that_only_ever_named_other_logs_remembers_all_of_them(self):
+        self.compile()
+        self.without_sums()
+        self.sotto("sign", "d", "--key", "issuer", "--log", "a.log")
+        self.assertEqual(self.json("log", "verify", "issuer.log")["entries"], self.json("log", "verify", "a.log")["entries"])
+        self.other_round()
+        before = self.files()
+        for words in (("--log", "b.log"), ()):
+            self.stopped("log.asked_otherwise", "sign", "d", "--key", "issuer", *words)
+        self.assertEqual(self.files(), before)
+        self.assertFalse((self.work / "b.log").exists())
+
+    def test_a_log_that_was_written_without_the_keys_own_is_taken_over(self):
+        self.compile()
+        self.without_sums()
+        self.sign()
+        os.rename(self.work / "issuer.log", self.work / "a.log")  # as a release that wrote only the named log left it
+        self.sotto("study", "study.toml", "--out", "e", "--seed", 2)
+        self.sotto("sign", "e", "--key", "issuer", "--log", "a.log")
+        self.assertEqual(self.json("log", "verify", "issuer.log")["entries"], self.json("log", "verify", "a.log")["entries"])
+        self.other_round()
+        self.stopped("log.asked_otherwise", "sign", "d", "--key", "issuer")
+        # Where the two already say different things, nothing more is signed.
+        (self.work / "issuer.log").unlink()
+        self.sign()
+        self.sotto("study", "study.toml", "--out", "f", "--seed", 3)
+        before = self.files("f")
+        self.stopped("log.asked_otherwise", "sign", "f", "--key", "issuer", "--log", "a.log")
+        self.assertEqual(self.files("f"), before)
+
+    def test_two_names_of_one_key_have_one_log(self):
+        self.compile()
+        self.without_sums()
+        (self.work / "alias").symlink_to("issuer")
+        (self.work / "alias.log").symlink_to("issuer.log")
+        self.sotto("sign", "d", "--key", "alias", "--log", "alias.log")  # and one file is locked once
+        self.assertEqual(self.json("log", "verify", "issuer.log")["lines"], 3)
+        (self.work / "alias.log").unlink()
+        self.other_round()
+        self.stopped("log.asked_otherwise", "sign", "d", "--key", "alias")
+        self.stopped("log.asked_otherwise", "sign", "d", "--key", "issuer")
+
+    def test_signers_that_name_each_others_logs_do_not_wait_for_ever(self):
+        self.compile()
+        self.sotto("keygen", "--out", "stranger")
+        for i in range(6):
+            self.sotto("study", "study.toml", "--out", f"s{i}", "--seed", 10 + i)
+            if i < 2:
+                self.sign(f"s{i}", "issuer" if i == 0 else "stranger")
+        for i in range(2, 6, 2):
+            ran = [subprocess.Popen([SOTTO, "sign", f"s{i + j}", "--key", own, "--log", f"{other}.log"], cwd=self.work, stderr=subprocess.PIPE, text=True)
+                   for j, (own, other) in enumerate((("issuer", "stranger"), ("stranger", "issuer")))]
+            for process in ran:
+                said = process.communicate(timeout=60)[1]
+                self.assertRegex(said, "code: (log.other_key|store.busy)")
+
+    def test_a_second_log_that_somebody_holds_is_busy(self):
+        self.compile()
+        self.sotto("sign", "d", "--key", "issuer", "--log", "a.log")
+        self.sotto("study", "study.toml", "--out", "e", "--seed", 2)
+        with open(self.work / "a.log", "rb") as held:
+            fcntl.flock(held, fcntl.LOCK_EX)
+            self.stopped("store.busy", "sign", "e", "--key", "issuer", "--log", "a.log")
 
 
 class Devices(SignCase):

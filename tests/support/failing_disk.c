@@ -5,6 +5,7 @@
 //   SOTTO_DISK_READ=n   reading fails with EIO behind n bytes in all
 //   SOTTO_DISK_WRITE=n  the disk is full (ENOSPC) behind n bytes in all
 //   SOTTO_DISK_CUT=n    the process is killed at the n-th call that changes the disk, before it does
+//   SOTTO_DISK_INTERRUPT=n, SOTTO_DISK_TIMES=m  it gets SIGINT m times there, once where m is not given
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -38,8 +39,11 @@ static int is_watched(int file) {
 }
 
 static void change(void) {
-  const long long cut = setting("SOTTO_DISK_CUT");
-  if (cut >= 0 && ++changes >= cut) kill(getpid(), SIGKILL);
+  const long long cut = setting("SOTTO_DISK_CUT"), interrupt = setting("SOTTO_DISK_INTERRUPT");
+  const long long times = setting("SOTTO_DISK_TIMES");
+  ++changes;
+  if (cut >= 0 && changes >= cut) kill(getpid(), SIGKILL);
+  for (long long i = 0; changes == interrupt && i < (times < 0 ? 1 : times); ++i) kill(getpid(), SIGINT);
 }
 
 // How many of `size` bytes may pass; -1: none, and errno says why.
@@ -92,6 +96,8 @@ ssize_t pwrite64(int file, const void* from, size_t size, off64_t at) {
   }
   return NEXT("pwrite64", ssize_t(*)(int, const void*, size_t, off64_t))(file, from, size, at);
 }
+
+ssize_t pwrite(int file, const void* from, size_t size, off_t at) { return pwrite64(file, from, size, at); }
 
 int fsync(int file) {
   if (is_watched(file)) change();

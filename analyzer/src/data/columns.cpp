@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -32,15 +33,22 @@ Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::pat
   if (!head) return head.error();
   if (!head.value())
     return csv.refuse("data.empty_file", "the file is empty", "", "write a first line with the names of the columns");
-  const std::vector<std::string> columns(fields.begin(), fields.end());
-  std::unordered_map<std::string_view, std::size_t> place_of;  // a map, because both lists may be long
-  for (std::size_t i = 0; i < columns.size(); ++i) place_of.emplace(columns[i], i);
+  std::vector<std::string> columns;
+  for (const std::string_view field : fields) columns.push_back(column_name(field));
+  std::unordered_map<std::string_view, std::size_t> place_of;  // both lists may be long
+  std::unordered_set<std::string_view> twice;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    if (!place_of.emplace(columns[i], i).second) twice.insert(columns[i]);
+  }
   std::vector<std::size_t> places;
   for (const std::string& name : names) {
     const auto at = place_of.find(name);
     if (at == place_of.end())
       return csv.refuse("data.unknown_column", "a feature of the model has no column", name,
                         suggestion(did_you_mean(name, columns)));
+    if (twice.contains(name))
+      return csv.refuse("data.duplicate_column", "two columns have the name of a feature", name,
+                        "rename or drop one of them");
     places.push_back(at->second);
   }
   std::vector<std::vector<double>> rows;

@@ -7,11 +7,17 @@
 #include <string_view>
 #include <vector>
 
+#include "sotto/analyzer/text/printable.hpp"
 #include "text_source.hpp"
 
 namespace sotto::analyzer {
 
-/// Reads records of comma-separated values (RFC 4180; LF or CRLF; a UTF-8 byte order mark and blank lines are skipped).
+/// The name of a column as models and pages carry it, which know no other text than UTF-8: a byte that is none stands
+/// as \xff, four letters, so that two columns never share a name because of it.
+[[nodiscard]] inline std::string column_name(std::string_view field) { return valid_utf8(field); }
+
+/// Records of comma-separated values (RFC 4180; LF or CRLF; a UTF-8 byte order mark is skipped, and so are blank
+/// lines).
 class CsvReader {
  public:
   explicit CsvReader(TextSource source) : source_(std::move(source)) {}

@@ -35,7 +35,7 @@ struct Layout {
 
 Result<std::size_t> find_column(const CsvReader& csv, const Layout& layout, const std::string& name,
                                 std::string_view what) {
-  const auto at = std::find(layout.names.begin(), layout.names.end(), name);
+  const auto at = std::find(layout.names.begin(), layout.names.end(), column_name(name));
   if (at != layout.names.end()) return static_cast<std::size_t>(at - layout.names.begin());
   const std::string_view near = did_you_mean(name, layout.names);
   constexpr std::size_t k_shown = 10;
@@ -60,12 +60,13 @@ Result<Layout> read_header(CsvReader& csv, const TableColumns& columns) {
   Layout layout;
   layout.columns = fields.size();
   layout.least_users = columns.least_users;
-  std::unordered_set<std::string_view> seen;
-  for (const std::string_view name : fields) {
+  std::unordered_set<std::string> seen;
+  for (const std::string_view field : fields) {
+    const std::string name = column_name(field);
     if (!seen.insert(name).second) {
       return csv.refuse("data.duplicate_column", "two columns have the same name", name, "rename or drop one of them");
     }
-    layout.names.emplace_back(name);
+    layout.names.push_back(name);
   }
   if (!columns.target.empty()) {
     const auto target = find_column(csv, layout, columns.target, "column for the target");
