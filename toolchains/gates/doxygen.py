@@ -4,7 +4,7 @@
 """doxygen.py [--output DIR] [HEADER_DIR...]: the reference of the public headers, in DIR/html.
 
 Fails on any warning of Doxygen, and on a header that does not open with what it is for: before its first declaration, or below
-`#pragma once`, stands a comment (`///`, or a block).
+`#pragma once`, stands a comment.
 """
 
 import argparse
@@ -22,7 +22,7 @@ BEFORE = ("#", "namespace ", "extern \"C\"", "}")  # what may stand before the c
 def opens_with_comment(path: pathlib.Path) -> bool:
     for line in path.read_text(encoding="utf-8").splitlines()[2:]:
         line = line.strip()
-        if line.startswith(("///", "/*")):
+        if line.startswith(("//", "/*")):
             return True
         if line and not line.startswith(BEFORE):
             return False
