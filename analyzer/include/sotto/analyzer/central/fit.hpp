@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The methods of `sotto fit`, their settings, and the function that runs any of them on rows that a server holds.
+
 #include <cstdint>
 #include <functional>
 #include <optional>

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The model that `sotto fit` gives out, with what was spent on it.
+
 #include <cstdint>
 #include <string>
 #include <string_view>

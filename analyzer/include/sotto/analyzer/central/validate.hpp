@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Cross-validation of a fit: how well it predicts rows that it has not seen. It is not private.
+
 #include <cstdint>
 #include <functional>
 #include <optional>

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// What can be learned from the same rows without privacy, as a yardstick for a private fit.
+
 #include <cstdint>
 
 #include "sotto/analyzer/data/standardise.hpp"

@@ -14,7 +14,7 @@ namespace sotto::analyzer {
 /// Who may read a file that is written.
 enum class Readers : std::uint8_t { as_usual, owner };
 
-/// A file that is written whole: beside its place first (<name>.partial), then renamed, so that nobody sees half of it, whatever
+/// A file that is written whole: beside its place first (`NAME.partial`), then renamed, so that nobody sees half of it, whatever
 /// happens to the process or the disk. Whoever writes a file holds a lock on what stands beside it; another one waits. So what is
 /// read between begin() and commit() cannot be changed by another ReplacedFile in between.
 class ReplacedFile {

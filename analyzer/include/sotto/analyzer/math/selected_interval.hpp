@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// A confidence interval for a number that is looked at only because it is large.
+
 namespace sotto::analyzer {
 
 struct SelectedInterval {

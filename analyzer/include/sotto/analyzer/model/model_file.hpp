@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The model of a study as JSON (shared/spec/RUN.md): writing it, and reading it back.
+
 #include <string>
 #include <string_view>
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Chooses the parameters of a block of signs for an epsilon.
+
 #include "sotto/analyzer/result.hpp"
 #include "sotto/spec/block.hpp"
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Chooses the parameters of a cross-polytope channel for an epsilon and a dimension.
+
 #include "sotto/analyzer/math/direction_error.hpp"
 #include "sotto/analyzer/result.hpp"
 

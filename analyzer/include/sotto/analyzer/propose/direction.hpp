@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Chooses the channel for a direction by its error and by the work that it costs a device.
+
 #include <variant>
 
 #include "sotto/analyzer/math/direction_error.hpp"

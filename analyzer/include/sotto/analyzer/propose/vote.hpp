@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Chooses the oracle of a vote, and says how exact its shares will be.
+
 #include "sotto/analyzer/result.hpp"
 #include "sotto/spec/vote.hpp"
 

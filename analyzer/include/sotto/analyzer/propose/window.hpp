@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Chooses the parameters of a window channel for one bounded number.
+
 #include "sotto/analyzer/result.hpp"
 #include "sotto/spec/window.hpp"
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The shortest vector in the l1 norm that explains some linear measurements.
+
 #include <Eigen/Core>
 #include <cstdint>
 

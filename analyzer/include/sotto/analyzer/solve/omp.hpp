@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Orthogonal matching pursuit: a sparse least-squares fit, one feature at a time.
+
 #include <cstdint>
 #include <vector>
 

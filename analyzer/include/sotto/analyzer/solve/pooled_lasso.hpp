@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The Lasso on the rows of all users together, its penalty chosen by cross-validation; without privacy.
+
 #include <cstdint>
 #include <vector>
 

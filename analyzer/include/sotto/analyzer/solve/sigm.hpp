@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Minimises a convex function from gradients that are noisy and slightly biased.
+
 #include <Eigen/Core>
 #include <cstdint>
 

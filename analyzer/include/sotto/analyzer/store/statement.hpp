@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Prepared statements of SQLite with its errors as results; the store of a run is written with them.
+
 #include <chrono>
 #include <cstdint>
 #include <filesystem>

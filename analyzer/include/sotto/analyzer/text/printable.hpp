@@ -10,13 +10,13 @@
 namespace sotto::analyzer {
 
 /// Text on one line as a reader may see it: valid UTF-8. Control characters, line breaks, characters that turn the writing direction or that
-/// nobody sees, and bytes that are no UTF-8 stand as \x1b, \u202e, \xff; letters of all scripts stand as they are.
+/// nobody sees, and bytes that are no UTF-8 stand as `\x1b`, `\u202e`, `\xff`; letters of all scripts stand as they are.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// The same for text of several lines: line feeds and tabs stay.
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
-/// Valid UTF-8 with everything else as it is: for formats that have an escape of their own, such as JSON. A byte that is no UTF-8 stands as \xff.
+/// Valid UTF-8 with everything else as it is: for formats that have an escape of their own, such as JSON. A byte that is no UTF-8 stands as `\xff`.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
 /// The beginning of valid UTF-8 in at most so many bytes, cut between two characters.
