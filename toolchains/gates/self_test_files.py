@@ -50,7 +50,7 @@ DOXYGEN_GOOD = HEAD + "#pragma once\n/// @file\n/// A number, for the test.\n\n/
 DOXYGEN_BAD = {
     "parameter": DOXYGEN_GOOD.replace("Three", "@param b none\n/// Three"),
     "command": DOXYGEN_GOOD.replace("Three", "@nonsense Three"),
-    "file": DOXYGEN_GOOD.replace("/// @file\n/// A number, for the test.\n", ""),
+    "silence": HEAD + "#pragma once\n\nint good(int a);\n",
 }
 
 

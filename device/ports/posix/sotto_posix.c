@@ -90,7 +90,7 @@ static bool sync_directory(const char* path) {
     return false;
   }
   strcpy(copy, path);
-  // dirname() changes its argument, which is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe)
+  /* dirname() changes its argument, which is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
   directory = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return false;
   done = fsync(directory) == 0;
@@ -137,7 +137,7 @@ failed:
 
 void sotto_posix_flash_close(sotto_posix_flash* state) {
   const int kept = errno;
-  // The way to take a qualifier off in C. NOLINTNEXTLINE(performance-no-int-to-ptr)
+  /* The way to take a qualifier off in C. NOLINTNEXTLINE(performance-no-int-to-ptr) */
   if (state->cookie != NULL) munmap((void*)(uintptr_t)state->cookie, sizeof *state->cookie);
   state->cookie = NULL;
   if (state->file >= 0) close(state->file);
