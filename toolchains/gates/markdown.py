@@ -3,7 +3,8 @@
 # Copyright The Sotto Authors
 """markdown.py [--write] FILE...: lines of Markdown have at most 120 characters.
 
-Tables, code, headings, HTML and words that are longer than a line are left as they are. With --write, paragraphs and items
+Tables, code, headings, HTML, words that are longer than a line and what a script writes between <!-- NAME:begin --> and
+<!-- NAME:end --> are left as they are. With --write, paragraphs and items
 with a longer line are wrapped again; what they render to does not change.
 """
 
@@ -15,6 +16,7 @@ import sys
 import common
 
 WIDTH = 120
+GENERATED, WRITTEN = re.compile(r"^<!-- \S+:begin -->$"), re.compile(r"^<!-- \S+:end -->$")
 FENCE = re.compile(r"^\s*(```|~~~)")
 ITEM = re.compile(r"^(\s*)([-*+]|\d{1,9}[.)])(\s+)")
 ALONE = re.compile(r"^\s*(\||#{1,6}\s|<!--|</?[a-z]+[ >]|(-{3,}|\*{3,}|_{3,}|=+)\s*$|\[[^]]+\]:)")  # lines that no others join
@@ -98,10 +100,15 @@ class Wrapper:
 
     def run(self, text: str) -> str:
         fence = ""
+        generated = False
         previous_code = after_blank = True
         for line in text.split("\n"):
             found = FENCE.match(line)
-            if fence or found:
+            if generated or GENERATED.match(line):
+                self.alone(line)
+                generated = not WRITTEN.match(line)
+                after_blank = False
+            elif fence or found:
                 self.alone(line)
                 fence = "" if fence and found and found[1] == fence else fence or found[1]
                 after_blank = False

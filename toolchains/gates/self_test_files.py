@@ -24,12 +24,14 @@ LONG = "https://example.org/" + "a" * 130
 GOOD = {
     "good.cpp": HEAD + "int good(int a) { return a * 3; }\n",
     "good.py": "#!/usr/bin/env python3\n# SPDX-License-Identifier: Apache-2.0\n# Copyright The Sotto Authors\n",
-    "good.md": f"# {WORDS.strip()}\n\n```\n{WORDS.strip()}\n```\n\n    {WORDS.strip()}\n\n| {WORDS}|\n| --- |\n\n- Item\n  {LONG}\n",
+    "good.md": f"# {WORDS.strip()}\n\n```\n{WORDS.strip()}\n```\n\n    {WORDS.strip()}\n\n| {WORDS}|\n| --- |\n\n- Item\n  {LONG}\n"
+               f"<!-- made:begin -->\n{WORDS.strip()}\n<!-- made:end -->\n",
 }
 BAD = {
     "format": {"bad.cpp": HEAD + "int  bad( int a ){return a*3;}\n", "bad.hpp": HEAD + "#pragma once\nint   bad();\n"},
     "licence": {"bad.cpp": "int bad(int a) { return a * 3; }\n", "bad.py": "print()\n", "CMakeLists.txt": "project(bad)\n"},
-    "markdown": {"bad.md": WORDS.strip() + "\n", "item.md": "- " + WORDS.strip() + "\n", "link.md": f"[a]({LONG}) {WORDS.strip()}\n"},
+    "markdown": {"bad.md": WORDS.strip() + "\n", "item.md": "- " + WORDS.strip() + "\n", "link.md": f"[a]({LONG}) {WORDS.strip()}\n",
+                 "behind.md": f"<!-- made:begin -->\n<!-- made:end -->\n{WORDS.strip()}\n"},
     "text": {"bad.json": "{} \n", "end.toml": "a = 1", "bytes.md": b"\xff\n"},
 }
 # What wrapping must do: a paragraph, an item, and words that would begin something else at the start of a line.
