@@ -90,7 +90,6 @@ static bool sync_directory(const char* path) {
     return false;
   }
   strcpy(copy, path);
-  /* dirname() changes its argument, which is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
   directory = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (directory < 0) return false;
   done = fsync(directory) == 0;
