@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include <sys/resource.h>
-#include <time.h>
 
 #include <Eigen/SparseCore>
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <limits>
 
 #include <fmt/format.h>

@@ -76,8 +76,9 @@ std::vector<std::uint64_t> draw_pseudonyms(std::uint64_t count, const std::vecto
     std::ranges::sort(sorted);
     again = false;
     for (std::uint64_t& p : fresh) {
-      const auto same = std::ranges::equal_range(sorted, p);
-      if (same.size() == 1 && !std::ranges::binary_search(before, p)) continue;
+      // Not std::ranges::equal_range: Clang 14 does not take the subrange of libstdc++ 12.
+      const auto same = std::equal_range(sorted.begin(), sorted.end(), p);
+      if (same.second - same.first == 1 && !std::ranges::binary_search(before, p)) continue;
       p = analyzer::random_pseudonym();
       again = true;
     }

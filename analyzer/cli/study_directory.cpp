@@ -139,6 +139,7 @@ Result<StudyDirectory> open_study_directory(const fs::path& path) {
     const std::string name = entry.path().filename().string();
     unsigned number = 0;
     int length = 0;
+    // Five digits fit. NOLINTNEXTLINE(cert-err34-c)
     if (std::sscanf(name.c_str(), "round-%5u.bin%n", &number, &length) == 1 &&
         static_cast<std::size_t>(length) == name.size())
       found.emplace(number, entry.path());

@@ -25,8 +25,8 @@ def enumerators(path, name):
 class Wire(unittest.TestCase):
     def listed(self, start):
         """'0 given, 1 screen, ...' behind a word of WIRE.md, up to the full stop."""
-        found = re.search(rf"{start}: (.*?)\.\s", text("shared/spec/WIRE.md"), re.S).group(1)
-        return {name: int(number) for number, name in re.findall(r"(\d+) (\w+)", found)}
+        found = re.search(rf"{start}:\s(.*?)\.\s", text("shared/spec/WIRE.md"), re.S).group(1)
+        return {name: int(number) for number, name in re.findall(r"(\d+)\s(\w+)", found)}
 
     def test_questions_and_recipes_are_those_of_the_code(self):
         header = "shared/include/sotto/wire/question_kind.hpp"

@@ -43,7 +43,8 @@ if(PROJECT_IS_TOP_LEVEL)
   if(SOTTO_CCACHE AND NOT SOTTO_BARE_METAL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
     # Paths relative to the source tree, so that another clone of it finds what this one compiled.
     set(CMAKE_CXX_COMPILER_LAUNCHER
-      ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true ${SOTTO_CCACHE})
+      ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${SOTTO_CCACHE}) # so that sources with precompiled headers are kept too
     set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
   endif()
 endif()

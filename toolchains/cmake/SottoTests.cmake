@@ -35,6 +35,24 @@ function(sotto_expected_exit name source)
   set_tests_properties(${name} PROPERTIES LABELS device TIMEOUT 60)
 endfunction()
 
+# A quarter of a host test's compile time is GoogleTest's header and what the standard library has behind these: they are read once.
+function(sotto_use_test_headers name)
+  if(NOT TARGET sotto_test_headers)
+    file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_headers.cpp CONTENT "// No code: the headers are compiled for the tests.\n")
+    add_library(sotto_test_headers OBJECT ${PROJECT_BINARY_DIR}/test_headers.cpp)
+    target_link_libraries(sotto_test_headers PRIVATE sotto::analyzer sotto::device GTest::gtest_main)
+    sotto_add_hosted_warnings(sotto_test_headers)
+    set(headers "")
+    foreach(header IN ITEMS gtest/gtest.h algorithm cmath random string vector)
+      list(APPEND headers <${header}>)
+    endforeach()
+    target_precompile_headers(sotto_test_headers PRIVATE ${headers})
+    target_compile_options(sotto_test_headers PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # as ccache needs it
+  endif()
+  target_precompile_headers(${name} REUSE_FROM sotto_test_headers)
+  target_compile_options(${name} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
+endfunction()
+
 function(sotto_host_test name)
   cmake_parse_arguments(test "DEEP;THREADS" "" "" ${ARGN})
   if(NOT TARGET sotto_analyzer)
@@ -47,6 +65,9 @@ function(sotto_host_test name)
   target_link_libraries(${name} PRIVATE sotto::analyzer sotto::device GTest::gtest_main)
   target_include_directories(${name} PRIVATE ${SOTTO_TEST_INCLUDES})
   sotto_add_hosted_warnings(${name})
+  if(NOT test_UNPARSED_ARGUMENTS MATCHES "\\.c(;|$)") # CMake would look for precompiled headers of C as well
+    sotto_use_test_headers(${name})
+  endif()
   sotto_use_vectors(${name})
   # gtest_discover_tests() loses all but the first of several labels: those executables are one test each.
   if(test_DEEP) # built by the target `deep` only

@@ -14,13 +14,18 @@ import sys
 import common
 
 
+def parts_of(batch: pathlib.Path) -> list[pathlib.Path]:
+    """The files of a batch, which is a generated .cxx of nothing but includes; none of any other file."""
+    if batch.suffix != ".cxx" or not batch.exists():
+        return []
+    names = re.findall(r'^#include "(.+\.cpp)"$', batch.read_text(), re.MULTILINE)
+    return [(batch.parent / name).resolve() for name in names]
+
+
 def compiled_by(commands: str) -> set[pathlib.Path]:
-    """Files that a target compiles: by themselves, or in a batch, which is a generated .cxx of nothing but includes."""
+    """Files that a target compiles: by themselves, or in a batch."""
     compiled = {(pathlib.Path(entry["directory"]) / entry["file"]).resolve() for entry in common.read_json(commands)}
-    for batch in [file for file in compiled if file.suffix == ".cxx" and file.exists()]:
-        names = re.findall(r'^#include "(.+\.cpp)"$', batch.read_text(), re.MULTILINE)
-        compiled.update((batch.parent / name).resolve() for name in names)
-    return compiled
+    return compiled.union(*(parts_of(file) for file in compiled))
 
 
 def main() -> int:

@@ -40,7 +40,7 @@ void VectorSums::add(const Int* terms) noexcept {
     std::uint32_t* __restrict squares = pending_squares_.data();
     const std::uint32_t shift = square_shift_;
     for (std::size_t j = 0; j < n; ++j) {
-      const std::int32_t term = terms[j];
+      const std::int32_t term = terms[j];  // a number, no character: NOLINT(bugprone-signed-char-misuse)
       const auto size = static_cast<std::uint32_t>(term < 0 ? -term : term);
       sums[j] += term;
       squares[j] += static_cast<std::uint32_t>((Square{size} * size) >> shift);

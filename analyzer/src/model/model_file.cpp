@@ -264,7 +264,7 @@ class Reader {
     if (!is(value.is_object(), path, value, "an object of counts")) return;
     for (const auto& [name, count] : value.items()) {
       out.emplace_back(name, 0);
-      read(count, path + "." + name, out.back().second);
+      read(count, fmt::format("{}.{}", path, name), out.back().second);
     }
   }
 

@@ -25,7 +25,8 @@ std::uint32_t most_steps(const RegressionTerms& terms, double vote) {
   const std::uint32_t size = most_chosen(terms), questions = questions_a_step(terms);
   const double needed = 2.0 * questions * (terms.paper ? rotated_size(size) : size);
   const double fit = std::floor((1 - vote) * static_cast<double>(terms.devices) / needed);
-  return static_cast<std::uint32_t>(std::min(fit, 1.0 * ((k_cohorts_most - 1) / questions)));
+  const std::uint32_t by_cohorts = (k_cohorts_most - 1) / questions;
+  return static_cast<std::uint32_t>(std::min<double>(fit, by_cohorts));
 }
 
 std::uint32_t paper_steps(const RegressionTerms& terms, double vote) {

@@ -151,7 +151,7 @@ Result<VoteRun> run_vote_fleet(const VoteFleet& fleet, const std::function<void(
 std::vector<std::uint8_t> vote_report_bytes(const VoteSpec& spec, const SentVote& vote) {
   std::vector<std::uint8_t> bytes;
   for (int i = 0; i < 8; ++i) bytes.push_back(static_cast<std::uint8_t>(vote.pseudonym >> (8 * i)));
-  const int bits = std::bit_width(channel(spec).outcomes - 1);
+  const auto bits = static_cast<int>(std::bit_width(channel(spec).outcomes - 1));
   for (int at = 0; at < bits; at += 8) bytes.push_back(static_cast<std::uint8_t>(vote.report >> at));
   return bytes;
 }

@@ -41,8 +41,8 @@ Result<std::vector<std::uint8_t>> whole_piece(const Database& database, std::str
 }  // namespace
 
 Result<std::unique_ptr<RunStore>> RunStore::create(const std::filesystem::path& path,
-                                                   std::span<const std::uint8_t> manifest, std::string settings_json,
-                                                   const StoreLimits& limits) {
+                                                   std::span<const std::uint8_t> manifest,
+                                                   const std::string& settings_json, const StoreLimits& limits) {
   if (const auto read = read_manifest(manifest, "the manifest"); !read) return read.error();
   {
     const Result<std::unique_ptr<Database>> opened = Database::open(path, Database::Mode::create, limits);

@@ -50,9 +50,9 @@ std::string_view status_fix(Status status) {
     case Status::consent_off: return "ask the owner";
     case Status::unknown_study: return "enrol the device in the study first";
     case Status::study_exists: return "use the entry that is there";
-    case Status::over_study_cap: return "ask for less, or raise the policy on the device";
+    case Status::over_study_cap:
     case Status::over_total_cap: return "ask for less, or raise the policy on the device";
-    case Status::already_answered: return "ask a later round";
+    case Status::already_answered:
     case Status::spent_unsent: return "ask a later round";
     case Status::not_answered: return "charge and store a report first";
     case Status::bad_report_size: return "create the ledger with room for a report of that size";

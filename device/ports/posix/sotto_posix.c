@@ -136,6 +136,7 @@ failed:
 
 void sotto_posix_flash_close(sotto_posix_flash* state) {
   const int kept = errno;
+  /* The way to take a qualifier off in C. NOLINTNEXTLINE(performance-no-int-to-ptr) */
   if (state->cookie != NULL) munmap((void*)(uintptr_t)state->cookie, sizeof *state->cookie);
   state->cookie = NULL;
   if (state->file >= 0) close(state->file);

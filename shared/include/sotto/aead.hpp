@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// ChaCha20-Poly1305 (RFC 8439), with which reports are sealed.
+
 #include <cstddef>
 #include <cstdint>
 

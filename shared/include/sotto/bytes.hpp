@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Numbers in bytes: little-endian words, a writer for the caller's bytes and a reader for bytes that nobody trusts.
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The authenticator of the AEAD.
+
 #include <cstddef>
 #include <cstdint>
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// SHA-256 and the digests that name studies, rounds and specs.
+
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Checks a spec as a device does, and words the refusal for an analyst.
+
 #include <string>
 #include <string_view>
 

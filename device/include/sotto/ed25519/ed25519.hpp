@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// Verifies Ed25519 signatures of studies and rounds.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// SHA-512, for the verification of Ed25519 signatures.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

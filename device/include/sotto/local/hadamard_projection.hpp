@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// A random projection of the features by blocks of a Walsh-Hadamard transform.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

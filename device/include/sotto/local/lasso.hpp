@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The Lasso of the rows that one device holds, in fixed point.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

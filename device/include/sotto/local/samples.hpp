@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The rows that one device holds, in memory or behind a hook: what all local answers are computed from.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// SCAD, a Lasso that does not shrink strong coefficients, of the rows that one device holds.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// A federated update: hard-thresholded gradient steps from the broadcast model on the rows of one device.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

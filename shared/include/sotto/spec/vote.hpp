@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The spec of a vote: which feature matters, reported through one of two oracles.
+
 #include "sotto/spec/grr.hpp"
 #include "sotto/spec/walsh_hash.hpp"
 

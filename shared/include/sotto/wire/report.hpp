@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The bytes of a report: its header, and how long the parts behind it are.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

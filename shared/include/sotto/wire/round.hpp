@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The bytes of a round, with which a server asks a question: limits, and the decoded form.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>

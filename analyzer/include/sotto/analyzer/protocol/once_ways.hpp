@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The protocols that collect every report once, and the ways in which each can ask.
+
 #include <vector>
 
 #include "sotto/analyzer/protocol/regression_terms.hpp"

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// What a study with a table [protocol] says: the protocol, its numbers, and what it assumes to be public.
+
 #include <cmath>
 #include <cstdint>
 #include <optional>

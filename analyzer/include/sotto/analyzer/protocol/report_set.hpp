@@ -16,7 +16,7 @@ namespace sotto::analyzer {
 struct NamedNumber {
   std::uint64_t pseudonym = 0;
   std::uint32_t number = 0;
-  friend auto operator<=>(const NamedNumber&, const NamedNumber&) = default;
+  friend auto operator<=>(const NamedNumber&, const NamedNumber&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
 /// The reports of a round that are no sums: a label is of use only beside the row of features that its device stands for. 16 bytes of

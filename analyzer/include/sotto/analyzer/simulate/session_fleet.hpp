@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// A simulated fleet that answers rounds with the device library itself.
+
 #include <cstdint>
 #include <memory>
 #include <span>

@@ -46,7 +46,7 @@ class RunStore {
   /// Refuses   store.exists: there is a run already; wire.*: the bytes are not a manifest.
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> create(const std::filesystem::path& path,
                                                                 std::span<const std::uint8_t> manifest,
-                                                                std::string settings_json,
+                                                                const std::string& settings_json,
                                                                 const StoreLimits& limits = {});
   /// Refuses   store.not_a_run; store.unfinished: its creation was interrupted; store.other_version.
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> open(const std::filesystem::path& path,

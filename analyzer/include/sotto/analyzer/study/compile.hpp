@@ -36,7 +36,7 @@ struct CompiledStudy {
 [[nodiscard]] Result<AnySpec> round_spec(const Manifest& manifest, const Round& round);
 
 /// Decoders with a refusal in words; `what` names the bytes in messages. The bytes must outlive the result.
-/// Refuses   wire.<status>: bad_magic, unsupported_version, truncated, trailing_bytes, bad_field, too_large.
+/// Refuses   wire.STATUS: bad_magic, unsupported_version, truncated, trailing_bytes, bad_field, too_large.
 [[nodiscard]] Result<Manifest> read_manifest(std::span<const std::uint8_t> bytes, const std::string& what);
 [[nodiscard]] Result<Round> read_round(std::span<const std::uint8_t> bytes, const std::string& what);
 

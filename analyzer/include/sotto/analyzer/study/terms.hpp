@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// @file
+/// The terms of a study as its TOML file states them, checked: collector, features, target and limits.
+
 #include <array>
 #include <cstdint>
 #include <string>
