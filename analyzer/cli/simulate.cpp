@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sotto/analyzer/simulate/regression_run.hpp"
+#include "sotto/analyzer/store/run_store.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "sotto/two_level.hpp"
-
 namespace sotto::analyzer {
 
 /// How many of the devices that reported hold each category. Unbiased, so it may be negative or exceed `used`.
@@ -24,16 +22,6 @@ struct ScalarMean {
   double bias_bound = 0;      ///< the mean may be off by this much for ever; 0 for an unbiased decoder
   std::uint64_t used = 0, refused = 0;
 };
-
-/// p and q of an oracle: an own category is supported with probability p, every other with q.
-struct SupportOdds {
-  double own = 0, other = 0;
-  /// n * Var of the estimated share f of one category: q(1-q)/(p-q)^2 + f (1-p-q)/(p-q). f is cut to [0, 1].
-  [[nodiscard]] double variance(double share) const noexcept;
-};
-
-/// Exact from the integers of a channel with one inside outcome: p = T/2^32, q = (1-p)/(M-1).
-[[nodiscard]] SupportOdds response_odds(const TwoLevel& channel) noexcept;
 
 /// Mean of n terms from their sum and sum of squares: the mean, and its standard error from the spread (infinite below
 /// two).

@@ -29,6 +29,9 @@ struct AddedBatch : ReasonCounts {
   bool skipped = false;  ///< it was stored before: these are the counts of that time, and nothing changed
 };
 
+/// Of the store, in the directory of a run.
+inline constexpr const char* k_run_store_name = "run.sqlite";
+
 /// Everything of one run in one SQLite file: manifest, settings, rounds, batches of reports with what became of them, the duplicate
 /// index, aggregates, the model. What was committed survives a killed process and a power cut. Threads take turns, and so do
 /// processes.
