@@ -10,7 +10,11 @@
 #include <vector>
 
 #include "say.hpp"
-#include "sotto/analyzer/protocol/complete_model.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
+#include "sotto/analyzer/protocol/frame/complete_model.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 #include "sotto/analyzer/solve/lasso.hpp"
 #include "stopwatch.hpp"

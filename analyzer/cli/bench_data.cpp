@@ -10,9 +10,9 @@
 #include "bench.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
+#include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
-#include "sotto/analyzer/study/epsilon.hpp"
 #include "talk.hpp"
 
 // `sotto bench data`: errors of private models on files of real users, relative to non-private fits.

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/sha256.hpp"
 
 namespace sotto::cli {

@@ -7,6 +7,7 @@
 #include "decode_tell.hpp"
 #include "files.hpp"
 #include "say.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 

@@ -8,6 +8,7 @@
 #include "estimate.hpp"
 #include "files.hpp"
 #include "say.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"

@@ -8,9 +8,9 @@
 #include <fmt/ranges.h>
 
 #include "say.hpp"
+#include "sotto/analyzer/channel/status_text.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/status_text.hpp"
 #include "sotto/wire/report.hpp"
 
 namespace sotto::cli {

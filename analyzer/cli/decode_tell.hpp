@@ -13,7 +13,7 @@
 #include "capture.hpp"
 #include "json.hpp"
 #include "master_key.hpp"
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
 #include "study_directory.hpp"
 
 namespace sotto::cli {

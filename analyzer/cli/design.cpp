@@ -12,8 +12,8 @@
 
 #include "credentials.hpp"
 #include "files.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/data/table.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 #include "sotto/choices.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"

@@ -9,6 +9,7 @@
 #include "capture.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
+#include "sotto/analyzer/store/run_store.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 

@@ -11,9 +11,9 @@
 #include "privacy_text.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/aggregate/vote.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/ingest/collector.hpp"
 #include "sotto/analyzer/simulate/vote_metrics.hpp"
-#include "sotto/analyzer/study/describe.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 

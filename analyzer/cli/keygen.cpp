@@ -6,7 +6,7 @@
 
 #include "say.hpp"
 #include "signing_key.hpp"
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 

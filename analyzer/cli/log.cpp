@@ -9,8 +9,8 @@
 #include "log_file.hpp"
 #include "say.hpp"
 #include "signing_key.hpp"
-#include "sotto/analyzer/study/describe.hpp"
-#include "sotto/analyzer/study/epsilon.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/epsilon.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 

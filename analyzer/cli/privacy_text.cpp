@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "say.hpp"
-#include "sotto/analyzer/study/epsilon.hpp"
+#include "sotto/analyzer/channel/epsilon.hpp"
 
 namespace sotto::cli {
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "json.hpp"
-#include "sotto/analyzer/privacy_statement.hpp"
+#include "sotto/analyzer/channel/privacy_statement.hpp"
 
 namespace sotto::cli {
 

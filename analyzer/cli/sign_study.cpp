@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "log_file.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/describe.hpp"
 
 namespace sotto::cli {
 

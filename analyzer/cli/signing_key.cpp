@@ -13,7 +13,7 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
 
 namespace sotto::cli {
 

@@ -12,6 +12,7 @@
 
 #include "model_text.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
+#include "sotto/analyzer/store/run_store.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 

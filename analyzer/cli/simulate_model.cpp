@@ -14,8 +14,8 @@
 #include "simulate.hpp"
 #include "simulate_cost.hpp"
 #include "simulate_output.hpp"
-#include "sotto/analyzer/protocol/once_ways.hpp"
-#include "sotto/analyzer/study/epsilon.hpp"
+#include "sotto/analyzer/channel/epsilon.hpp"
+#include "sotto/analyzer/protocol/once/ways.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 

@@ -11,10 +11,10 @@
 #include "say.hpp"
 #include "simulate.hpp"
 #include "simulate_cost.hpp"
-#include "sotto/analyzer/html/vote_page.hpp"
+#include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 #include "sotto/analyzer/simulate/vote_metrics.hpp"
-#include "sotto/analyzer/study/epsilon.hpp"
+#include "sotto/analyzer/simulate/vote_page.hpp"
 #include "talk.hpp"
 
 // `sotto simulate` of a vote.

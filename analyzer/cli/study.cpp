@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/study/study.hpp"
 #include "say.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 
 #include <memory>
 

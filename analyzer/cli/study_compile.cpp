@@ -8,9 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "files.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/describe.hpp"
 #include "study_directory.hpp"
 
 namespace sotto::cli {

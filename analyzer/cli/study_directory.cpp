@@ -8,8 +8,9 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
-#include "sotto/analyzer/study/describe.hpp"
 #include "sotto/sha256.hpp"
 #include "sotto/wire/manifest.hpp"
 #include "sotto/wire/round.hpp"

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "say.hpp"
-#include "sotto/analyzer/protocol/complete_model.hpp"
+#include "sotto/analyzer/protocol/frame/complete_model.hpp"
 
 namespace sotto::cli {
 

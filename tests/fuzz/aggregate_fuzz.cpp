@@ -4,12 +4,14 @@
 // Any bytes as the saved sums of a round, and sums of the fuzzer's reports that are then damaged, with their checksum put right:
 // refused, or sums that are saved as the same bytes, merge, and close. The first byte chooses what the round asks.
 #include "fuzz_bytes.hpp"
-#include "sotto/analyzer/protocol/coordinate_round.hpp"
-#include "sotto/analyzer/protocol/direction_round.hpp"
-#include "sotto/analyzer/protocol/round_aggregate.hpp"
-#include "sotto/analyzer/protocol/round_draft.hpp"
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/defaults.hpp"
+#include "sotto/analyzer/aggregate/round_aggregate.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
+#include "sotto/analyzer/propose/defaults.hpp"
+#include "sotto/analyzer/protocol/frame/round_draft.hpp"
+#include "sotto/analyzer/protocol/rounds/coordinate.hpp"
+#include "sotto/analyzer/protocol/rounds/direction.hpp"
 
 using namespace sotto;
 using namespace sotto::fuzz;

@@ -4,11 +4,13 @@
 // Any reports, batches and rounds to a collector, in any order, good ones among them: each report has one reason, the counts are those
 // of all of them, and what counts in the end does not depend on the order.
 #include "fuzz_bytes.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/ingest/collector.hpp"
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/describe.hpp"
 
 using namespace sotto;
 using namespace sotto::fuzz;

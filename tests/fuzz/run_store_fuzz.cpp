@@ -8,10 +8,12 @@
 
 #include "../support/temporary_directory.hpp"
 #include "fuzz_bytes.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/store/run_settings.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 
 using namespace sotto;
 using namespace sotto::fuzz;

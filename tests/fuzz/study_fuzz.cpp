@@ -7,7 +7,8 @@
 
 #include "analyzer/src/text/nesting.hpp"
 #include "fuzz_bytes.hpp"
-#include "sotto/analyzer/study/compile.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 
 using namespace sotto;
 using namespace sotto::fuzz;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
 
 // Two-round and multi-round from the manifest to the model. Every report comes from a device session with its ledger, sealed, and is
 // judged by the collector.

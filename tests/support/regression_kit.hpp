@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "sotto/analyzer/protocol/protocol.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/simulate/synthetic_world.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 
 // Studies of sparse regression in memory, and worlds that fit them.
 namespace sotto::analyzer {

@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "seeded_entropy.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/ingest/collector.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/coins/private_coins.hpp"
 #include "sotto/randomize/vote.hpp"

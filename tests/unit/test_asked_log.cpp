@@ -10,8 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 
 namespace sotto::analyzer {
 namespace {

@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <random>
 
-#include "sotto/analyzer/data/baselines.hpp"
 #include "sotto/analyzer/data/split.hpp"
 #include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/solve/baselines.hpp"
 
 namespace sotto::analyzer {
 namespace {

@@ -9,12 +9,13 @@
 #include <random>
 
 #include "regression_kit.hpp"
-#include "sotto/analyzer/link_table.hpp"
-#include "sotto/analyzer/protocol/complete_model.hpp"
-#include "src/protocol/clipped_residual.hpp"
-#include "src/protocol/item_candidates.hpp"
-#include "src/protocol/item_history.hpp"
-#include "src/protocol/item_plan.hpp"
+#include "sotto/analyzer/math/link_table.hpp"
+#include "sotto/analyzer/protocol/frame/complete_model.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
+#include "src/protocol/estimate/clipped_residual.hpp"
+#include "src/protocol/ldp_iht/candidates.hpp"
+#include "src/protocol/ldp_iht/history.hpp"
+#include "src/protocol/ldp_iht/plan.hpp"
 
 namespace sotto::analyzer {
 namespace {

@@ -9,6 +9,7 @@
 #include "regression_kit.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
 #include "sotto/analyzer/simulate/fleet_design.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 #include "temporary_directory.hpp"

@@ -15,7 +15,7 @@
 
 #include "local_problem.hpp"
 #include "real_users.hpp"
-#include "sotto/analyzer/link_table.hpp"
+#include "sotto/analyzer/math/link_table.hpp"
 #include "sotto/local/mean.hpp"
 
 namespace sotto {

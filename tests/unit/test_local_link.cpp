@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "sotto/analyzer/link_table.hpp"
+#include "sotto/analyzer/math/link_table.hpp"
 
 namespace sotto {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "src/protocol/last_cohort.hpp"
+#include "src/protocol/rounds/last_cohort.hpp"
 
 namespace sotto::analyzer {
 namespace {

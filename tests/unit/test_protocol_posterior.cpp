@@ -7,7 +7,7 @@
 #include <limits>
 #include <vector>
 
-#include "sotto/analyzer/protocol/spike_and_slab.hpp"
+#include "sotto/analyzer/protocol/estimate/spike_and_slab.hpp"
 
 namespace sotto::analyzer {
 namespace {

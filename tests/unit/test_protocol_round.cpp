@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "sotto/analyzer/protocol/direction_round.hpp"
-#include "sotto/analyzer/protocol/round_draft.hpp"
-#include "sotto/analyzer/study/compile.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/protocol/frame/round_draft.hpp"
+#include "sotto/analyzer/protocol/rounds/direction.hpp"
 
 namespace sotto::analyzer {
 namespace {

@@ -9,9 +9,10 @@
 #include <limits>
 
 #include "sotto/analyzer/propose/vote.hpp"
-#include "sotto/analyzer/protocol/direction_round.hpp"
-#include "sotto/analyzer/protocol/protocol.hpp"
-#include "sotto/analyzer/protocol/schedule.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
+#include "sotto/analyzer/protocol/rounds/direction.hpp"
+#include "sotto/analyzer/protocol/rounds/schedule.hpp"
 #include "sotto/wire/manifest.hpp"
 
 namespace sotto::analyzer {

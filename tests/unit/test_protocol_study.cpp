@@ -2,10 +2,13 @@
 // Copyright The Sotto Authors
 #include <gtest/gtest.h>
 
-#include "sotto/analyzer/protocol/complete_model.hpp"
-#include "sotto/analyzer/protocol/protocol.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
+#include "sotto/analyzer/protocol/frame/complete_model.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
 #include "sotto/analyzer/simulate/study_text.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 
 namespace sotto::analyzer {
 namespace {

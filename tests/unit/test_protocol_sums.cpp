@@ -5,12 +5,13 @@
 #include <numeric>
 
 #include "report_kit.hpp"
+#include "sotto/analyzer/aggregate/round_sink.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/propose/direction.hpp"
-#include "sotto/analyzer/protocol/direction_round.hpp"
-#include "sotto/analyzer/protocol/round_sink.hpp"
+#include "sotto/analyzer/protocol/rounds/direction.hpp"
 #include "sotto/analyzer/simulate/study_text.hpp"
-#include "sotto/analyzer/spec_check.hpp"
 #include "sotto/analyzer/store/store_sink.hpp"
 #include "sotto/public_coins.hpp"
 #include "temporary_directory.hpp"

@@ -9,7 +9,7 @@
 #include <limits>
 #include <random>
 
-#include "sotto/analyzer/study/reading_scale.hpp"
+#include "sotto/analyzer/channel/reading_scale.hpp"
 
 namespace sotto::analyzer {
 namespace {

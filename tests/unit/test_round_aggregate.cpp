@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/analyzer/protocol/round_aggregate.hpp"
+#include "sotto/analyzer/aggregate/round_aggregate.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 
 #include "regression_kit.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
+#include "sotto/analyzer/propose/defaults.hpp"
 #include "sotto/analyzer/propose/vote.hpp"
-#include "sotto/analyzer/protocol/coordinate_round.hpp"
-#include "sotto/analyzer/study/defaults.hpp"
+#include "sotto/analyzer/protocol/rounds/coordinate.hpp"
 #include "sotto/choices.hpp"
 
 namespace sotto::analyzer {

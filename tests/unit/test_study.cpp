@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/study/study.hpp"
 
 #include <gtest/gtest.h>
@@ -7,10 +8,10 @@
 #include <cmath>
 #include <string>
 
+#include "sotto/analyzer/channel/epsilon.hpp"
+#include "sotto/analyzer/channel/privacy_statement.hpp"
 #include "sotto/analyzer/math/gaussian_delivered.hpp"
-#include "sotto/analyzer/privacy_statement.hpp"
-#include "sotto/analyzer/study/defaults.hpp"
-#include "sotto/analyzer/study/epsilon.hpp"
+#include "sotto/analyzer/propose/defaults.hpp"
 #include "sotto/certified.hpp"
 
 namespace sotto::analyzer {

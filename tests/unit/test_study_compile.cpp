@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/analyzer/study/compile.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "report_kit.hpp"
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/local/lasso.hpp"
 #include "sotto/local/readings.hpp"
 #include "sotto/question/vote.hpp"

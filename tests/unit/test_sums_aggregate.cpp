@@ -5,10 +5,10 @@
 #include <array>
 
 #include "aggregate_checks.hpp"
+#include "sotto/analyzer/aggregate/coin_blocks.hpp"
 #include "sotto/analyzer/aggregate/histogram.hpp"
 #include "sotto/analyzer/aggregate/walsh_transform.hpp"
-#include "sotto/analyzer/coin_blocks.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/masks.hpp"
 
 namespace sotto::analyzer {

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/study/study.hpp"
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <string>
 
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 

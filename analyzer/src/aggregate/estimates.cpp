@@ -8,16 +8,6 @@
 
 namespace sotto::analyzer {
 
-double SupportOdds::variance(double share) const noexcept {
-  const double gap = own - other;
-  return other * (1 - other) / (gap * gap) + std::clamp(share, 0.0, 1.0) * (1 - own - other) / gap;
-}
-
-SupportOdds response_odds(const TwoLevel& channel) noexcept {
-  const double own = std::ldexp(channel.threshold, -32);
-  return {own, (1 - own) / (channel.outcomes - 1)};
-}
-
 MeanEstimate mean_of(double sum, double sum_of_squares, std::uint64_t n) noexcept {
   constexpr double k_no_bound = std::numeric_limits<double>::infinity();
   if (n == 0) return {0, k_no_bound};

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sotto/analyzer/aggregate/power_sums.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 

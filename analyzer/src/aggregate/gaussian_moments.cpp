@@ -7,7 +7,7 @@
 
 #include "sotto/analyzer/aggregate/gaussian.hpp"
 #include "sotto/analyzer/aggregate/power_sums.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 namespace {

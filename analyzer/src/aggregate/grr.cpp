@@ -5,7 +5,8 @@
 #include <cmath>
 
 #include "sotto/analyzer/aggregate/histogram.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
+#include "sotto/analyzer/channel/support_odds.hpp"
 
 namespace sotto::analyzer {
 

@@ -7,7 +7,7 @@
 
 #include "sotto/analyzer/aggregate/histogram.hpp"
 #include "sotto/analyzer/aggregate/walsh_transform.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 

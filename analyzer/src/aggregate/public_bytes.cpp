@@ -14,9 +14,9 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "words are stored as they lie in memory");
 
 // Lane i belongs to block i of the group.
-using Lanes = std::uint32_t __attribute__((vector_size(16)));
+using ByteLanes = std::uint32_t __attribute__((vector_size(16)));
 
-inline void quarter_round(Lanes& a, Lanes& b, Lanes& c, Lanes& d) noexcept {
+inline void quarter_round(ByteLanes& a, ByteLanes& b, ByteLanes& c, ByteLanes& d) noexcept {
   a += b;
   d ^= a;
   d = (d << 16) | (d >> 16);
@@ -31,19 +31,19 @@ inline void quarter_round(Lanes& a, Lanes& b, Lanes& c, Lanes& d) noexcept {
   b = (b << 7) | (b >> 25);
 }
 
-inline Lanes all(std::uint32_t v) noexcept { return Lanes{v, v, v, v}; }
+inline ByteLanes in_all(std::uint32_t v) noexcept { return ByteLanes{v, v, v, v}; }
 
 // Words w .. w+3 of the four blocks, from lanes to blocks.
-inline void store_transposed(const Lanes* x, std::uint8_t* out) noexcept {
-  const Lanes low01 = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5),
-              high01 = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7);
-  const Lanes low23 = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5),
-              high23 = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
-  const Lanes blocks[4] = {
+inline void store_transposed(const ByteLanes* x, std::uint8_t* out) noexcept {
+  const ByteLanes low01 = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5),
+                  high01 = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7);
+  const ByteLanes low23 = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5),
+                  high23 = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
+  const ByteLanes blocks[4] = {
       __builtin_shufflevector(low01, low23, 0, 1, 4, 5), __builtin_shufflevector(low01, low23, 2, 3, 6, 7),
       __builtin_shufflevector(high01, high23, 0, 1, 4, 5), __builtin_shufflevector(high01, high23, 2, 3, 6, 7)};
   for (std::uint32_t i = 0; i < k_blocks_at_once; ++i)
-    std::memcpy(out + i * k_public_block_bytes, &blocks[i], sizeof(Lanes));
+    std::memcpy(out + i * k_public_block_bytes, &blocks[i], sizeof(ByteLanes));
 }
 
 }  // namespace
@@ -51,16 +51,16 @@ inline void store_transposed(const Lanes* x, std::uint8_t* out) noexcept {
 void public_bytes(const CoinLabel& label, CoinPurpose purpose, std::uint32_t first_block, std::uint32_t groups,
                   std::uint8_t* out) noexcept {
   constexpr std::uint32_t k_constants[4] = {0x61707865u, 0x3320646eu, 0x79622d32u, 0x6b206574u};
-  Lanes start[16];
-  for (int i = 0; i < 4; ++i) start[i] = all(k_constants[i]);
-  for (int i = 0; i < 8; ++i) start[4 + i] = all(load_u32(label.study_seed + 4 * i));
-  start[12] = all(first_block) + Lanes{0, 1, 2, 3};
-  start[13] = all(static_cast<std::uint32_t>(label.pseudonym));
-  start[14] = all(static_cast<std::uint32_t>(label.pseudonym >> 32));
-  start[15] = all(std::uint32_t{label.round} | std::uint32_t{static_cast<std::uint8_t>(purpose)} << 16);
+  ByteLanes start[16];
+  for (int i = 0; i < 4; ++i) start[i] = in_all(k_constants[i]);
+  for (int i = 0; i < 8; ++i) start[4 + i] = in_all(load_u32(label.study_seed + 4 * i));
+  start[12] = in_all(first_block) + ByteLanes{0, 1, 2, 3};
+  start[13] = in_all(static_cast<std::uint32_t>(label.pseudonym));
+  start[14] = in_all(static_cast<std::uint32_t>(label.pseudonym >> 32));
+  start[15] = in_all(std::uint32_t{label.round} | std::uint32_t{static_cast<std::uint8_t>(purpose)} << 16);
 
   for (std::uint32_t group = 0; group < groups; ++group) {
-    Lanes x[16];
+    ByteLanes x[16];
     for (int i = 0; i < 16; ++i) x[i] = start[i];
     for (int round = 0; round < static_cast<int>(ChachaRounds::public_coins); round += 2) {
       quarter_round(x[0], x[4], x[8], x[12]);
@@ -74,7 +74,7 @@ void public_bytes(const CoinLabel& label, CoinPurpose purpose, std::uint32_t fir
     }
     for (int i = 0; i < 16; ++i) x[i] += start[i];
     for (int w = 0; w < 16; w += 4) store_transposed(x + w, out + group * k_bytes_at_once + 4 * w);
-    start[12] += all(k_blocks_at_once);
+    start[12] += in_all(k_blocks_at_once);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "sotto/analyzer/aggregate/public_bytes.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/codeword.hpp"
 
 namespace sotto::analyzer {

@@ -6,19 +6,19 @@
 #include <string>
 
 #include "checksum.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/bytes.hpp"
 
 namespace sotto::analyzer {
 
 namespace {
 
-constexpr std::uint8_t k_version = 1;
-constexpr std::size_t k_head_bytes = 1 + 1 + 32 + 8 + 8 + 4;
+constexpr std::uint8_t k_sums_version = 1;
+constexpr std::size_t k_sums_head_bytes = 1 + 1 + 32 + 8 + 8 + 4;
 
-std::size_t bytes_of(std::size_t sums) noexcept { return k_head_bytes + 8 * sums + k_checksum_bytes; }
+std::size_t bytes_of(std::size_t sums) noexcept { return k_sums_head_bytes + 8 * sums + k_checksum_bytes; }
 
-Error refusal(std::string_view code, const SumsShape& shape, std::string value, std::string fix) {
+Error sums_refusal(std::string_view code, const SumsShape& shape, std::string value, std::string fix) {
   return {code, "aggregate of " + std::string(stem_name(shape.stem)), std::move(value), std::move(fix)};
 }
 
@@ -30,12 +30,13 @@ bool same_spec(const SumsShape& a, const SumsShape& b) noexcept {
 
 Result<Done> Sums::merge(const Sums& other) {
   if (!same_spec(shape_, other.shape_)) {
-    return refusal("aggregate.other_spec", shape_, std::string(stem_name(other.shape_.stem)),
-                   "merge only aggregates that were opened with the same spec");
+    return sums_refusal("aggregate.other_spec", shape_, std::string(stem_name(other.shape_.stem)),
+                        "merge only aggregates that were opened with the same spec");
   }
   if (!has_room(other.used_)) {
-    return refusal("aggregate.full", shape_, std::to_string(used_) + " and " + std::to_string(other.used_) + " reports",
-                   "close one aggregate before it holds 2^39 reports");
+    return sums_refusal("aggregate.full", shape_,
+                        std::to_string(used_) + " and " + std::to_string(other.used_) + " reports",
+                        "close one aggregate before it holds 2^39 reports");
   }
   for (std::size_t i = 0; i < sums_.size(); ++i) sums_[i] += other.sums_[i];
   used_ += other.used_;
@@ -46,7 +47,7 @@ Result<Done> Sums::merge(const Sums& other) {
 void Sums::save(std::vector<std::uint8_t>& out) const {
   out.assign(bytes_of(sums_.size()), 0);
   ByteWriter w{out};
-  w.u8(k_version);
+  w.u8(k_sums_version);
   w.u8(static_cast<std::uint8_t>(shape_.stem));
   w.bytes(shape_.spec);
   w.u64(used_);
@@ -59,23 +60,23 @@ void Sums::save(std::vector<std::uint8_t>& out) const {
 Result<Sums> Sums::load(const SumsShape& shape, std::span<const std::uint8_t> bytes) {
   const std::string size = std::to_string(bytes.size()) + " bytes";
   const std::size_t wanted = bytes_of(shape.count);
-  if (bytes.size() < k_head_bytes) return refusal("aggregate.truncated", shape, size, "read the whole file");
+  if (bytes.size() < k_sums_head_bytes) return sums_refusal("aggregate.truncated", shape, size, "read the whole file");
   ByteReader in{bytes};
-  if (const std::uint8_t version = in.u8(); version != k_version) {
-    return refusal("aggregate.bad_version", shape, std::to_string(version), "this program reads version 1");
+  if (const std::uint8_t version = in.u8(); version != k_sums_version) {
+    return sums_refusal("aggregate.bad_version", shape, std::to_string(version), "this program reads version 1");
   }
   const std::uint8_t stem = in.u8();
   Digest spec{};
   for (std::uint8_t& b : spec) b = in.u8();
   if (stem != static_cast<std::uint8_t>(shape.stem) || spec != shape.spec) {
-    return refusal("aggregate.other_spec", shape, std::string(stem_name(Stem{stem})),
-                   "load it with the spec that it was opened with");
+    return sums_refusal("aggregate.other_spec", shape, std::string(stem_name(Stem{stem})),
+                        "load it with the spec that it was opened with");
   }
-  if (bytes.size() < wanted) return refusal("aggregate.truncated", shape, size, "read the whole file");
+  if (bytes.size() < wanted) return sums_refusal("aggregate.truncated", shape, size, "read the whole file");
   if (bytes.size() > wanted)
-    return refusal("aggregate.bytes_left_over", shape, size, "cut it to " + std::to_string(wanted));
+    return sums_refusal("aggregate.bytes_left_over", shape, size, "cut it to " + std::to_string(wanted));
   if (!checksum_fits(bytes)) {
-    return refusal("aggregate.altered", shape, size, "take it from its source again: its checksum does not fit");
+    return sums_refusal("aggregate.altered", shape, size, "take it from its source again: its checksum does not fit");
   }
   Sums loaded{shape};
   loaded.used_ = in.u64();
@@ -83,8 +84,8 @@ Result<Sums> Sums::load(const SumsShape& shape, std::span<const std::uint8_t> by
   const std::uint32_t count = in.u32();
   for (std::int64_t& s : loaded.sums_) s = static_cast<std::int64_t>(in.u64());
   if (count != shape.count || !loaded.plausible()) {
-    return refusal("aggregate.implausible", shape, std::to_string(loaded.used_) + " reports",
-                   "discard it: no such reports can have made it");
+    return sums_refusal("aggregate.implausible", shape, std::to_string(loaded.used_) + " reports",
+                        "discard it: no such reports can have made it");
   }
   return loaded;
 }

@@ -9,18 +9,18 @@
 #include <fmt/format.h>
 
 #include "checksum.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/bytes.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint8_t k_set_version = 1;
-constexpr std::size_t k_set_head_bytes = 1 + 32 + 8 + 8;
+constexpr std::uint8_t k_vectors_version = 1;
+constexpr std::size_t k_vectors_head_bytes = 1 + 32 + 8 + 8;
 
 std::size_t report_bytes(std::uint32_t dimension) { return 8 + 4 * std::size_t{dimension}; }
 
-Error refusal(std::string_view code, std::string value, std::string fix) {
+Error vectors_refusal(std::string_view code, std::string value, std::string fix) {
   return {code, "set of vectors", std::move(value), std::move(fix)};
 }
 
@@ -43,7 +43,8 @@ bool VectorSet::absorb(std::uint64_t pseudonym, std::span<const std::int32_t> re
 
 Result<Done> VectorSet::merge(const VectorSet& other) {
   if (spec_ != other.spec_)
-    return refusal("aggregate.other_spec", "two randomizers", "merge only sets that were opened with the same spec");
+    return vectors_refusal("aggregate.other_spec", "two randomizers",
+                           "merge only sets that were opened with the same spec");
   pseudonyms_.insert(pseudonyms_.end(), other.pseudonyms_.begin(), other.pseudonyms_.end());
   numbers_.insert(numbers_.end(), other.numbers_.begin(), other.numbers_.end());
   refused_ += other.refused_;
@@ -58,9 +59,9 @@ std::vector<std::uint32_t> VectorSet::order() const {
 }
 
 void VectorSet::save(std::vector<std::uint8_t>& out) const {
-  out.assign(k_set_head_bytes + report_bytes(dimension_) * pseudonyms_.size() + k_checksum_bytes, 0);
+  out.assign(k_vectors_head_bytes + report_bytes(dimension_) * pseudonyms_.size() + k_checksum_bytes, 0);
   ByteWriter w{out};
-  w.u8(k_set_version);
+  w.u8(k_vectors_version);
   w.bytes(spec_);
   w.u64(refused_);
   w.u64(pseudonyms_.size());
@@ -76,21 +77,21 @@ Result<VectorSet> VectorSet::load(const GaussianSpec& spec, std::span<const std:
   if (!opened) return opened.error();
   VectorSet& set = opened.value();
   const std::string size = fmt::format("{} bytes", bytes.size());
-  if (bytes.size() < k_set_head_bytes + k_checksum_bytes)
-    return refusal("aggregate.truncated", size, "read the whole file");
+  if (bytes.size() < k_vectors_head_bytes + k_checksum_bytes)
+    return vectors_refusal("aggregate.truncated", size, "read the whole file");
   ByteReader in{bytes};
-  if (const std::uint8_t version = in.u8(); version != k_set_version)
-    return refusal("aggregate.bad_version", fmt::format("{}", version), "this program reads version 1");
+  if (const std::uint8_t version = in.u8(); version != k_vectors_version)
+    return vectors_refusal("aggregate.bad_version", fmt::format("{}", version), "this program reads version 1");
   Digest digest{};
   for (std::uint8_t& b : digest) b = in.u8();
   if (digest != set.spec_)
-    return refusal("aggregate.other_spec", size, "load it with the spec that it was opened with");
+    return vectors_refusal("aggregate.other_spec", size, "load it with the spec that it was opened with");
   set.refused_ = in.u64();
-  const std::uint64_t count = in.u64(), room = bytes.size() - k_set_head_bytes - k_checksum_bytes;
+  const std::uint64_t count = in.u64(), room = bytes.size() - k_vectors_head_bytes - k_checksum_bytes;
   if (room % report_bytes(set.dimension_) != 0 || room / report_bytes(set.dimension_) != count)
-    return refusal("aggregate.truncated", fmt::format("{} for {} reports", size, count), "read the whole file");
+    return vectors_refusal("aggregate.truncated", fmt::format("{} for {} reports", size, count), "read the whole file");
   if (!checksum_fits(bytes))
-    return refusal("aggregate.altered", size, "take it from its source again: its checksum does not fit");
+    return vectors_refusal("aggregate.altered", size, "take it from its source again: its checksum does not fit");
   set.pseudonyms_.reserve(count);
   set.numbers_.reserve(count * set.dimension_);
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 

@@ -7,9 +7,10 @@
 #include <cmath>
 #include <utility>
 
+#include "sotto/analyzer/aggregate/coin_blocks.hpp"
 #include "sotto/analyzer/aggregate/walsh_transform.hpp"
-#include "sotto/analyzer/coin_blocks.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
+#include "sotto/analyzer/channel/support_odds.hpp"
 
 namespace sotto::analyzer {
 

@@ -6,7 +6,7 @@
 
 #include "sotto/analyzer/aggregate/histogram.hpp"
 #include "sotto/analyzer/aggregate/window_law.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "sotto/analyzer/asked/asked_log.hpp"
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 
 // Makes log entries from signed manifests and rounds, and finds contradictions between them.
 namespace sotto::analyzer {

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
 
 namespace sotto::analyzer {
 namespace {

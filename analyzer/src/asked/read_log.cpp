@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "line_text.hpp"
-#include "sotto/analyzer/study/describe.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
 
 // Reads and checks a log line by line.
 namespace sotto::analyzer {

@@ -35,16 +35,16 @@ constexpr double k_scale = 3 * 0x1p56;
 constexpr unsigned k_quick_bits = 16;
 constexpr unsigned k_guide_bits = 10;
 
-struct Table {
+struct DrawTable {
   std::array<std::uint64_t, k_blocks> weight{};
   std::array<std::uint64_t, k_blocks> end{};              ///< cumulative weights
   std::array<std::uint32_t, k_blocks> quick{};            ///< in 1/2^16: below it a point is accepted wherever it lies
   std::array<std::uint16_t, 1u << k_guide_bits> guide{};  ///< first block for a number with these leading bits
 };
 
-const Table& table() {
-  static const Table made = [] {
-    Table t;
+const DrawTable& draw_table() {
+  static const DrawTable made = [] {
+    DrawTable t;
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < k_blocks; ++i) {
       const Precise near = Precise(static_cast<double>(i)) / 64, far = Precise(static_cast<double>(i + 1)) / 64;
@@ -77,7 +77,7 @@ bool precisely_below_exp(std::uint64_t word, std::uint64_t more, std::uint64_t a
 
 Side quickly_accepted(const Acceptance& at, std::uint64_t word) {
   const double x = std::ldexp(static_cast<double>(at.size), -static_cast<int>(at.log2_sigma));  // below 13, exact
-  const auto weight = static_cast<double>(table().weight[at.block()]);
+  const auto weight = static_cast<double>(draw_table().weight[at.block()]);
   const double lead = static_cast<double>(at.lead) + std::ldexp(static_cast<double>(word >> 11), -53);
   const double low = lead * 0x1p-16 * weight;
   // A few roundings, and that of x^2 / 2 < 85 in the exponent: together below 2^-45.
@@ -89,7 +89,7 @@ Side quickly_accepted(const Acceptance& at, std::uint64_t word) {
 bool precisely_accepted(const Acceptance& at, std::uint64_t word, std::uint64_t more) {
   const Precise u = ldexp(Precise(at.lead) + fraction(word, more), -static_cast<int>(k_quick_bits));
   const Precise x = ldexp(Precise(at.size), -static_cast<int>(at.log2_sigma));
-  return u * Precise(table().weight[at.block()]) < Precise(k_scale) * exp(-x * x / 2);
+  return u * Precise(draw_table().weight[at.block()]) < Precise(k_scale) * exp(-x * x / 2);
 }
 
 bool bernoulli_exp(Coins& coins, std::uint64_t a, std::uint64_t b) {
@@ -120,7 +120,7 @@ bool accept(Coins& coins, const Acceptance& at) {
 }  // namespace
 
 std::int64_t GridGaussian::draw(Coins& coins) const {
-  const Table& t = table();
+  const DrawTable& t = draw_table();
   const unsigned offset_bits = log2_sigma_ - k_log2_blocks;
   for (;;) {
     const std::uint64_t at = coins.word();

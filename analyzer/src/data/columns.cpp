@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "../study/study_table.hpp"
+#include "../text/did_you_mean.hpp"
 #include "csv.hpp"
 
 namespace sotto::analyzer {

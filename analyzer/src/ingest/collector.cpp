@@ -9,9 +9,9 @@
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/crypto/random.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/sha256.hpp"
 

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/analyzer/math/order_statistics.hpp"
 #include "sotto/analyzer/result.hpp"
-#include "sotto/analyzer/spec_check.hpp"
 
 namespace sotto::analyzer {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "closest.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/analyzer/math/priv_unit.hpp"
 #include "sotto/analyzer/propose/cross_polytope.hpp"
 #include "sotto/analyzer/propose/sphere_code.hpp"
-#include "sotto/analyzer/spec_check.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto::analyzer {

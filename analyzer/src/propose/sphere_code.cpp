@@ -3,7 +3,7 @@
 #include "sotto/analyzer/propose/sphere_code.hpp"
 
 #include "closest.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 

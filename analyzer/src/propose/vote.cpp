@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include "sotto/analyzer/propose/vote.hpp"
+#include "sotto/analyzer/channel/support_odds.hpp"
 
 #include <bit>
 #include <cmath>
 
 #include "sotto/analyzer/aggregate/estimates.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 

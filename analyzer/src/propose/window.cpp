@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "sotto/analyzer/aggregate/window_law.hpp"
-#include "sotto/analyzer/spec_check.hpp"
+#include "sotto/analyzer/channel/spec_check.hpp"
 
 namespace sotto::analyzer {
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include "sotto/analyzer/simulate/model_simulation.hpp"
+#include "sotto/analyzer/compile/read_study.hpp"
 
 #include <algorithm>
 #include <cmath>

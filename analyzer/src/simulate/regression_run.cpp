@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include "sotto/analyzer/simulate/regression_run.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,9 +12,10 @@
 
 #include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
-#include "sotto/analyzer/protocol/complete_model.hpp"
+#include "sotto/analyzer/protocol/frame/complete_model.hpp"
 #include "sotto/analyzer/simulate/fleet_design.hpp"
 #include "sotto/analyzer/store/run_settings.hpp"
+#include "sotto/analyzer/store/run_store.hpp"
 #include "sotto/analyzer/store/store_sink.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/sha256.hpp"

@@ -12,7 +12,7 @@
 #include <thread>
 
 #include "sotto/analyzer/ingest/batch.hpp"
-#include "sotto/analyzer/protocol/report_sizes.hpp"
+#include "sotto/analyzer/protocol/frame/report_sizes.hpp"
 
 namespace sotto::analyzer {
 namespace {

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/channel/status_text.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/simulate/fleet_entropy.hpp"
-#include "sotto/analyzer/study/compile.hpp"
-#include "sotto/analyzer/study/status_text.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/block.hpp"
 #include "sotto/question/direction.hpp"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/analyzer/study/epsilon.hpp"
+#include "sotto/analyzer/channel/epsilon.hpp"
 
 namespace sotto::analyzer {
 namespace {

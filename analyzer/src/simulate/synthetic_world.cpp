@@ -13,8 +13,8 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr double k_full_scale = 32767;
-constexpr std::uint64_t k_truth_stream = ~std::uint64_t{0};  // no device has this number
-constexpr std::uint32_t k_correlated = 50;                   // so many features of Design::correlated
+constexpr std::uint64_t k_coefficient_stream = ~std::uint64_t{0};  // no device has this number
+constexpr std::uint32_t k_correlated = 50;                         // so many features of Design::correlated
 
 /// Rounds to nearest, within -32767 .. 32767. Shifted above zero, where cutting off is rounding down: a branch on the sign of a
 /// random number would be mispredicted every other time.
@@ -47,7 +47,7 @@ SyntheticWorld::SyntheticWorld(const SyntheticSpec& spec)
     : spec_(spec),
       feature_unit_(spec.design == Design::unit_ball && spec.task == Task::regression ? k_full_scale : spec.unit_q15),
       truth_(spec.features) {
-  Xoshiro random(spec.seed, k_truth_stream);
+  Xoshiro random(spec.seed, k_coefficient_stream);
   std::set<std::uint32_t> taken;  // Floyd's subset: `nonzeros` draws, whatever the number of features
   for (std::uint32_t j = spec.features - spec.nonzeros; j < spec.features; ++j) {
     if (!taken.insert(random.below(j + 1)).second) taken.insert(j);

@@ -13,9 +13,9 @@
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/channel/status_text.hpp"
 #include "sotto/analyzer/simulate/fleet_entropy.hpp"
 #include "sotto/analyzer/simulate/vote_world.hpp"
-#include "sotto/analyzer/study/status_text.hpp"
 #include "sotto/coins/private_coins.hpp"
 #include "sotto/randomize/vote.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "row_seal.hpp"
 #include "run_pieces.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 
 namespace sotto::analyzer {
 namespace {

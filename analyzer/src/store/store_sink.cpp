@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "sotto/analyzer/study/compile.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 
 namespace sotto::analyzer {
 

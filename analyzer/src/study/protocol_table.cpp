@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "../protocol/once/once.hpp"
 #include "question.hpp"
-#include "sotto/analyzer/protocol/protocol.hpp"
 #include "sotto/local/samples.hpp"
 
 namespace sotto::analyzer {
@@ -47,7 +45,7 @@ void read_once(StudyTable& table, const std::string& mechanism, const Study& stu
 
 }  // namespace
 
-void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
+void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study) {
   RegressionTerms terms;
   const std::string kind = table.word(
       "kind",
@@ -93,7 +91,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   if (table.failed()) return;
   // A sparse mean by one direct or projected report is another protocol than the one of several rounds.
   const bool mean_once = kind == "sparse-mean" && (mechanism == "direct" || mechanism == "projected");
-  choose_protocol(mean_once ? "sparse-mean-once" : kind, terms);
+  planner.choose(mean_once ? "sparse-mean-once" : kind, terms);
   if (terms.steps != 0 && terms.protocol != ProtocolKind::ldp_iht && terms.protocol != ProtocolKind::multi_round) {
     return table.refuse(k_bad_value, "rounds", fmt::format("is for {} itself to say", protocol_name(terms.protocol)),
                         "leave rounds out, or ask for ldp-iht or multi-round");
@@ -107,12 +105,11 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, Study& study) {
   if (collects_once(terms.protocol)) {
     read_once(table, mechanism, study, terms);
     if (table.failed()) return;
-    if (const auto settled = settle_way(terms); !settled) return refuse(settled.error());
   } else if (mechanism != "default" && mechanism != "paper") {
     return table.refuse(k_bad_value, "mechanism", fmt::format("is no mechanism of {}", protocol_name(terms.protocol)),
                         "write \"default\" or \"paper\"");
   }
-  const Result<ProtocolPlan> plan = plan_protocol(terms);
+  const Result<ProtocolPlan> plan = planner.plan(terms);
   if (!plan) return refuse(plan.error());
   if (!plan.value().why.empty()) terms.why_protocol = plan.value().why;
   if (asks_labels(terms.protocol)) study.unit = PrivacyUnit::label;

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/analyzer/study/defaults.hpp"
+#include "sotto/analyzer/propose/defaults.hpp"
 #include "terms.hpp"
 
 namespace sotto::analyzer {

@@ -74,7 +74,4 @@ class StudyTable {
   std::vector<std::string> asked_;
 };
 
-/// The candidate that is at most two letters away from a mistyped word; empty when there is none.
-[[nodiscard]] std::string_view did_you_mean(std::string_view typed, const std::vector<std::string>& candidates);
-
 }  // namespace sotto::analyzer

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/analyzer/study/reading_scale.hpp"
+#include "sotto/analyzer/channel/reading_scale.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/sha256.hpp"
 #include "sotto/wire/manifest.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sotto/analyzer/protocol/regression_terms.hpp"
+#include "sotto/analyzer/study/regression_terms.hpp"
 
 namespace sotto::analyzer {
 

@@ -3,38 +3,25 @@
 #include "once.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "../plan_parts.hpp"
-#include "../selection.hpp"
+#include "../frame/plan_parts.hpp"
+#include "../rounds/selection.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/math/normal.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
 constexpr double k_q24_one = 16777216.0, k_q15_one = 32768.0;
-constexpr std::array<std::string_view, 5> k_ways{"default", "paper", "moments", "direct", "binned"};
 
 constexpr double k_too_far = 0.9;  // errors from here on are no model
 
 double two_sided(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
 
 }  // namespace
-
-std::string_view way_name(OnceWay way) { return k_ways[static_cast<std::size_t>(way)]; }
-
-std::optional<OnceWay> parse_way(std::string_view word) {
-  if (word == "projected") return OnceWay::paper;
-  const auto at = std::ranges::find(k_ways, word);
-  if (at == k_ways.end()) return {};
-  return static_cast<OnceWay>(at - k_ways.begin());
-}
-
-bool collects_once(ProtocolKind kind) noexcept { return !ways_of(kind).empty(); }
 
 std::vector<OnceWay> ways_of(ProtocolKind kind) {
   switch (kind) {

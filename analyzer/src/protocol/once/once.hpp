@@ -5,9 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "sotto/analyzer/protocol/once_ways.hpp"
-#include "sotto/analyzer/protocol/protocol.hpp"
-#include "sotto/analyzer/protocol/round_draft.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/frame/round_draft.hpp"
+#include "sotto/analyzer/protocol/once/ways.hpp"
+#include "sotto/analyzer/study/protocol_plan.hpp"
 
 namespace sotto::analyzer {
 

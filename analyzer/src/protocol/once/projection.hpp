@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-#include "sotto/analyzer/protocol/round_draft.hpp"
+#include "sotto/analyzer/protocol/frame/round_draft.hpp"
 #include "sotto/wire/manifest.hpp"
 
 namespace sotto::analyzer {

@@ -9,8 +9,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "sotto/two_level.hpp"
-
 namespace sotto::analyzer {
 
 /// The estimated number of reporting devices that hold each category. Unbiased, so a count may be negative or exceed
@@ -29,18 +27,6 @@ struct ScalarMean {
   double bias_bound = 0;      ///< bias that more reports do not reduce; 0 for an unbiased decoder
   std::uint64_t used = 0, refused = 0;
 };
-
-/// The probabilities p and q of a frequency oracle: a report supports the device's own category with probability p
-/// (`own`), and any other category with probability q (`other`).
-struct SupportOdds {
-  double own = 0, other = 0;
-  /// n times the variance of the estimated share f of one category: q(1-q)/(p-q)^2 + f (1-p-q)/(p-q), with f clipped to
-  /// [0, 1].
-  [[nodiscard]] double variance(double share) const noexcept;
-};
-
-/// Exact probabilities of a channel with one inside outcome among M, from its integers: p = T/2^32, q = (1-p)/(M-1).
-[[nodiscard]] SupportOdds response_odds(const TwoLevel& channel) noexcept;
 
 /// The mean of n terms from their sum and sum of squares, and its standard error from their spread (infinite for n <
 /// 2).

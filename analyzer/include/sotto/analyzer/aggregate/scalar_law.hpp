@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "sotto/analyzer/aggregate/window_law.hpp"
+#include "sotto/analyzer/channel/any_spec.hpp"
 #include "sotto/analyzer/result.hpp"
-#include "sotto/analyzer/study/any_spec.hpp"
 
 namespace sotto::analyzer {
 

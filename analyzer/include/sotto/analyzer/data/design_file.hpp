@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "sotto/analyzer/protocol/public_design.hpp"
+#include "sotto/analyzer/data/public_design.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "sotto/sha256.hpp"
 

@@ -16,11 +16,11 @@
 #include <span>
 #include <vector>
 
+#include "sotto/analyzer/channel/any_spec.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
 #include "sotto/analyzer/ingest/duplicate_index.hpp"
 #include "sotto/analyzer/ingest/reason.hpp"
 #include "sotto/analyzer/result.hpp"
-#include "sotto/analyzer/study/any_spec.hpp"
 #include "sotto/wire/manifest.hpp"
 #include "sotto/wire/report.hpp"
 #include "sotto/wire/round.hpp"

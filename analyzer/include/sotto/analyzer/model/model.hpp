@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "sotto/analyzer/model/learned_function.hpp"
-#include "sotto/analyzer/verdict.hpp"
+#include "sotto/analyzer/model/verdict.hpp"
 
 namespace sotto::analyzer {
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "sotto/analyzer/protocol/public_design.hpp"
+#include "sotto/analyzer/data/public_design.hpp"
 #include "sotto/analyzer/simulate/session_fleet.hpp"
 
 namespace sotto::analyzer {

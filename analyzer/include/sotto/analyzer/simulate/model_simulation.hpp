@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "sotto/analyzer/data/baselines.hpp"
 #include "sotto/analyzer/data/classes.hpp"
 #include "sotto/analyzer/data/split.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
@@ -17,6 +16,7 @@
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/simulate/study_text.hpp"
 #include "sotto/analyzer/simulate/synthetic_world.hpp"
+#include "sotto/analyzer/solve/baselines.hpp"
 
 namespace sotto::analyzer {
 

@@ -7,15 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/model/model.hpp"
 #include "sotto/analyzer/simulate/fleet_data.hpp"
 #include "sotto/analyzer/simulate/run_protocol.hpp"
-#include "sotto/analyzer/study/compile.hpp"
 
 namespace sotto::analyzer {
-
-/// Of the store, in the directory of a run.
-inline constexpr const char* k_run_store_name = "run.sqlite";
 
 struct RegressionRunOptions {
   std::uint64_t seed = 1;                ///< of the study's public coins, the credentials and the devices' entropy

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "sotto/analyzer/protocol/protocol.hpp"
-#include "sotto/analyzer/protocol/round_sink.hpp"
+#include "sotto/analyzer/aggregate/round_sink.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
 #include "sotto/analyzer/simulate/session_fleet.hpp"
 
 namespace sotto::analyzer {

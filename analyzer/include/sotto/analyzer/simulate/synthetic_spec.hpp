@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "sotto/analyzer/math/target_link.hpp"
 #include "sotto/analyzer/result.hpp"
-#include "sotto/analyzer/target_link.hpp"
 
 namespace sotto::analyzer {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "sotto/analyzer/math/normal.hpp"
+#include "sotto/analyzer/model/verdict.hpp"
 #include "sotto/analyzer/simulate/vote_fleet.hpp"
-#include "sotto/analyzer/verdict.hpp"
 
 namespace sotto::analyzer {
 

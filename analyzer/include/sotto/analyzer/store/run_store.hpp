@@ -33,6 +33,9 @@ struct AddedBatch : ReasonCounts {
   bool skipped = false;  ///< the batch was stored before: the counts are those of that time, and nothing changed
 };
 
+/// The name of the store in the directory of a run.
+inline constexpr const char* k_run_store_name = "run.sqlite";
+
 /// The store of one run. What was committed survives a killed process and a power cut. Threads and processes take
 /// turns.
 ///

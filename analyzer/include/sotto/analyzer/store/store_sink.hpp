@@ -10,7 +10,7 @@
 #include <mutex>
 #include <optional>
 
-#include "sotto/analyzer/protocol/round_sink.hpp"
+#include "sotto/analyzer/aggregate/round_sink.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 
 namespace sotto::analyzer {

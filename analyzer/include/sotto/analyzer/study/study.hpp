@@ -7,9 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "sotto/analyzer/protocol/regression_terms.hpp"
+#include "sotto/analyzer/channel/any_spec.hpp"
 #include "sotto/analyzer/result.hpp"
-#include "sotto/analyzer/study/any_spec.hpp"
+#include "sotto/analyzer/study/protocol_plan.hpp"
+#include "sotto/analyzer/study/regression_terms.hpp"
 #include "sotto/analyzer/study/terms.hpp"
 #include "sotto/wire/manifest.hpp"
 
@@ -31,10 +32,12 @@ struct Study {
       regression;  ///< of a study whose rounds a protocol asks; `spec` and `recipe` are then empty
 };
 
-/// Reads a study file (TOML) and compiles it to the spec of a randomizer. `file` is only for messages.
-/// Refuses   study.too_large (16 MiB), study.too_deep (16 levels), before anything is parsed; study.syntax, study.missing_key, study.unknown_key, study.wrong_type, study.bad_value, study.bad_epsilon,
-///           study.bad_delta, study.over_cap, study.bad_dimension, study.bad_channel, study.bad_scale, study.bad_offset: each with file:line,
-///           the key, the value, the fix.
-[[nodiscard]] Result<Study> read_study(std::string_view text, std::string_view file);
+/// What reading a study file asks of the protocols, which stand above it (protocol/registry).
+struct StudyPlanner {
+  /// Sets terms.protocol and says why. False: there is no protocol of this name.
+  bool (*choose)(std::string_view word, RegressionTerms& terms);
+  /// Settles what the terms leave to the protocol, and plans.
+  Result<ProtocolPlan> (*plan)(RegressionTerms& terms);
+};
 
 }  // namespace sotto::analyzer

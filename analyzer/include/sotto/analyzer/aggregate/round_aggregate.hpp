@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "sotto/analyzer/aggregate/block.hpp"
+#include "sotto/analyzer/aggregate/coordinate_aggregate.hpp"
+#include "sotto/analyzer/aggregate/cross_polytope.hpp"
+#include "sotto/analyzer/aggregate/gaussian_moments.hpp"
+#include "sotto/analyzer/aggregate/grr.hpp"
+#include "sotto/analyzer/aggregate/hemisphere.hpp"
+#include "sotto/analyzer/aggregate/report_set.hpp"
+#include "sotto/analyzer/aggregate/sphere_code.hpp"
+#include "sotto/analyzer/aggregate/vector_set.hpp"
+#include "sotto/analyzer/aggregate/vote.hpp"
+#include "sotto/analyzer/aggregate/walsh_hash.hpp"
+#include "sotto/analyzer/ingest/duplicate_index.hpp"
+#include "sotto/analyzer/result.hpp"
+#include "sotto/wire/manifest.hpp"
+#include "sotto/wire/round.hpp"
+
+namespace sotto::analyzer {
+
+/// What the analyzer keeps of one round's reports: integer sums, whatever the round asked; of labels, the reports themselves. Reports may come in any order, on any
+/// thread's own part; parts merge in any order to the same bits.
+class RoundAggregate {
+ public:
+  /// The manifest's bytes must outlive this: coins are drawn from its seed.
+  /// Refuses  what round_spec() refuses; protocol.no_aggregate: a question whose reports are no sums.
+  static Result<RoundAggregate> open(const Manifest& manifest, const Round& round);
+
+  /// One payload, as a number. False: outside the channel's outcomes.
+  bool absorb(std::uint64_t pseudonym, std::uint32_t number);
+  /// The same with whatever the report carried, numbers or one.
+  bool absorb(const Reading& reading);
+  /// Refuses  sums of another round or spec.
+  Result<Done> merge(const RoundAggregate& other);
+  [[nodiscard]] std::vector<std::uint8_t> save() const;
+  /// Refuses  what open() and Sums::load() refuse.
+  static Result<RoundAggregate> load(const Manifest& manifest, const Round& round, std::span<const std::uint8_t> bytes);
+
+  [[nodiscard]] std::uint64_t used() const;
+  /// Of a vote.
+  [[nodiscard]] VoteShares votes() const;
+  /// Of a direction: the mean of the lifted answers, dimension numbers. Of a block: the mean signs of its coordinates.
+  [[nodiscard]] VectorMean direction() const;
+  /// Of a bin or value round: what each rotated coordinate came to.
+  [[nodiscard]] const CoordinateAggregate& coordinates() const { return std::get<CoordinateAggregate>(sums_); }
+  /// Of a bin round that asks for cells: how many devices hold each category.
+  [[nodiscard]] CategoryCounts categories() const;
+  /// Of vectors with additive noise: a sketch, or one copy of a record.
+  [[nodiscard]] const GaussianMoments& moments() const { return std::get<GaussianMoments>(sums_); }
+  /// Of several copies of a record.
+  [[nodiscard]] const VectorSet& vectors() const { return std::get<VectorSet>(sums_); }
+  /// Of a label round: who said what.
+  [[nodiscard]] const ReportSet& reports() const { return std::get<ReportSet>(sums_); }
+
+ private:
+  using Sums =
+      std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate, CoordinateAggregate,
+                   ReportSet, GrrAggregate, WalshHashAggregate, GaussianMoments, VectorSet, BlockAggregate>;
+  RoundAggregate(const Manifest& manifest, const Round& round, Sums sums)
+      : seed_(manifest.seed), round_(round.number), sums_(std::move(sums)) {}
+
+  const std::uint8_t* seed_;
+  std::uint16_t round_;
+  Sums sums_;
+};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/collect/collected_run.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/protocol/frame/complete_model.hpp"
+#include "sotto/analyzer/protocol/registry/registry.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+/// Checks that the study file was not edited since devices loaded the manifest.
+Result<Done> is_study_of(const Study& study, const Manifest& manifest, std::span<const std::uint8_t> bytes) {
+  const Error other{"collect.other_study", "the study file is not the one that the manifest was compiled from",
+                    study.name, "put the file back as it was: devices answer the manifest, whatever the file says"};
+  if (!study.regression) return other;
+  StudySeed seed;
+  std::copy_n(manifest.seed, seed.size(), seed.begin());
+  const Result<CompiledStudy> compiled = compile_study(study, seed);
+  if (!compiled) return compiled.error();
+  if (!std::ranges::equal(compiled.value().manifest, bytes)) return other;
+  return Done{};
+}
+
+Error finished(const Study& study) {
+  return {"collect.finished", "all rounds of this run are closed", study.name,
+          "nothing can be added to a model: a new question is a new study"};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<CollectedRun>> CollectedRun::open(const Study& study, RunStore& store,
+                                                         const std::optional<MasterKey>& master,
+                                                         const PublicDesign* design) {
+  Result<RunSettings> settings = read_settings(store.settings());
+  if (!settings) return settings.error();
+  if (!settings.value().simulated && study.terms.minimum == 0) {
+    return Error{"collect.no_minimum", "a round of a real study needs a minimum number of reports", "study.minimum = 0",
+                 "say how many in study.toml; 30 is usual"};
+  }
+  std::unique_ptr<CollectedRun> run(new CollectedRun(study, store, std::move(settings).value()));
+  const Result<Manifest> manifest = read_manifest(store.manifest(), "the stored manifest");
+  if (!manifest) return manifest.error();
+  run->manifest_ = manifest.value();
+  if (const auto same = is_study_of(study, run->manifest_, store.manifest()); !same) return same.error();
+  Result<std::unique_ptr<Protocol>> protocol = start_protocol(*study.regression, run->manifest_, design);
+  if (!protocol) return protocol.error();
+  run->protocol_ = std::move(protocol).value();
+  Result<std::unique_ptr<StoreSink>> sink = StoreSink::open(store, master);
+  if (!sink) return sink.error();
+  run->sink_ = std::move(sink).value();
+  for (;;) {
+    const Result<std::optional<std::vector<std::uint8_t>>> round = run->protocol_->open();
+    if (!round) return round.error();
+    if (const auto shown = run->show(round.value()); !shown) return shown.error();
+    if (!run->round_ || !run->sink_->is_closed()) return run;
+    const Result<RoundAggregate> sums = run->sink_->close_round();
+    if (!sums) return sums.error();
+    if (const auto sized = run->sizes_.add(run->manifest_, *run->round_, sums.value().used()); !sized)
+      return sized.error();
+    if (const auto closed = run->protocol_->close(sums.value()); !closed) return closed.error();
+  }
+}
+
+/// Makes this the open round; if empty, the model is ready.
+Result<Done> CollectedRun::show(const std::optional<std::vector<std::uint8_t>>& round) {
+  if (round) {
+    const Result<Round> read = read_round(*round, "the round");
+    if (!read) return read.error();
+    number_ = read.value().number;
+    if (const auto opened = sink_->open_round(*round); !opened) {
+      if (opened.error().code != "store.other_round") return opened.error();
+      return Error{"collect.other_round", "the study asks something else now than when the round was broadcast",
+                   fmt::format("round {}", number_), "go on with the version of sotto that began the run"};
+    }
+  }
+  round_ = round;
+  return Done{};
+}
+
+Result<AddedBatch> CollectedRun::put(std::span<const std::uint8_t> batch) {
+  if (!round_) return finished(study_);
+  return sink_->add_batch(batch);
+}
+
+Result<Done> CollectedRun::close() {
+  if (!round_) return finished(study_);
+  const Result<RoundAggregate> sums = sink_->sums();
+  if (!sums) return sums.error();
+  // Every refusal happens before the store closes the round for good.
+  if (const auto closed = protocol_->close(sums.value()); !closed) return closed.error();
+  const Result<std::optional<std::vector<std::uint8_t>>> next = protocol_->open();
+  if (!next) return next.error();
+  if (const auto sized = sizes_.add(manifest_, *round_, sums.value().used()); !sized) return sized.error();
+  if (const auto closed = sink_->close_round(sums.value()); !closed) return closed.error();
+  return show(next.value());
+}
+
+Model CollectedRun::model() const {
+  Model model = protocol_->model();
+  model.bytes_per_report = sizes_.mean();
+  model.epsilon_delivered = sizes_.delivered();
+  model.simulated = settings_.simulated;
+  complete_model(study_, manifest_, sink_->counts(), model);
+  model.command = settings_.command;
+  return model;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "boost.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <boost/math/distributions/normal.hpp>
+
+#include "../rounds/last_cohort.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+// All answers together are this many deviations longer than noise alone makes them before a step is taken, and before it is
+// taken in full; in part between the two.
+constexpr double k_no_step = 1, k_full_step = 3, k_learned = 6;
+// So many of the expected variables should stand out of the noise that their steps have carried into them.
+constexpr double k_found_share = 0.6;
+constexpr std::uint64_t k_step_least = 2;
+
+}  // namespace
+
+Boost::Boost(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest)
+    : Stepped(terms, std::move(schedule), manifest), variance_(terms.features) {}
+
+DirectionQuestion Boost::next_question() { return {LocalAnswer::gradient, schedule_.steps[step_].radius, chosen_}; }
+
+/// Adds the strongest variables that are not chosen yet.
+void Boost::close_selection(const Selection& selection) {
+  std::vector<double> strength = selection.raw;
+  for (const Entry& entry : chosen_) strength[entry.feature] = -std::numeric_limits<double>::infinity();
+  std::vector<std::uint32_t> order(terms_.features);
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return strength[a] > strength[b]; });
+  for (std::uint32_t i = 0; i < schedule_.steps[step_].candidates; ++i) chosen_.push_back({order[i], 0});
+  std::ranges::sort(chosen_, {}, &Entry::feature);
+}
+
+double Boost::significance() const noexcept { return spread_ > 0 ? excess_ / std::sqrt(spread_) : 0; }
+
+void Boost::close_estimation(const DirectionAnswer& answer) {
+  if (answer.used < k_step_least) return;
+  const double k = static_cast<double>(chosen_.size()), held = 1 - empty_.share();
+  double length = 0, spread = 0, noise = 0;
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    length += std::pow(answer.mean[i] / held, 2);
+    spread += std::pow(answer.standard_error[i] / held, 2) / k;
+    noise += std::pow(answer.noise_error[i] / held, 2) / k;
+  }
+  const double variance = std::max(spread, noise);  // a small cohort may look calmer than its law
+  excess_ += length / variance - k;
+  spread_ += 2 * k;
+  const double part = std::clamp((significance() - k_no_step) / (k_full_step - k_no_step), 0.0, 1.0);
+  for (std::size_t i = 0; i < chosen_.size(); ++i) {
+    chosen_[i].value += part * answer.mean[i] / held;
+    variance_[chosen_[i].feature] += part * part * variance;
+  }
+  noise_ += k * part * part * noise;
+  sampling_ += k * part * part * std::max(0.0, spread - noise);
+}
+
+Model Boost::model() const {
+  Model out = begun();
+  const boost::math::normal normal;
+  for (const Entry& entry : chosen_) {
+    if (entry.value == 0 || empty_.is_most()) continue;
+    Coefficient c;
+    c.feature = entry.feature;
+    c.estimate = entry.value;
+    // Steps stop short of where least squares would go, by an amount that nobody knows: no interval for the coefficient. But noise
+    // alone would have carried it only so far.
+    c.standard_error = c.low = c.high = c.last_cohort = std::numeric_limits<double>::quiet_NaN();
+    c.p_value = 2 * cdf(complement(normal, std::abs(entry.value) / std::sqrt(variance_[entry.feature])));
+    out.coefficients.push_back(c);
+  }
+  confirm(out);
+  keep_support(out);
+  out.error = {noise_, sampling_, 0};
+  judge(out);
+  return out;
+}
+
+void Boost::judge(Model& model) const {
+  const bool is_empty = model.coefficients.empty();
+  const auto found = std::ranges::count_if(model.coefficients, &Coefficient::found);
+  const bool is_sound = significance() >= k_learned && static_cast<double>(found) >= k_found_share * terms_.sparsity;
+  model.verdict = is_empty ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
+  model.why_verdict =
+      !schedule_.hopeless.empty() ? schedule_.hopeless
+      : empty_.is_most()          ? std::string(k_most_are_empty)
+      : is_empty
+          ? fmt::format("what {} devices answer at {:g} nats is not longer than noise", terms_.devices, terms_.nats())
+          : fmt::format(
+                "answers are {:.1f} standard deviations longer than noise makes them ({} are asked for); {} of {} "
+                "variables stand out of their own noise, the others only help to predict",
+                significance(), k_learned, found, model.coefficients.size());
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "federated.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <boost/math/distributions/normal.hpp>
+
+#include "../frame/plan_parts.hpp"
+#include "../rounds/last_cohort.hpp"
+#include "../rounds/selection.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/protocol/estimate/spike_and_slab.hpp"
+#include "sotto/local/link.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr std::uint32_t k_step_one_q24 = 1u << 24;
+// What clipping at the usual length leaves of an answer with k coordinates: 1 - this/sqrt(k), as in cascade.
+constexpr double k_clipping_loss = 0.28;
+constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
+
+/// What 1 of a coefficient in standard units is on a device. <x, theta> of a class counts standard deviations, of a target fractions of
+/// full scale on either side.
+double device_coefficient(const RegressionTerms& terms) {
+  return terms.link == TargetLink::logistic ? 1 / terms.unit() : 1;
+}
+
+}  // namespace
+
+Federated::Federated(const RegressionTerms& terms, FederatedPlan plan, const Manifest& manifest)
+    : terms_(terms),
+      plan_(std::move(plan)),
+      study_(manifest_digest(manifest)),
+      weighted_(terms.features),
+      noise_(terms.features) {}
+
+RoundDraft Federated::draft() const {
+  RoundDraft draft{QuestionKind::update,
+                   Recipe::steps,
+                   static_cast<std::uint16_t>(round_ + 1),
+                   static_cast<std::uint8_t>(round_),
+                   plan_.spec,
+                   {},
+                   broadcast_};
+  const double on_device = device_coefficient(terms_), unit = terms_.unit();
+  for (Entry& entry : draft.model) entry.value *= on_device;
+  draft.link = static_cast<std::uint8_t>(terms_.link == TargetLink::logistic ? LinkKind::logistic : LinkKind::identity);
+  draft.parameter[recipe::steps::radius] = positive_q24(plan_.radius[round_] * on_device);
+  // Residuals of 2 are eight usual deviations; those of a class are at most 1. The radius is what protects.
+  draft.parameter[recipe::steps::residual_bound] = (terms_.link == TargetLink::logistic ? 1 : 2) * k_step_one_q24;
+  // A gradient on the device is unit^2 of one in standard units.
+  draft.parameter[recipe::steps::step_size] = std::min(positive_q24(plan_.step / (unit * unit)), 64u << 24);
+  draft.parameter[recipe::steps::counts] = step_counts(plan_.local_steps, plan_.keep);
+  return draft;
+}
+
+Result<std::optional<std::vector<std::uint8_t>>> Federated::open() {
+  if (round_ == plan_.rounds || !plan_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
+  RoundDraft made = draft();
+  Result<std::vector<std::uint8_t>> bytes = write_round(made, study_);
+  if (!bytes) return bytes.error();
+  broadcast_ = made.model;  // rounded, as devices see it
+  for (Entry& entry : broadcast_) entry.value /= device_coefficient(terms_);
+  return std::optional(std::move(bytes).value());
+}
+
+std::vector<double> Federated::now() const {
+  std::vector<double> out(weighted_.size());
+  for (std::size_t j = 0; j < out.size(); ++j) out[j] = weight_ > 0 ? weighted_[j] / weight_ : 0;
+  return out;
+}
+
+Result<Done> Federated::close(const RoundAggregate& aggregate) {
+  if (const auto enough = enough_reports(round_ + 1, aggregate.used(), terms_.minimum); !enough) return enough;
+  const VectorMean mean = aggregate.direction();
+  // How far correlated features' steps lead depends on how they go along with each other, which nobody knows: there steps add up instead.
+  const double gain =
+      (1 - k_clipping_loss / std::sqrt(static_cast<double>(plan_.keep))) * (terms_.correlated ? 1 : plan_.reach);
+  const double size = plan_.radius[round_] / gain;
+  // A cohort that nobody of answered says nothing.
+  const double weight = aggregate.used() > 1 ? std::pow(plan_.growth, round_) : 0;
+  double noise = 0;
+  for (std::uint32_t j = 0; j < terms_.features && weight > 0; ++j) {
+    weighted_[j] += weight * size * mean.mean[j];
+    noise_[j] += weight * weight * size * size * mean.standard_error[j] * mean.standard_error[j];
+    noise += size * mean.noise_error[j] / terms_.features;
+  }
+  if (weight > 0) {
+    for (const Entry& entry : broadcast_) weighted_[entry.feature] += weight * entry.value;
+  }
+  weight_ += weight;
+  used_ += aggregate.used();
+  model_.rounds.push_back({static_cast<std::uint16_t>(round_ + 1), "update", std::string(recipe_name(Recipe::steps)),
+                           terms_.features, plan_.radius[round_], aggregate.used(), noise});
+  // The next cohort starts from the largest coefficients.
+  const std::vector<double> at = now();
+  std::vector<std::uint32_t> order(terms_.features);
+  std::iota(order.begin(), order.end(), 0u);
+  std::ranges::stable_sort(order,
+                           [&at](std::uint32_t a, std::uint32_t b) { return std::abs(at[a]) > std::abs(at[b]); });
+  order.resize(std::min<std::size_t>(terms_.sparsity, order.size()));
+  std::ranges::sort(order);
+  broadcast_.clear();
+  for (const std::uint32_t j : order) {
+    if (at[j] != 0) broadcast_.push_back({j, at[j]});
+  }
+  ++round_;
+  return Done{};
+}
+
+Model Federated::model() const {
+  Model out = model_;
+  if (!plan_.hopeless.empty() || weight_ == 0) {
+    out.verdict = Verdict::cannot_learn;
+    out.why_verdict = plan_.hopeless.empty() ? "no device answered" : plan_.hopeless;
+    return out;
+  }
+  const std::vector<double> at = now(), no_evidence(at.size());
+  std::vector<double> variance(at.size());
+  for (std::size_t j = 0; j < at.size(); ++j) variance[j] = std::max(noise_[j] / (weight_ * weight_), 1e-18);
+  // One for all: single ones are too noisy to weigh with.
+  const double pooled = std::accumulate(variance.begin(), variance.end(), 0.0) / static_cast<double>(variance.size());
+  std::ranges::fill(variance, pooled);
+  const Posterior posterior =
+      spike_and_slab(at, variance, no_evidence,
+                     {static_cast<double>(terms_.sparsity), static_cast<double>(terms_.features), terms_.norm});
+  const boost::math::normal normal;
+  for (std::uint32_t j = 0; j < terms_.features; ++j) {
+    if (posterior.weight[j] <= k_matters) continue;
+    Coefficient c;
+    c.feature = j;
+    c.estimate = posterior.mean[j];
+    c.standard_error = c.low = c.high = c.last_cohort = k_unknown;
+    c.p_value = 2 * cdf(complement(normal, std::abs(at[j]) / std::sqrt(pooled)));
+    out.coefficients.push_back(c);
+  }
+  confirm(out);
+  keep_support(out);
+  const auto size = out.coefficients.size();
+  const auto found = static_cast<std::size_t>(std::ranges::count_if(out.coefficients, &Coefficient::found));
+  out.error.privacy = pooled * static_cast<double>(size);
+  const double snr = plan_.snr * static_cast<double>(used_) / static_cast<double>(terms_.devices);
+  out.verdict = size == 0                                      ? Verdict::cannot_learn
+                : snr >= k_snr_enough && 4 * found >= 3 * size ? Verdict::learned
+                                                               : Verdict::uncertain;
+  out.why_verdict =
+      size == 0 ? fmt::format("no coefficient stands out of the noise of {} devices at {:g} nats", used_, terms_.nats())
+                : fmt::format(
+                      "{} coefficient{} of {} differences, {} beyond what noise carries; signal to noise {:.2g}; local "
+                      "steps stop short and clipping shrinks, so there are no intervals",
+                      size, size == 1 ? "" : "s", used_, found, snr);
+  return out;
+}
+
+}  // namespace sotto::analyzer

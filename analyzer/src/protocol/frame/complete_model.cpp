@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/protocol/frame/complete_model.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/epsilon.hpp"
+#include "sotto/analyzer/channel/privacy_statement.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+Quantity quantity_of(const Study& study, std::uint32_t feature) {
+  const std::vector<Quantity>& all = study.terms.quantities;
+  Quantity out = all.size() == 1 ? all.front() : all[feature];
+  if (feature < study.features.size()) out.name = study.features[feature];
+  if (out.name.empty()) out.name = fmt::format("feature {}", feature);
+  return out;
+}
+
+std::vector<std::string> assumed_once(const RegressionTerms& terms) {
+  const OnceTerms& once = *terms.once;
+  std::vector<std::string> out = {
+      fmt::format("{} devices would answer, each for one record of {}", terms.devices, terms.samples),
+      "offsets and full scales of features and target",
+  };
+  if (terms.protocol != ProtocolKind::kernel_ridge) {
+    out.push_back(fmt::format(
+        "a record's features are at most {:.3g} full scales long together; longer ones are clipped", once.row_norm));
+    out.push_back(fmt::format("what is learned is at most {:.3g} long, with about {} of {} numbers that matter",
+                              terms.norm, terms.sparsity, terms.features));
+  } else {
+    out.push_back(fmt::format("the function changes little within {:.3g} full scales", once.bandwidth));
+  }
+  if (terms.protocol != ProtocolKind::sparse_mean_once)
+    out.push_back(
+        fmt::format("the target is within {:.3g} of full scale; what lies beyond is clipped", once.target_bound));
+  if (terms.protocol == ProtocolKind::smooth_glm && once.way == OnceWay::direct)
+    out.emplace_back(
+        "the features of a record are as long as said and point anywhere: where they do not, the answer is wrong");
+  out.emplace_back(
+      "every device that answers holds a record: those without one answer as zeros do, and dilute what is learned by a "
+      "share that nobody measures");
+  if (terms.source == AssumedFrom::truth)
+    out.emplace_back("these numbers are the simulated truth unless an option said otherwise");
+  return out;
+}
+
+/// Curve and scales in the units of the study.
+void complete_function(const Study& study, LearnedFunction& f) {
+  for (std::uint32_t i = 0; i < f.inputs.size(); ++i) {
+    const Quantity q = quantity_of(study, i);
+    f.inputs[i] = {q.name, q.unit, q.offset, q.scale};
+  }
+  const Quantity& target = study.terms.target_quantity;
+  f.target_offset = target.offset;
+  f.target_scale = target.scale;
+  for (CurvePoint& p : f.curve) {
+    p.x = f.inputs[0].offset + f.inputs[0].scale * p.x;
+    for (double* const y : {&p.fit, &p.low, &p.high}) *y = target.offset + target.scale * *y;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> assumed_public(const RegressionTerms& terms) {
+  if (terms.once) return assumed_once(terms);
+  std::vector<std::string> out = {
+      fmt::format("{} devices would answer; formulas count with {} rows a device, and the first {} of longer histories "
+                  "are used",
+                  terms.devices, terms.samples, terms.samples),
+      fmt::format("at most about {} of {} features matter", terms.sparsity, terms.features),
+      fmt::format("what the model leaves has a standard deviation of about {:.3g}", terms.noise),
+      fmt::format("coefficients together are at most about {:.3g} long", terms.norm),
+      "offsets and scales of features and target",
+  };
+  if (terms.correlated) out.emplace_back("features go along with each other");
+  if (terms.signs)
+    out.emplace_back(
+        "features are signs; one that is not counts as -1 below 0 and as +1 otherwise, and is answered like any other");
+  if (terms.link != TargetLink::identity)
+    out.push_back(fmt::format("the target's link to the coefficients: {}", link_name(terms.link)));
+  if (asks_labels(terms.protocol)) {
+    out.emplace_back("the features of every row, and which pseudonym a row belongs to: the analyst holds them");
+    out.push_back(
+        fmt::format("the target has a standard deviation of about {:.3g}{}", terms.target_spread(),
+                    terms.target_is_normal ? ", and is normal: declared, so that a narrow clip can be undone" : ""));
+  }
+  if (terms.source == AssumedFrom::data)
+    out.emplace_back(
+        "computed from the training users' rows, not protected by epsilon: offsets, scales, rows a device");
+  if (terms.source == AssumedFrom::truth)
+    out.emplace_back(
+        "these numbers are the simulated truth (the length a quarter more) unless an --assume option said otherwise");
+  return out;
+}
+
+void complete_model(const Study& study, const Manifest& manifest, const ReasonCounts& counts, Model& model) {
+  const RegressionTerms& terms = *study.regression;
+  model.study = study.name;
+  model.made_by = "sotto " SOTTO_VERSION;
+  model.study_digest = hex_text(manifest_digest(manifest));
+  model.protocol = protocol_name(terms.protocol);
+  model.why_protocol = terms.why_protocol;
+  model.features = terms.features;
+  const Quantity& target = study.terms.target_quantity;
+  model.target = target.name.empty() ? "target" : target.name;
+  model.target_unit = target.unit;
+  if (study.unit == PrivacyUnit::label) model.unit = "label";
+  const bool is_linear = terms.link == TargetLink::identity;
+  model.intercept = is_linear ? target.offset : 0;
+  for (Coefficient& c : model.coefficients) {
+    const Quantity feature = quantity_of(study, c.feature);
+    c.name = feature.name;
+    c.unit = feature.unit;
+    // Full scale of both sides is the same number of standard deviations. Behind a link theta has no unit of its own.
+    c.per_unit = c.estimate * (is_linear ? target.scale : 1 / terms.unit()) / feature.scale;
+    model.intercept -= c.per_unit * feature.offset;
+  }
+  model.link = link_name(terms.link);
+  complete_function(study, model.function);
+  for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
+  // What the protocol itself has to say comes last.
+  const std::vector<std::string> said = std::move(model.assumed_public);
+  model.assumed_public = assumed_public(terms);
+  model.assumed_public.insert(model.assumed_public.end(), said.begin(), said.end());
+
+  const PrivacyStatement statement = state_privacy(study.spec, manifest.authenticated, manifest.answers, manifest.unit);
+  model.epsilon = terms.nats();
+  model.epsilon_delivered = std::max(model.epsilon_delivered, statement.epsilon);
+  model.delta = delta_chance(manifest.delta);
+  model.privacy = statement.sentences;
+  // The first sentence is about one channel; later rounds have others, under the same epsilon.
+  if (!model.privacy.empty()) model.privacy.front() = "Round 1: " + model.privacy.front();
+  if (model.simulated) {
+    model.privacy.insert(
+        model.privacy.begin(),
+        "Simulated: coins and keys follow from the seed, so these reports hide nothing from whoever knows it. "
+        "What follows holds for devices with entropy of their own.");
+  }
+  model.reports_used = counts[Reason::accepted];
+  model.reports_refused = counts.total() - counts[Reason::accepted];
+  model.refused_by_reason.clear();
+  for (std::size_t i = 0; i < k_reasons; ++i) {
+    const auto reason = static_cast<Reason>(i);
+    if (reason != Reason::accepted && counts.of[i] > 0)
+      model.refused_by_reason.emplace_back(reason_name(reason), counts.of[i]);
+  }
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "../rounds/last_cohort.hpp"
+#include "history.hpp"
+#include "plan.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
+
+namespace sotto::analyzer {
+
+/// Item level (Wang and Xu): disjoint cohorts answer the gradient of one row's loss around a broadcast centre.
+///
+/// Default  blocks of signs where features are signs, else directions. The bound of residuals follows what the centre leaves;
+///          cohorts are combined by inverse variance and shrunk to a sparse posterior mean, which is the next centre; the
+///          coordinates that are asked about are those that promise to lower the error most.
+/// Paper    one bit a device about all coordinates: theta <- project(truncate(theta - eta * mean gradient, s)).
+class LdpIht final : public Protocol {
+ public:
+  LdpIht(const RegressionTerms& terms, ItemPlan plan, const Manifest& manifest);
+
+  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
+  Result<Done> close(const RoundAggregate& aggregate) override;
+  [[nodiscard]] Model model() const override;
+
+ private:
+  [[nodiscard]] bool is_class() const noexcept { return terms_.link == TargetLink::logistic; }
+  [[nodiscard]] double precision_of_next(std::size_t coordinates) const;
+  void prepare_question();
+  void prepare_candidates();
+  [[nodiscard]] CohortSteps steps_of(const VectorMean& mean);
+  [[nodiscard]] CohortSteps block_steps(const VectorMean& mean) const;
+  [[nodiscard]] CohortSteps direction_steps(const VectorMean& mean);
+  [[nodiscard]] double own_stretch(const CohortSteps& cohort) const;
+  void step_as_the_paper(const CohortSteps& cohort);
+  void recentre();
+  /// What coefficients are to be divided by: 1, but for classes, whose signs only tell theta times a mean slope.
+  [[nodiscard]] double attenuation() const;
+  void put_coefficients(Model& model) const;
+  void judge(Model& model) const;
+
+  RegressionTerms terms_;
+  ItemPlan plan_;
+  Digest study_;
+  std::size_t round_ = 0;  // closed
+  double noise_;           // deviation of what the model leaves, in units of theta
+  double signal_;          // squared length that is expected, in the same
+  double deviation_;       // of a residual around the centre
+  ItemHistory history_;
+  std::vector<double> centre_;  // c of every feature
+  std::vector<std::uint32_t> candidates_;
+  ItemQuestion asked_;
+  double left_;          // squared distance that the centre is expected to have from the truth
+  double sampling_ = 0;  // share of the last cohort's variance that would be there without privacy
+  std::uint64_t last_used_ = 0;
+  mutable std::map<std::size_t, double> efficiency_;  // of the randomizer, by coordinates
+  Model model_;
+};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "../estimate/accelerated.hpp"
+#include "../rounds/ballot.hpp"
+#include "plan.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
+
+namespace sotto::analyzer {
+
+/// Multi-round (Ma et al., Alg. 5 and 6): a vote chooses variables, then T steps of accelerated descent. In each, devices of its
+/// own answer the average gradient of their rows on the chosen variables.
+///
+/// Default  one cohort a step; the gradient is a vector in a ball and travels as a direction.
+/// Paper    two cohorts a step: the mean is Alg. 9, bins of one rotated coordinate and then its values, corrected as in two-round.
+class MultiRound final : public Protocol {
+ public:
+  /// `manifest` must outlive it.
+  MultiRound(const RegressionTerms& terms, MultiRoundPlan plan, const Manifest& manifest);
+
+  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
+  Result<Done> close(const RoundAggregate& aggregate) override;
+  [[nodiscard]] Model model() const override;
+
+ private:
+  [[nodiscard]] bool done() const;
+  [[nodiscard]] bool asks_bins() const { return terms_.paper && rounds_ % 2 == 1; }
+  [[nodiscard]] Result<RoundDraft> draft();
+  void close_direction(const RoundAggregate& aggregate);
+  void close_bins(const RoundAggregate& aggregate);
+  void close_values(const RoundAggregate& aggregate);
+  void move(double noise);
+  [[nodiscard]] Coefficient coefficient(std::size_t i) const;
+
+  RegressionTerms terms_;
+  MultiRoundPlan plan_;
+  const std::uint8_t* seed_;
+  Digest study_;
+  std::size_t rounds_ = 0;  // closed
+  Ballot ballot_;
+  AcceleratedDescent descent_;
+  DirectionQuestion direction_;    // default: the open question
+  CoordinateQuestion coordinate_;  // paper
+  double misplaced_ = 0;           // of its bins, see CoordinatePlan
+  DirectionAnswer last_;           // of the last step, its centre included
+  double freedom_ = 1;             // of last_
+  Model model_;
+};
+
+}  // namespace sotto::analyzer

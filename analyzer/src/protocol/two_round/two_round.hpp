@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "../rounds/ballot.hpp"
+#include "../rounds/coordinate_plan.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/study/protocol_plan.hpp"
+
+namespace sotto::analyzer {
+
+/// Which share of the devices votes, finds bins, and gives values. The paper: 1/2, 1/4, 1/4. Default: on a grid of twentieths, the
+/// split with the least predicted error, which is what the votes miss and what plan_coordinates() predicts for s variables; every
+/// coordinate has two devices in both rounds.
+struct TwoRoundPlan {
+  double vote = 0.5, bin = 0.25, value = 0.25;
+  double predicted = 0;  ///< squared l2 error, no more than the zero model's
+  ValueChannel channel;
+};
+/// Refuses  protocol.small_fleet: fewer than two devices a coordinate; what the channels refuse.
+[[nodiscard]] Result<TwoRoundPlan> plan_two_round(const RegressionTerms& terms);
+[[nodiscard]] Result<ProtocolPlan> two_round_manifest(const RegressionTerms& terms);
+
+/// Two-round (Ma et al., Alg. 1 with 7 to 9): a vote chooses variables, then bins and values of one rotated coordinate of the local
+/// least squares on them give the mean. Answers are clipped before they are randomized, cohorts are disjoint, and a coordinate is the
+/// mean of its reports (Alg. 9 prints s times that). The paper's estimate is the mean itself; the default shrinks it.
+class TwoRound final : public Protocol {
+ public:
+  /// `manifest` must outlive it.
+  TwoRound(const RegressionTerms& terms, TwoRoundPlan plan, const Manifest& manifest);
+
+  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
+  Result<Done> close(const RoundAggregate& aggregate) override;
+  [[nodiscard]] Model model() const override;
+
+ private:
+  enum class Step : std::uint8_t { vote, bin, value, done };
+  [[nodiscard]] Result<RoundDraft> draft();
+
+  RegressionTerms terms_;
+  TwoRoundPlan plan_;
+  const std::uint8_t* seed_;
+  Digest study_;
+  Step step_ = Step::vote;
+  Ballot ballot_;
+  CoordinateQuestion question_;
+  double misplaced_ = 0;  // of the open bins, see CoordinatePlan
+  CoordinateMean mean_;
+  Model model_;
+};
+
+}  // namespace sotto::analyzer
