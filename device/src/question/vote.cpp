@@ -38,7 +38,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   }
   if (const Status s = check_vote(asked, 4, 0, plan); s != Status::ok) return s;
   const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, parameter[0], asked.mapped);
-  return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;
+  return asked.work.size() < k_kept_bytes<VoteState> + needed ? Status::short_buffer : Status::ok;
 }
 
 /// Every call below was checked by check() in public numbers; none can refuse.

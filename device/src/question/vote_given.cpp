@@ -30,7 +30,6 @@ Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t un
   for (std::uint32_t i = parameters; i < k_recipe_numbers; ++i) unused |= round.parameter[i];
   if (unused != 0) return Status::bad_field;
   if (round.spec[0] != asked.manifest.features) return Status::bad_dimension;
-  if (asked.work.size() < k_kept_bytes<VoteState>) return Status::short_buffer;
   const VoteSpec spec = spec_of(asked);
   if (const Status s = check_parameters(spec); s != Status::ok) return s;
   const TwoLevel checked = channel(spec);
