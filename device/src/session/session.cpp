@@ -70,8 +70,8 @@ void Session::close() noexcept {
   step_ = Step::closed;
 }
 
-// The answer lies in the caller's memory, coins lie here. The tag goes with the answer: if another session took this memory over, it
-// finds that out when it sends.
+// The answer lies in the caller's memory, coins lie here. The tag is wiped with the answer: if another session took this memory
+// over, it finds that out when it sends.
 void Session::forget_answer() noexcept {
   if (step_ == Step::prepared) wipe(work_.data(), plan_.kept_bytes + plan_.scratch_bytes);
   coins_.end_report();
@@ -108,13 +108,12 @@ inline Status Session::check_question(const Asked& asked) noexcept {
 }
 
 Status Session::check_out(const std::span<std::uint8_t>& out) noexcept {
-  const std::span<std::byte>& work = work_;
-  if (reads_from(out.data(), out.size()) || overlap(out.data(), out.size(), work.data(), work.size()))
+  if (reads_from(out.data(), out.size()) || overlap(out.data(), out.size(), work_.data(), work_.size()))
     return Status::overlapping_buffers;
   return step_ != Step::stored && out.size() < answer_.bytes ? Status::short_buffer : Status::ok;
 }
 
-/// prepare(), and with `out` what can be refused of it.
+/// Steps 1 and 2 of the contract in session.hpp; with `out`, step 1 also refuses what is wrong with that buffer.
 Status Session::get_ready(const std::span<const std::uint8_t>& round, const LocalData& local,
                           const std::span<std::byte>& work, const std::span<std::uint8_t>* out) noexcept {
   forget_answer();
@@ -122,6 +121,7 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
   work_ = work.subspan(skip < work.size() ? skip : work.size());
   // Rows are mapped if there is no reader. Not if there is a pointer: an empty array may have none, and silence must not tell.
   mapped_ = local.samples.read == nullptr;
+  // Step 1: everything that may refuse. No sample is read.
   Status status = decode_round(round, round_);
   if (status != Status::ok) return status;
   if (!equal_bytes(round_.study.data(), context_.study.data(), sizeof context_.study)) return Status::foreign_study;
@@ -140,13 +140,14 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
   if (status == Status::ok) status = seed_coins(coins_, *ledger_, hooks_->entropy);
   if (status != Status::ok) return status;
   sha256(round_.body, context_.round);
+  // Step 2 cannot refuse. Behind the answer nothing stays in the work space.
   question_->prepare(asked, local, coins_);
-  const std::span<std::byte>& space = work_;
-  wipe(space.data() + plan_.kept_bytes, space.size() - plan_.kept_bytes);
+  wipe(work_.data() + plan_.kept_bytes, work_.size() - plan_.kept_bytes);
   step_ = Step::prepared;
   return Status::ok;
 }
 
+/// Steps 3 to 6; or only the last one, for a report that is stored.
 Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
   if (step_ == Step::open) return Status::not_prepared;
   Status status = check_out(out);
@@ -163,10 +164,10 @@ Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) n
 }
 
 inline Status Session::pay_and_draw() noexcept {
-  Status status = ledger_->charge(answer_);
+  Status status = ledger_->charge(answer_);  // step 3: recorded and synced before a coin of the randomizer is drawn
   const std::span<std::uint8_t> report{answer_.report, answer_.bytes};
   const bool sealed = manifest_.authenticated;
-  if (status == Status::ok) {
+  if (status == Status::ok) {  // step 4
     encode_header({round_.question, sealed, answer_.round, load_u32(context_.study.data()), answer_.pseudonym},
                   report.first<k_header_bytes>());
     question_->report(asked(), coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
@@ -175,7 +176,7 @@ inline Status Session::pay_and_draw() noexcept {
   if (status != Status::ok) return status;
   if (sealed) status = seal_whole_report(answer_.key, context_, report, hooks_->aead);
   wipe(answer_.key.data(), sizeof answer_.key);
-  if (status == Status::ok) status = ledger_->store(answer_);
+  if (status == Status::ok) status = ledger_->store(answer_);  // step 5: stored and synced before a byte leaves
   if (status == Status::ok)
     step_ = Step::stored;
   else
