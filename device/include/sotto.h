@@ -82,7 +82,8 @@ enum {
   SOTTO_LEDGER_IN_USE = 53,
   SOTTO_OVERLAPPING_BUFFERS = 54,
   SOTTO_LEDGER_WORN = 55,
-  SOTTO_REENTERED = 56
+  SOTTO_REENTERED = 56,
+  SOTTO_WORK_SPACE_LOST = 57
 };
 
 /* The status in a word, "over_total_cap". A firmware that does not call it does not carry the text. */
@@ -293,7 +294,8 @@ void sotto_session_close(sotto_session* session);
  * and report lie apart from each other and from round, manifest, session and ledger: else SOTTO_OVERLAPPING_BUFFERS. */
 sotto_status sotto_prepare(sotto_session* session, const uint8_t* round, size_t round_bytes, const sotto_local* local,
                            void* work, size_t work_bytes);
-/* Charges, draws, seals, stores; then the bytes may leave. At most SOTTO_REPORT_BYTES_MAX. */
+/* Charges, draws, seals, stores; then the bytes may leave. At most SOTTO_REPORT_BYTES_MAX. Each session that is prepared needs a work
+ * space of its own: where another one prepared in the same memory, SOTTO_WORK_SPACE_LOST, and nothing is charged. */
 sotto_status sotto_send(sotto_session* session, uint8_t* report, size_t report_bytes, size_t* used);
 /* Both. What is wrong with the report's buffer is refused before the first sample is read. */
 sotto_status sotto_answer(sotto_session* session, const uint8_t* round, size_t round_bytes, const sotto_local* local,

@@ -29,9 +29,6 @@ constexpr std::uint32_t mix(std::uint32_t v, int a, int b, int c) noexcept {
   return rotate_right(rotate_right(rotate_right(v, a) ^ v, b) ^ v, c);
 }
 
-/// The number whose big-endian bytes are those of w in memory, and back.
-constexpr std::uint32_t big_endian(std::uint32_t w) noexcept { return __builtin_bswap32(from_little_endian(w)); }
-
 }  // namespace
 
 Sha256::Sha256() noexcept {
@@ -44,19 +41,18 @@ Sha256::Sha256() noexcept {
 void Sha256::restart() noexcept {
   const std::uint32_t* const start =
       hide(&k_start[0]);  // else each number is a literal with two instructions of its own
-  __builtin_memcpy(state_, start, sizeof state_);
+  __builtin_memcpy(words_ + 16, start, sizeof k_start);
   length_ = 0;
 }
 
+// Everything moves down by one word in a round, and is found in its place without an index: half of the code that indices take.
 void Sha256::compress() noexcept {
 #if defined(__ARM_ARCH_6M__)
   const std::uint32_t* const k_round = round_;
 #endif
-  // The next 16 words of the schedule, then h, g, .. a: everything moves down by one in a round, and is found in its place
-  // without an index. Half of the code that indices take, and 64 bytes of stack instead of 256.
-  std::uint32_t v[24];
-  for (int i = 0; i < 16; ++i) v[i] = big_endian(block_[i]);
-  for (int i = 0; i < 8; ++i) v[16 + i] = state_[i];
+  std::uint32_t* const v = words_;
+  std::uint32_t before[8];
+  __builtin_memcpy(before, v + 16, sizeof before);
   for (std::size_t i = 0; i < 64; ++i) {
     const std::uint32_t h = v[16], g = v[17], f = v[18], e = v[19], c = v[21], b = v[22], a = v[23];
     const std::uint32_t t1 = h + mix(e, 14, 5, 6) + (g ^ (e & (f ^ g))) + k_round[i] + v[0];
@@ -68,11 +64,12 @@ void Sha256::compress() noexcept {
     v[19] += t1;
     v[23] = t1 + t2;
   }
-  for (int i = 0; i < 8; ++i) state_[i] += v[16 + i];
+  for (int i = 0; i < 8; ++i) v[16 + i] += before[i];
 }
 
 void Sha256::put(std::uint8_t byte) noexcept {
-  reinterpret_cast<std::uint8_t*>(block_)[length_ & 63] = byte;
+  std::uint32_t& word = words_[(length_ & 63) / 4];
+  word = word << 8 | byte;  // after four bytes what it held before is gone, and the first byte is the highest
   ++length_;
   if ((length_ & 63) == 0) compress();
 }
@@ -84,11 +81,12 @@ void Sha256::add(const std::span<const std::uint8_t>& bytes) noexcept {
 void Sha256::finish(Digest& out) noexcept {
   const std::size_t length = length_;
   for (std::uint8_t pad = 0x80; pad != 0 || (length_ & 63) != 56; pad = 0) put(pad);
-  block_[14] = big_endian(static_cast<std::uint32_t>(length >> 29));
-  block_[15] = big_endian(static_cast<std::uint32_t>(length << 3));
+  words_[14] = static_cast<std::uint32_t>(length >> 29);
+  words_[15] = static_cast<std::uint32_t>(length << 3);
   compress();
-  for (int i = 0; i < 8; ++i) block_[i] = big_endian(state_[7 - i]);
-  __builtin_memcpy(out.data(), block_, out.size());
+  // The number whose big-endian bytes are those of a word in memory, and back.
+  for (int i = 0; i < 8; ++i) words_[i] = __builtin_bswap32(from_little_endian(words_[23 - i]));
+  __builtin_memcpy(out.data(), words_, out.size());
 }
 
 void sha256(const std::span<const std::uint8_t>& bytes, Digest& out) noexcept {

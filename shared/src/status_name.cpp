@@ -58,6 +58,7 @@ const char* status_name(Status status) noexcept {
     case Status::overlapping_buffers: return "overlapping_buffers";
     case Status::ledger_worn: return "ledger_worn";
     case Status::reentered: return "reentered";
+    case Status::work_space_lost: return "work_space_lost";
   }
   return "unknown";
 }

@@ -210,6 +210,22 @@ static void a_study_that_was_removed_does_not_come_back(void) {
   TEST_ASSERT_TRUE(sotto_ledger_spent(&ledger).epsilon == UINT64_C(2000000000));
 }
 
+static void a_work_space_that_another_session_took_is_refused(void) {
+  static sotto_session second;
+  size_t used = 77;
+  make_ledger();
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, open_session());
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_session_open(&second, study_manifest, sizeof study_manifest, &ledger, &hooks));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, prepare());
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_prepare(&second, study_round, sizeof study_round, &local, work, sizeof work));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_WORK_SPACE_LOST, sotto_send(&session, report, sizeof report, &used));
+  TEST_ASSERT_EQUAL_UINT(77, used);
+  TEST_ASSERT_TRUE(sotto_ledger_spent(&ledger).epsilon == 0);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_send(&second, report, sizeof report, &used));
+  sotto_session_close(&second);
+}
+
 int main(void) {
   UNITY_BEGIN();
   RUN_TEST(every_call_of_a_session_is_refused_once_the_ledger_was_made_anew);
@@ -217,6 +233,7 @@ int main(void) {
   RUN_TEST(a_flash_hook_that_calls_back_is_refused);
   RUN_TEST(a_study_that_nobody_vouches_for_is_not_enrolled);
   RUN_TEST(a_report_over_the_work_space_is_refused);
+  RUN_TEST(a_work_space_that_another_session_took_is_refused);
   RUN_TEST(a_study_that_was_removed_does_not_come_back);
   return UNITY_END();
 }

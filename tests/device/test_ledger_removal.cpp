@@ -125,27 +125,30 @@ void test_the_secret_is_drawn_from_two_healthy_seeds_before_anything_is_written(
   expect(Status::ok, ledger.create(flash, hooks, k_policy, birth_entropy()));
 }
 
-// One block of the secret: half goes out, half is the secret of the next act's image.
-void test_stirring_gives_words_that_the_next_image_cannot_give_again() {
+// One block of the secret: half is stirred into the coins, half is the secret of the next act's image.
+void test_stirring_takes_words_that_the_next_image_cannot_give_again() {
   LedgerSpace<1, 2> space;
   Ledger ledger{space};
   StudyEntry* entry = nullptr;
   open_with_study(ledger, entry, k_policy);
   const auto& head = *reinterpret_cast<const ImageHead*>(space.words);
-  std::uint32_t block[16] = {}, out[8], again[8], kept[8];
+  std::uint32_t block[16] = {}, kept[8];
   for (int i = 0; i < 8; ++i) block[i] = head.secret[i];
   chacha_block(block, ChachaRounds::private_coins, block);
-  expect(Status::ok, ledger.stir(out));
-  TEST_ASSERT_EQUAL_MEMORY(block + 8, out, sizeof out);
-  TEST_ASSERT_EQUAL_MEMORY(block, head.secret, sizeof out);
+  PrivateCoins coins, twin, again;
+  expect(Status::ok, ledger.stir(coins));
+  TEST_ASSERT_EQUAL_MEMORY(block, head.secret, sizeof kept);
+  twin.stir(block + 8);
   expect(Status::ok, ledger.stir(again));
-  TEST_ASSERT_TRUE(__builtin_memcmp(out, again, sizeof out) != 0);
+  const std::uint32_t word = coins.word();
+  TEST_ASSERT_EQUAL_HEX32(twin.word(), word);
+  TEST_ASSERT_TRUE(again.word() != word);
   expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report));
   __builtin_memcpy(kept, head.secret, sizeof kept);
   expect(Status::ok, ledger.open(flash, hooks));
   TEST_ASSERT_EQUAL_MEMORY(kept, head.secret, sizeof kept);
   ledger.close();
-  expect(Status::no_ledger, ledger.stir(out));
+  expect(Status::no_ledger, ledger.stir(coins));
 }
 
 }  // namespace
@@ -158,6 +161,6 @@ int main() {
   RUN_TEST(test_removal_makes_room_for_another_study_and_moves_no_other);
   RUN_TEST(test_a_cut_removal_happened_or_not);
   RUN_TEST(test_the_secret_is_drawn_from_two_healthy_seeds_before_anything_is_written);
-  RUN_TEST(test_stirring_gives_words_that_the_next_image_cannot_give_again);
+  RUN_TEST(test_stirring_takes_words_that_the_next_image_cannot_give_again);
   return UNITY_END();
 }

@@ -367,6 +367,65 @@ void test_a_short_buffer_is_refused_before_the_first_sample() {
   expect(Status::ok, session.answer(study.round_bytes(), hooked(), work, std::span{out}.first(33), bytes));
 }
 
+void test_a_work_space_that_another_session_took_is_refused() {
+  VoteStudy study{k_features, true, 4}, other{k_features, true, 3};
+  RoomyLedger<> ledger;
+  make_ledger(ledger, study);
+  expect(Status::ok, ledger.enrol(other.digest, other.credential));
+  Session first, second;
+  std::size_t bytes = 77;
+  expect(Status::ok, first.open(study.manifest_bytes(), ledger, hooks));
+  expect(Status::ok, second.open(other.manifest_bytes(), ledger, hooks));
+  const std::span<const std::uint8_t> round = study.round_bytes(), other_round = other.round_bytes();
+
+  // A second answer in the place of the first.
+  expect(Status::ok, first.prepare(round, given(1), work));
+  expect(Status::ok, second.prepare(other_round, given(2), work));
+  expect(Status::work_space_lost, first.send(out, bytes));
+  TEST_ASSERT_TRUE(ledger.total_spent() == Charge{});
+  TEST_ASSERT_EQUAL_UINT(77, bytes);
+  expect(Status::ok, second.send(out, bytes));
+  expect(Status::work_space_lost, first.send(out, bytes));  // the second one's is wiped
+
+  // A second session that got no further than to its question, which may write.
+  other.round.number = 2;
+  const std::span<const std::uint8_t> later = other.round_bytes();
+  expect(Status::ok, first.prepare(round, given(1), work));
+  hooks.entropy.ready = [](void*) { return false; };
+  expect(Status::entropy_not_ready, second.prepare(later, given(2), work));
+  hooks.entropy.ready = entropy.source().ready;
+  expect(Status::work_space_lost, first.send(out, bytes));
+
+  // The first one leaves, and wipes what it kept: by then it is the second one's.
+  expect(Status::ok, first.prepare(round, given(1), work));
+  expect(Status::ok, second.prepare(later, given(2), work));
+  first.close();
+  expect(Status::work_space_lost, second.send(out, bytes));
+  TEST_ASSERT_TRUE(ledger.total_spent().epsilon == other.manifest.epsilon);
+  expect(Status::ok, second.prepare(later, given(2), work));
+  expect(Status::ok, second.send(out, bytes));
+}
+
+// Nothing but the answer lies in the work space. Who overwrites it gets the report of another answer, through the same channel.
+void test_what_is_written_over_a_work_space_is_an_answer_and_no_more() {
+  std::uint8_t reports[2][64];
+  std::size_t bytes = 0;
+  for (std::uint32_t written = 0; written < 2; ++written) {
+    memory.blank();
+    entropy = SeededEntropy{1};
+    hooks.entropy = entropy.source();
+    VoteStudy study{k_features, false};
+    RoomyLedger<> ledger;
+    make_ledger(ledger, study);
+    Session session;
+    expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
+    expect(Status::ok, session.prepare(study.round_bytes(), given(written != 0 ? 1 : ~0u), work));
+    for (std::size_t i = sizeof(WorkTag); written != 0 && i < sizeof work; ++i) work[i] = std::byte{0xff};
+    expect(Status::ok, session.send(reports[written], bytes));
+  }
+  TEST_ASSERT_EQUAL_UINT8_ARRAY(reports[0], reports[1], bytes);
+}
+
 // -- Enrolment and the end of a session -------------------------------------------------------------------------------
 
 bool rejects(void* asked, const std::uint8_t*, std::size_t, const std::uint8_t*, std::size_t) {
@@ -433,6 +492,8 @@ int main() {
   RUN_TEST(test_a_hook_that_calls_back_is_refused);
   RUN_TEST(test_buffers_that_lie_over_each_other_charge_nothing);
   RUN_TEST(test_a_short_buffer_is_refused_before_the_first_sample);
+  RUN_TEST(test_a_work_space_that_another_session_took_is_refused);
+  RUN_TEST(test_what_is_written_over_a_work_space_is_an_answer_and_no_more);
   RUN_TEST(test_nothing_is_enrolled_that_the_verify_hook_rejects);
   RUN_TEST(test_a_closed_session_holds_nothing_of_its_coins);
   return UNITY_END();

@@ -91,8 +91,8 @@ void use(Ledger& ledger, Space& space, const Flash& flash, const LedgerHooks& ho
     must(ledger.studies() == studies && ledger.enrol(name, k_anybody) == Status::study_removed);
     must(ledger.remove(name) == Status::study_removed);
   }
-  std::uint32_t words[8];
-  must(ledger.stir(words) == Status::ok);
+  PrivateCoins coins;
+  must(ledger.stir(coins) == Status::ok);
   ledger.close();
   must(ledger.open(flash, hooks) == Status::ok);
   must(ledger.total_spent() == before);

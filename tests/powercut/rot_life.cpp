@@ -167,9 +167,9 @@ void RotLife::live() {
   }
   for (std::uint32_t acts = dice_.below(5); acts != 0 && ledger_->is_open(); --acts) {
     const std::uint32_t study = dice_.below(k_studies), what = dice_.below(16);
-    std::uint32_t out[8];
     if (what < 11) {
-      static_cast<void>(ledger_->stir(out));
+      PrivateCoins coins;
+      static_cast<void>(ledger_->stir(coins));
       answer(study, static_cast<std::uint16_t>(latest_[study] + 1));
     } else if (what == 11) {
       static_cast<void>(ledger_->set_consent(!ledger_->consent()));

@@ -62,6 +62,7 @@ std::string_view status_fix(Status status) {
     case Status::overlapping_buffers: return "give work space and report memory of their own";
     case Status::ledger_worn: return "replace the device: its ledger takes no more acts";
     case Status::reentered: return "call the session after the hook has returned";
+    case Status::work_space_lost: return "give each session a work space of its own, and prepare the round once more";
   }
   return "";
 }

@@ -47,10 +47,24 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   return status;
 }
 
+[[gnu::noinline]] Status PrivateCoins::begin_first_report(const EntropySource& source) noexcept {
+  const Status status = begin_report(source);
+  return status == Status::ok ? begin_report(source) : status;
+}
+
 // A block stands between any two mixings, so that what they share cannot cancel (proof, step 2).
 void PrivateCoins::stir(const std::uint32_t words[8]) noexcept {
   for (int i = 0; i < 8; ++i) key_and_words_[i] ^= words[i];
   refill();
+}
+
+// The secret is the key of coins of its own, for one block.
+void PrivateCoins::stir_secret(std::uint32_t secret[8]) noexcept {
+  PrivateCoins hedge;
+  __builtin_memcpy(hedge.key_and_words_, secret, k_seed_bytes);
+  hedge.refill();
+  __builtin_memcpy(secret, hedge.key_and_words_, k_seed_bytes);
+  stir(hedge.key_and_words_ + 8);
 }
 
 void PrivateCoins::end_report() noexcept {

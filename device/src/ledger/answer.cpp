@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // The life of an answer: charged, stored, sent again, acknowledged.
-#include "guard.hpp"
+#include "sotto/ledger/ledger.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {

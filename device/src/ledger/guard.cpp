@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "guard.hpp"
+#include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
 

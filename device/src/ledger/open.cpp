@@ -29,8 +29,7 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   wipe(image_, k_image_head_bytes);
   {
     PrivateCoins coins;
-    for (int seed = 0; seed < 2; ++seed)
-      if (const Status s = coins.begin_report(entropy); s != Status::ok) return s;
+    if (const Status s = coins.begin_first_report(entropy); s != Status::ok) return s;
     for (std::uint32_t& word : head.secret) word = coins.word();
   }
   head.magic = k_ledger_magic;

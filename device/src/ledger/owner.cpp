@@ -3,7 +3,7 @@
 
 // What the owner decides. Both acts move on to the next sector, which leaves no older image in flash: falling back to one would
 // undo them.
-#include "guard.hpp"
+#include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
 

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // A study leaves: its name and its spend stay.
-#include "guard.hpp"
+#include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
 

@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 
 // Entries of studies, found by the full digest.
-#include "guard.hpp"
 #include "sotto/bytes.hpp"
+#include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
 

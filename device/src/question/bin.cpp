@@ -14,16 +14,19 @@ namespace {
 
 [[nodiscard]] std::uint32_t category(const Asked& asked) noexcept { return number_of<std::uint32_t>(asked); }
 
-std::uint32_t grr_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
+std::uint32_t grr_answer(const Asked& asked, const FrontSpec&, const TwoLevel& channel,
+                         const TwoLevelDraw& draw) noexcept {
   return grr_report(channel, category(asked), draw);
 }
 
-std::uint32_t walsh_hash_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-  return grr_report(channel, walsh_hash_of(spec_of<WalshHashSpec>(asked), asked.label, category(asked)), draw);
+std::uint32_t walsh_hash_answer(const Asked& asked, const FrontSpec& spec, const TwoLevel& channel,
+                                const TwoLevelDraw& draw) noexcept {
+  return grr_report(channel, walsh_hash_of(spec.as<WalshHashSpec>(), asked.label, category(asked)), draw);
 }
 
-std::uint32_t hadamard_response_answer(const Asked& asked, const TwoLevel&, const TwoLevelDraw& draw) noexcept {
-  return hadamard_response_report(spec_of<HadamardResponseSpec>(asked), category(asked), draw);
+std::uint32_t hadamard_response_answer(const Asked& asked, const FrontSpec& spec, const TwoLevel&,
+                                       const TwoLevelDraw& draw) noexcept {
+  return hadamard_response_report(spec.as<HadamardResponseSpec>(), category(asked), draw);
 }
 
 constexpr FrontStem k_stems[] = {two_level_stem<GrrSpec>(2, grr_answer),

@@ -14,8 +14,9 @@ namespace {
 
 constexpr std::int32_t k_one = 1 << 24;
 
-std::uint32_t block_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-  return block_report(channel, spec_of<BlockSpec>(asked).width, number_of<std::uint32_t>(asked), draw);
+std::uint32_t block_answer(const Asked& asked, const FrontSpec& spec, const TwoLevel& channel,
+                           const TwoLevelDraw& draw) noexcept {
+  return block_report(channel, spec.as<BlockSpec>().width, number_of<std::uint32_t>(asked), draw);
 }
 
 constexpr FrontStem k_stem = two_level_stem<BlockSpec>(3, block_answer, true);

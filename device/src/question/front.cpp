@@ -11,11 +11,7 @@ namespace sotto {
 
 namespace {
 
-/// Behind the spec.
-[[nodiscard]] std::size_t& kept_bytes(const Asked& asked) noexcept {
-  static_assert(k_front_spec_bytes + sizeof(std::size_t) <= k_front_bytes);
-  return *reinterpret_cast<std::size_t*>(asked.work.data() + k_front_spec_bytes);
-}
+[[nodiscard]] std::size_t& kept_bytes(const Asked& asked) noexcept { return state_of<Front>(asked).kept_bytes; }
 
 // What each recipe takes, in bits: one for the place of each parameter, then these.
 constexpr std::uint32_t k_takes_model = 1u << k_parameter_places, k_takes_link = 2 * k_takes_model,
@@ -42,8 +38,8 @@ constexpr auto k_taken = [] {
 
 }  // namespace
 
-Status spend_front(const void* spec, const TwoLevel& channel) noexcept {
-  return two_level_spend(channel, *static_cast<const EpsilonNano*>(spec));  // all specs begin with it
+Status spend_front(const FrontSpec& spec, const TwoLevel& channel) noexcept {
+  return two_level_spend(channel, spec.as<EpsilonNano>());  // all specs begin with it
 }
 
 Status find_front(const Asked& asked, const FrontStem*& stem) noexcept {
@@ -53,13 +49,16 @@ Status find_front(const Asked& asked, const FrontStem*& stem) noexcept {
   return spec_ends(asked.round, stem->fields) ? Status::ok : Status::bad_field;
 }
 
+[[gnu::noinline]] FrontSpec::FrontSpec(const Asked& asked, std::size_t fields_at) noexcept {
+  const std::uint64_t privacy[] = {asked.manifest.epsilon, asked.manifest.delta};
+  static_assert(sizeof privacy + sizeof asked.round.spec <= k_front_spec_bytes);
+  __builtin_memcpy(bytes_, privacy, sizeof privacy);
+  __builtin_memcpy(bytes_ + fields_at, asked.round.spec, sizeof asked.round.spec);
+}
+
 Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept, AnswerPlan& plan) noexcept {
   if (asked.work.size() < k_front_bytes) return Status::short_buffer;
-  auto* const spec = reinterpret_cast<std::uint64_t*>(asked.work.data());
-  spec[0] = asked.manifest.epsilon;
-  spec[1] = asked.manifest.delta;
-  static_assert(2 * sizeof *spec + sizeof asked.round.spec <= k_front_spec_bytes);
-  __builtin_memcpy(asked.work.data() + stem.fields_at, asked.round.spec, sizeof asked.round.spec);
+  const FrontSpec spec{asked, stem.fields_at};
   TwoLevel channel;
   if (const Status s = stem.shape(spec, channel); s != Status::ok) return s;
   if (const Status s = check_epsilon(asked.manifest.epsilon, k_epsilon_max); s != Status::ok) return s;
@@ -77,11 +76,12 @@ Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept, 
 
 void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins,
                   const std::span<std::uint8_t>& payload) noexcept {
-  TwoLevel channel;
   (void)find_front(asked, stem);
-  (void)stem->shape(asked.work.data(), channel);
+  const FrontSpec spec{asked, stem->fields_at};
+  TwoLevel channel;
+  (void)stem->shape(spec, channel);
   TwoLevelDraw draw = draw_two_level(coins, channel);
-  write_number(stem->report(asked, channel, draw), payload);
+  write_number(stem->report(asked, spec, channel, draw), payload);
   wipe_object(draw);
 }
 

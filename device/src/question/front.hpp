@@ -11,41 +11,56 @@
 #include "sotto/spec/two_level_spec.hpp"
 #include "state.hpp"
 
-// What the questions with a choice of randomizers keep between their steps: the certified spec of the round's stem, then the answer.
-// A report trusts the spec: the session asks for one only after check(), with coins that are ready.
+// What the questions with a choice of randomizers share. In the work space they keep a Front, then the answer.
+// The spec is not kept there: it is read from manifest and round, which the session holds, whenever it is needed. So nobody can
+// change a spec between its check and the report. A report trusts it: the session asks for one only after check(), with coins
+// that are ready.
 namespace sotto {
 
-inline constexpr std::size_t k_front_bytes = 40, k_front_spec_bytes = 32;
+struct Front {
+  WorkTag tag;
+  std::size_t kept_bytes;  ///< with the answer; for check() and prepare()
+};
+inline constexpr std::size_t k_front_bytes = (sizeof(Front) + 7) / 8 * 8, k_front_spec_bytes = 32;
 
-/// The spec that certify_front() accepted.
-template <class Spec>
-[[nodiscard]] const Spec& spec_of(const Asked& asked) noexcept {
-  static_assert(sizeof(Spec) <= k_front_spec_bytes && alignof(Spec) <= 8);
-  return *reinterpret_cast<const Spec*>(asked.work.data());
-}
+/// The spec of any stem, as manifest and round say it: epsilon, delta where the spec has one, and from `fields_at` on the round's
+/// integers.
+class FrontSpec {
+ public:
+  FrontSpec(const Asked& asked, std::size_t fields_at) noexcept;
+  template <class Spec>
+  [[nodiscard]] const Spec& as() const noexcept {
+    static_assert(std::is_trivially_copyable_v<Spec> && sizeof(Spec) <= k_front_spec_bytes && alignof(Spec) <= 8);
+    return *reinterpret_cast<const Spec*>(bytes_);
+  }
+
+ private:
+  alignas(8) std::uint8_t bytes_[k_front_spec_bytes];
+};
 
 /// How the spec of a stem is read from a round, judged, and reported from. A question lists the stems that it takes.
 struct FrontStem {
   /// What check_parameters() refuses; else what the channel looks like. Of noise only the outcomes count.
-  Status (*shape)(const void* spec, TwoLevel& channel) noexcept;
+  Status (*shape)(const FrontSpec& spec, TwoLevel& channel) noexcept;
   /// What check_channel() refuses.
-  Status (*check_channel)(const void* spec, const TwoLevel& channel) noexcept;
+  Status (*check_channel)(const FrontSpec& spec, const TwoLevel& channel) noexcept;
   /// Of a two-level channel.
-  std::uint32_t (*report)(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept;
+  std::uint32_t (*report)(const Asked& asked, const FrontSpec& spec, const TwoLevel& channel,
+                          const TwoLevelDraw& draw) noexcept;
   Stem stem;
   std::uint8_t fields;     ///< integers of the round that the spec has
   std::uint8_t fields_at;  ///< behind epsilon, and delta where the spec has one
   bool last;               ///< of the question's
 };
 
-[[nodiscard]] Status spend_front(const void* spec, const TwoLevel& channel) noexcept;
+[[nodiscard]] Status spend_front(const FrontSpec& spec, const TwoLevel& channel) noexcept;
 
 template <TwoLevelSpec Spec>
 [[nodiscard]] constexpr FrontStem two_level_stem(std::uint8_t fields, decltype(FrontStem::report) report,
                                                  bool last = false) noexcept {
-  return {[](const void* spec, TwoLevel& c) noexcept {
-            const Status status = check_parameters(*static_cast<const Spec*>(spec));
-            if (status == Status::ok) c = channel(*static_cast<const Spec*>(spec));
+  return {[](const FrontSpec& spec, TwoLevel& c) noexcept {
+            const Status status = check_parameters(spec.as<Spec>());
+            if (status == Status::ok) c = channel(spec.as<Spec>());
             return status;
           },
           spend_front,
@@ -59,7 +74,7 @@ template <TwoLevelSpec Spec>
 /// The round's stem among those of a question.
 /// Refuses  bad_channel: it is none of them; bad_field: integers behind the stem's own.
 [[nodiscard]] Status find_front(const Asked& asked, const FrontStem*& stem) noexcept;
-/// The round's spec, judged like by certify() but for the policy's cap, which the ledger holds, and written to the front of the work space. Plan and front say what is kept.
+/// The round's spec, judged like by certify() but for the policy's cap, which the ledger holds. Plan and front say what is kept.
 /// Refuses  short_buffer; what certify() refuses.
 [[nodiscard]] Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept,
                                    AnswerPlan& plan) noexcept;

@@ -17,26 +17,33 @@ namespace {
   return round.spec[round.stem == Stem::cross_polytope ? 1 : 0];
 }
 
-template <class Spec>
 [[nodiscard]] std::span<const Q15> unit_of(const Asked& asked) noexcept {
-  return answer_of<Q15>(asked, spec_of<Spec>(asked).dimension);
+  return answer_of<Q15>(asked, lifted_size(asked.round));
 }
 
-std::uint32_t cross_polytope_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-  const auto& spec = spec_of<CrossPolytopeSpec>(asked);
-  const std::span<std::int32_t> work = free_space(asked).take<std::int32_t>(channel.outcomes / 2);
-  cross_polytope_rotate(spec, asked.label, unit_of<CrossPolytopeSpec>(asked), work);
-  return closest_report(cross_polytope_keys(spec, work.data()), channel, draw);
+/// The scratch of the plan, behind the unit vector.
+template <class Number>
+[[nodiscard]] std::span<Number> behind_unit(const Asked& asked, std::size_t count) noexcept {
+  return {reinterpret_cast<Number*>(asked.work.data() + kept_bytes_of<Q15>(lifted_size(asked.round))), count};
 }
 
-std::uint32_t sphere_code_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-  const std::span<std::uint16_t> work = free_space(asked).take<std::uint16_t>(channel.outcomes);
-  sphere_code_scores(spec_of<SphereCodeSpec>(asked), asked.label, unit_of<SphereCodeSpec>(asked), work);
+std::uint32_t cross_polytope_answer(const Asked& asked, const FrontSpec& spec, const TwoLevel& channel,
+                                    const TwoLevelDraw& draw) noexcept {
+  const std::span<std::int32_t> work = behind_unit<std::int32_t>(asked, channel.outcomes / 2);
+  cross_polytope_rotate(spec.as<CrossPolytopeSpec>(), asked.label, unit_of(asked), work);
+  return closest_report(cross_polytope_keys(spec.as<CrossPolytopeSpec>(), work.data()), channel, draw);
+}
+
+std::uint32_t sphere_code_answer(const Asked& asked, const FrontSpec& spec, const TwoLevel& channel,
+                                 const TwoLevelDraw& draw) noexcept {
+  const std::span<std::uint16_t> work = behind_unit<std::uint16_t>(asked, channel.outcomes);
+  sphere_code_scores(spec.as<SphereCodeSpec>(), asked.label, unit_of(asked), work);
   return closest_report(sphere_code_keys(work), channel, draw);
 }
 
-std::uint32_t hemisphere_answer(const Asked& asked, const TwoLevel& channel, const TwoLevelDraw& draw) noexcept {
-  return hemisphere_side(asked.label, unit_of<HemisphereSpec>(asked)) ^ (1u & ~inside_mask(channel, draw));
+std::uint32_t hemisphere_answer(const Asked& asked, const FrontSpec&, const TwoLevel& channel,
+                                const TwoLevelDraw& draw) noexcept {
+  return hemisphere_side(asked.label, unit_of(asked)) ^ (1u & ~inside_mask(channel, draw));
 }
 
 constexpr FrontStem k_stems[] = {two_level_stem<CrossPolytopeSpec>(4, cross_polytope_answer),

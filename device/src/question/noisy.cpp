@@ -9,13 +9,13 @@ namespace sotto {
 
 namespace {
 
-Status gaussian_shape(const void* spec, TwoLevel& channel) noexcept {
+Status gaussian_shape(const FrontSpec& spec, TwoLevel& channel) noexcept {
   channel.outcomes = std::uint32_t{1} << (8 * k_noisy_bytes);  // of one number
-  return check_parameters(*static_cast<const GaussianSpec*>(spec));
+  return check_parameters(spec.as<GaussianSpec>());
 }
 
-Status gaussian_channel(const void* spec, const TwoLevel&) noexcept {
-  return check_channel(*static_cast<const GaussianSpec*>(spec));
+Status gaussian_channel(const FrontSpec& spec, const TwoLevel&) noexcept {
+  return check_channel(spec.as<GaussianSpec>());
 }
 
 constexpr FrontStem k_stem{
@@ -40,7 +40,8 @@ std::uint32_t noisy_radius(const Asked& asked) noexcept { return asked.round.spe
 
 void report_noisy(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::span<std::int32_t> values = noisy_answer(asked);
-  gaussian_unchecked(spec_of<GaussianSpec>(asked), values, coins);
+  const FrontSpec spec{asked, offsetof(GaussianSpec, radius)};
+  gaussian_unchecked(spec.as<GaussianSpec>(), values, coins);
   std::uint8_t* to = payload.data();
   for (std::int32_t v : values) {
     for (std::size_t i = 0; i < k_noisy_bytes; ++i, v >>= 8) *to++ = static_cast<std::uint8_t>(v);

@@ -10,14 +10,14 @@ namespace sotto {
 
 namespace {
 
-Status laplace_shape(const void* spec, TwoLevel& channel) noexcept {
-  const auto& laplace = *static_cast<const LaplaceSpec*>(spec);
+Status laplace_shape(const FrontSpec& spec, TwoLevel& channel) noexcept {
+  const auto& laplace = spec.as<LaplaceSpec>();
   channel.outcomes = std::uint32_t{1} << (laplace.bits & 31u);
   return check_parameters(laplace);
 }
 
-Status laplace_channel(const void* spec, const TwoLevel&) noexcept {
-  return check_channel(*static_cast<const LaplaceSpec*>(spec));
+Status laplace_channel(const FrontSpec& spec, const TwoLevel&) noexcept {
+  return check_channel(spec.as<LaplaceSpec>());
 }
 
 constexpr FrontStem k_stems[] = {
@@ -34,14 +34,15 @@ void keep_scalar(const Asked& asked, std::int32_t answer_q15) noexcept { number_
 
 void report_scalar(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::int32_t answer = number_of<std::int32_t>(asked);
+  const FrontSpec read{asked, sizeof(EpsilonNano)};  // neither of the two has a delta
   std::uint32_t report = 0;
   if (asked.round.stem == Stem::window) {
-    const auto& spec = spec_of<WindowSpec>(asked);
+    const auto& spec = read.as<WindowSpec>();
     WindowDraw draw = draw_window(coins, spec);
     report = window_report(spec, answer, draw);
     wipe_object(draw);
   } else {
-    const auto& spec = spec_of<LaplaceSpec>(asked);
+    const auto& spec = read.as<LaplaceSpec>();
     report = laplace_report(spec, on_grid(answer, spec.radius), laplace_noise(spec, coins));
   }
   write_number(report, payload);

@@ -41,7 +41,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   static_assert(k_parameters == recipe::parameter_count(Recipe::scad));
   if (const Status s = check_vote(asked, k_parameters, 0, plan); s != Status::ok) return s;
   const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, columns, asked.mapped);
-  return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;
+  return asked.work.size() < k_kept_bytes<VoteState> + needed ? Status::short_buffer : Status::ok;
 }
 
 /// Every call below was checked by check() in public numbers; none can refuse.

@@ -30,20 +30,17 @@ Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t un
   for (std::uint32_t i = parameters; i < k_parameter_places; ++i) unused |= round.parameter.at_place[i];
   if (unused != 0) return Status::bad_field;
   if (round.spec[0] != asked.manifest.features) return Status::bad_dimension;
-  if (asked.work.size() < k_kept_bytes<VoteState>) return Status::short_buffer;
-  VoteState& state = state_of<VoteState>(asked);
   const VoteSpec spec = spec_of(asked);
-  state.answer = spec.features;
   if (const Status s = check_parameters(spec); s != Status::ok) return s;
-  state.channel = channel(spec);
-  if (const Status s = two_level_spend(state.channel, spec.epsilon); s != Status::ok) return s;
-  plan = {outcome_bytes(state.channel.outcomes), k_kept_bytes<VoteState>, 0};
+  const TwoLevel checked = channel(spec);
+  if (const Status s = two_level_spend(checked, spec.epsilon); s != Status::ok) return s;
+  plan = {outcome_bytes(checked.outcomes), k_kept_bytes<VoteState>, 0};
   return Status::ok;
 }
 
 void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
-  const VoteState& state = state_of<VoteState>(asked);
-  write_number(vote_report(spec_of(asked), state.channel, asked.label, state.answer, coins), payload);
+  const VoteSpec spec = spec_of(asked);
+  write_number(vote_report(spec, channel(spec), asked.label, state_of<VoteState>(asked).answer, coins), payload);
 }
 
 const Question k_vote_given{QuestionKind::vote, check_given, prepare_given, report_vote};

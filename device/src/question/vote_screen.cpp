@@ -66,7 +66,7 @@ Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {
   if (const Status s = check_vote(asked, k_parameters, unused, plan); s != Status::ok) return s;
   const ScreenedVote vote{recipe, asked.manifest.nominal_rows, asked.round.model_size, asked.mapped};
   const std::size_t needed = recipe == Recipe::given ? 0 : screened_vote_bytes(vote);
-  return scratch_of<VoteState>(asked).size() < needed ? Status::short_buffer : Status::ok;
+  return asked.work.size() < k_kept_bytes<VoteState> + needed ? Status::short_buffer : Status::ok;
 }
 
 void prepare_screened_vote(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {

@@ -9,12 +9,13 @@
 // The three vote questions differ in the selectors that they link, not in what they check and send.
 namespace sotto {
 
+/// What the work space keeps. The spec stays in the round, which the session holds.
 struct VoteState {
-  TwoLevel channel;  ///< of the round's spec, which was checked
+  WorkTag tag;
   std::uint32_t answer;
 };
 
-/// Certifies the vote and sets the answer to "none". The recipe takes so many parameters, the first ones; `unused` is what else must be zero.
+/// Certifies the vote. The recipe takes so many parameters, the first ones; `unused` is what else must be zero.
 [[nodiscard]] Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t unused,
                                 AnswerPlan& plan) noexcept;
 void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;

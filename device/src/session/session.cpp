@@ -2,9 +2,6 @@
 // Copyright The Sotto Authors
 #include "sotto/session/session.hpp"
 
-#include <new>
-#include <utility>
-
 #include "seed.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/ledger/overlap.hpp"
@@ -31,6 +28,16 @@ namespace {
   return Status::ok;
 }
 
+/// Every public call on an open session.
+template <class Body>
+Status Session::guarded(Body body) noexcept {
+  Status status = enter();
+  if (status != Status::ok) return status;
+  status = body();
+  occupancy_.busy = 0;
+  return status;
+}
+
 Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledger,
                      const SessionHooks& hooks) noexcept {
   if (occupancy_.is_busy()) return Status::reentered;
@@ -44,13 +51,14 @@ Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledg
 }
 
 inline Status Session::begin(const std::span<const std::uint8_t>& manifest) noexcept {
+  const Manifest& study = manifest_;
   if (const Status s = load_study(manifest, *hooks_, manifest_, context_.study); s != Status::ok) return s;
   answer_.digest = &context_.study;
   occupancy_.life = ledger_->life();
   if (const Status s = ledger_->find_study(answer_); s != Status::ok) return s;
-  if (manifest_.authenticated && !answer_.has_key) return Status::needs_credential;
-  answer_.price = {manifest_.epsilon, manifest_.delta};
-  answer_.answers = static_cast<std::uint16_t>(manifest_.answers);
+  if (study.authenticated && !answer_.has_key) return Status::needs_credential;
+  answer_.price = {study.epsilon, study.delta};
+  answer_.answers = static_cast<std::uint16_t>(study.answers);
   step_ = Step::open;
   return Status::ok;
 }
@@ -62,76 +70,84 @@ void Session::close() noexcept {
   step_ = Step::closed;
 }
 
-// The answer and the certified spec lie in the caller's memory; coins lie here.
+// The answer lies in the caller's memory, coins lie here. The tag is wiped with the answer: if another session took this memory
+// over, it finds that out when it sends.
 void Session::forget_answer() noexcept {
-  if (step_ == Step::prepared) wipe(asked().work.data(), plan_.kept_bytes + plan_.scratch_bytes);
+  if (step_ == Step::prepared) wipe(work_.data(), plan_.kept_bytes + plan_.scratch_bytes);
   coins_.end_report();
   step_ = Step::open;  // a session that is not closed comes here, or one that close() closes next
 }
 
 /// What an answer is made from: a buffer that lies there would change it, or what was spent, half-way.
 bool Session::reads_from(const void* memory, std::size_t bytes) const noexcept {
-  return overlap(memory, bytes, manifest_.body.data(), manifest_.body.size()) ||
-         overlap(memory, bytes, round_.body.data(), round_.body.size()) || overlap(memory, bytes, this, sizeof *this) ||
-         ledger_->owns(memory, bytes);
+  const std::span<const std::uint8_t>&study = manifest_.body, &round = round_.body;
+  return overlap(memory, bytes, study.data(), study.size()) || overlap(memory, bytes, round.data(), round.size()) ||
+         overlap(memory, bytes, this, sizeof *this) || ledger_->owns(memory, bytes);
 }
 
-inline Status Session::check_question() noexcept {
-  asked().label.pseudonym = answer_.pseudonym;
-  const Manifest& manifest = asked().manifest;
-  const Round& round = asked().round;
+[[gnu::noinline]] Asked Session::asked() const noexcept {
+  return {manifest_, round_, work_, {manifest_.seed, answer_.pseudonym, round_.number}, mapped_};
+}
+
+inline Status Session::check_question(const Asked& asked) noexcept {
+  const Manifest& study = manifest_;
+  const Round& round = round_;
   question_ = find(hooks_->questions, round.question);
-  if (question_ == nullptr || !may_ask(manifest, round.question)) return Status::unsupported_question;
+  if (question_ == nullptr || !may_ask(study, round.question)) return Status::unsupported_question;
   // Of all stems only this one takes time that depends on its noise and values.
   if (round.stem == Stem::gaussian && hooks_->time_observed) return Status::time_observed;
-  if (round.cohort != k_every_cohort && round.cohort != cohort_of(manifest, asked().label.pseudonym))
+  if (round.cohort != k_every_cohort && round.cohort != cohort_of(study, answer_.pseudonym))
     return Status::not_in_cohort;
-  if (const Status s = question_->check(asked(), plan_); s != Status::ok) return s;
-  if (plan_.kept_bytes + plan_.scratch_bytes > asked().work.size()) return Status::short_buffer;
-  answer_.bytes = report_bytes_of(plan_.payload_bytes, manifest.authenticated);
+  // From here on the work space is this session's: a check may write to it.
+  if (work_.size() < sizeof(WorkTag)) return Status::short_buffer;
+  work_tag().session = this;
+  if (const Status s = question_->check(asked, plan_); s != Status::ok) return s;
+  if (plan_.kept_bytes + plan_.scratch_bytes > work_.size()) return Status::short_buffer;
+  answer_.bytes = report_bytes_of(plan_.payload_bytes, study.authenticated);
   return answer_.bytes > ledger_->report_room() ? Status::bad_report_size : Status::ok;
 }
 
 Status Session::check_out(const std::span<std::uint8_t>& out) noexcept {
-  const std::span<std::byte>& work = asked().work;
-  if (reads_from(out.data(), out.size()) || overlap(out.data(), out.size(), work.data(), work.size()))
+  if (reads_from(out.data(), out.size()) || overlap(out.data(), out.size(), work_.data(), work_.size()))
     return Status::overlapping_buffers;
   return step_ != Step::stored && out.size() < answer_.bytes ? Status::short_buffer : Status::ok;
 }
 
-/// prepare(), and with `out` what can be refused of it.
+/// Steps 1 and 2 of the contract in session.hpp; with `out`, step 1 also refuses what is wrong with that buffer.
 Status Session::get_ready(const std::span<const std::uint8_t>& round, const LocalData& local,
                           const std::span<std::byte>& work, const std::span<std::uint8_t>* out) noexcept {
   forget_answer();
   const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(work.data())) & k_workspace_slack;
+  work_ = work.subspan(skip < work.size() ? skip : work.size());
   // Rows are mapped if there is no reader. Not if there is a pointer: an empty array may have none, and silence must not tell.
-  Asked& asked = *new (asked_) Asked(manifest_, round_, work.subspan(skip < work.size() ? skip : work.size()));
-  asked.label.study_seed = manifest_.seed;
-  asked.mapped = local.samples.read == nullptr;
+  mapped_ = local.samples.read == nullptr;
+  // Step 1: everything that may refuse. No sample is read.
   Status status = decode_round(round, round_);
   if (status != Status::ok) return status;
   if (!equal_bytes(round_.study.data(), context_.study.data(), sizeof context_.study)) return Status::foreign_study;
   if (!hooks_->verify.vouches_for(round_.body, round_.signature)) return Status::bad_signature;
   if (reads_from(work.data(), work.size())) return Status::overlapping_buffers;
-  answer_.round = asked.label.round = round_.number;
+  answer_.round = round_.number;
   answer_.stored = false;
   status = ledger_->may_charge(answer_);
   if (status == Status::already_answered && answer_.stored) {
     step_ = Step::stored;
     return Status::ok;
   }
-  if (status == Status::ok) status = check_question();
+  const Asked asked = this->asked();
+  if (status == Status::ok) status = check_question(asked);
   if (status == Status::ok && out != nullptr) status = check_out(*out);
   if (status == Status::ok) status = seed_coins(coins_, *ledger_, hooks_->entropy);
   if (status != Status::ok) return status;
   sha256(round_.body, context_.round);
+  // Step 2 cannot refuse. Behind the answer nothing stays in the work space.
   question_->prepare(asked, local, coins_);
-  const std::span<std::byte>& space = asked.work;
-  wipe(space.data() + plan_.kept_bytes, space.size() - plan_.kept_bytes);
+  wipe(work_.data() + plan_.kept_bytes, work_.size() - plan_.kept_bytes);
   step_ = Step::prepared;
   return Status::ok;
 }
 
+/// Steps 3 to 6; or only the last one, for a report that is stored.
 Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
   if (step_ == Step::open) return Status::not_prepared;
   Status status = check_out(out);
@@ -141,29 +157,26 @@ Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) n
     answer_.bytes = out.size();
     status = ledger_->stored_report(answer_);
   } else {
-    status = pay_and_draw();
+    status = work_tag().session == this ? pay_and_draw() : Status::work_space_lost;
   }
   if (status == Status::ok) bytes = answer_.bytes;
   return status;
 }
 
 inline Status Session::pay_and_draw() noexcept {
-  Status status = ledger_->charge(answer_);
-  const Asked& asked = this->asked();
+  Status status = ledger_->charge(answer_);  // step 3: recorded and synced before a coin of the randomizer is drawn
   const std::span<std::uint8_t> report{answer_.report, answer_.bytes};
-  const bool sealed = asked.manifest.authenticated;
-  if (status == Status::ok) {
-    std::uint32_t prefix;  // in one instruction: the context stands at a multiple of 4
-    __builtin_memcpy(&prefix, context_.study.data(), sizeof prefix);
-    encode_header({asked.round.question, sealed, asked.label.round, from_little_endian(prefix), asked.label.pseudonym},
+  const bool sealed = manifest_.authenticated;
+  if (status == Status::ok) {  // step 4
+    encode_header({round_.question, sealed, answer_.round, load_u32(context_.study.data()), answer_.pseudonym},
                   report.first<k_header_bytes>());
-    question_->report(asked, coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
+    question_->report(asked(), coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
   }
   forget_answer();
   if (status != Status::ok) return status;
   if (sealed) status = seal_whole_report(answer_.key, context_, report, hooks_->aead);
   wipe(answer_.key.data(), sizeof answer_.key);
-  if (status == Status::ok) status = ledger_->store(answer_);
+  if (status == Status::ok) status = ledger_->store(answer_);  // step 5: stored and synced before a byte leaves
   if (status == Status::ok)
     step_ = Step::stored;
   else
@@ -173,40 +186,30 @@ inline Status Session::pay_and_draw() noexcept {
 
 Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
                         const std::span<std::byte>& work) noexcept {
-  Status status = enter();
-  if (status != Status::ok) return status;
-  status = get_ready(round, local, work, nullptr);
-  occupancy_.busy = 0;
-  return status;
+  return guarded([&] { return get_ready(round, local, work, nullptr); });
 }
 
 Status Session::send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
-  Status status = enter();
-  if (status != Status::ok) return status;
-  status = finish(out, bytes);
-  occupancy_.busy = 0;
-  return status;
+  return guarded([&] { return finish(out, bytes); });
 }
 
 Status Session::answer(const std::span<const std::uint8_t>& round, const LocalData& local,
                        const std::span<std::byte>& work, const std::span<std::uint8_t>& out,
                        std::size_t& bytes) noexcept {
-  Status status = enter();
-  if (status != Status::ok) return status;
-  status = get_ready(round, local, work, &out);
-  if (status == Status::ok) status = finish(out, bytes);
-  occupancy_.busy = 0;
-  return status;
+  return guarded([&] {
+    const Status status = get_ready(round, local, work, &out);
+    return status == Status::ok ? finish(out, bytes) : status;
+  });
 }
 
 Status Session::acknowledge(std::uint16_t round) noexcept {
-  Status status = enter();
-  if (status != Status::ok) return status;
-  std::swap(answer_.round, round);  // what is prepared may be of another round
-  status = ledger_->acknowledge(answer_);
-  answer_.round = round;
-  occupancy_.busy = 0;
-  return status;
+  return guarded([&] {
+    const std::uint16_t prepared = answer_.round;  // what is prepared may be of another round
+    answer_.round = round;
+    const Status status = ledger_->acknowledge(answer_);
+    answer_.round = prepared;
+    return status;
+  });
 }
 
 std::uint32_t Session::slot(std::uint16_t round) const noexcept {

@@ -29,8 +29,8 @@ class Sha256 {
  private:
   void put(std::uint8_t byte) noexcept;
   void compress() noexcept;
-  std::uint32_t state_[8];   // the last first
-  std::uint32_t block_[16];  // bytes as they came
+  std::uint32_t
+      words_[24];  // of the block, which become the next 16 of the schedule, then the state, the last first: h, g, .. a
   std::size_t length_;
 #if defined(__ARM_ARCH_6M__)
   std::uint32_t round_[64];

@@ -63,6 +63,8 @@ enum class [[nodiscard]] Status : std::uint8_t{
         54,            ///< a buffer lies over the work space, the round, the manifest, the session or the ledger
     ledger_worn = 55,  ///< the ledger's sequence number is at its end: nothing more is written
     reentered = 56,    ///< a hook called back into the session that called it
+    work_space_lost =
+        57,  ///< something else was written where prepare() kept the answer: prepare once more; nothing was charged
 };
 
 }  // namespace sotto

@@ -52,6 +52,7 @@ struct Frame {
 
 /// Splits the bytes into a body that ends there and the signature behind it: nothing, or its length (1 to 96) and so many bytes.
 [[nodiscard]] Status split_signature(const std::span<const std::uint8_t>& bytes, const std::uint8_t* end,
-                                     std::span<const std::uint8_t> body_and_signature[2]) noexcept;
+                                     std::span<const std::uint8_t>& body,
+                                     std::span<const std::uint8_t>& signature) noexcept;
 
 }  // namespace sotto

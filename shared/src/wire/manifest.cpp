@@ -31,8 +31,7 @@ constexpr Field k_fields[] = {
 };
 constexpr Frame k_frame{k_manifest_magic, k_manifest_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
                         k_fixed_bytes,    sizeof(Manifest)};
-static_assert(offsetof(Manifest, delta) == offsetof(Manifest, epsilon) + 8 &&
-              offsetof(Manifest, signature) == sizeof(Manifest::body));
+static_assert(offsetof(Manifest, delta) == offsetof(Manifest, epsilon) + 8);
 
 constexpr std::uint32_t k_much = ~std::uint32_t{0};  // more than 64 weights of 65535
 
@@ -64,7 +63,7 @@ Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& m) 
   m.weights = p + k_fixed_bytes;
   m.scales = m.weights + 2 * m.cohorts;
   const std::uint8_t* const end = m.scales + k_scale_bytes * (m.one_scale ? 2 : m.features + 1);
-  status = split_signature(bytes, end, &m.body);
+  status = split_signature(bytes, end, m.body, m.signature);
   if (status != Status::ok) return status;
   std::uint32_t left = k_much;
   (void)take_weights(m, left);

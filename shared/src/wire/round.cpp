@@ -25,8 +25,7 @@ constexpr Field k_fields[] = {
 };
 constexpr Frame k_frame{k_round_magic,       k_round_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
                         k_round_fixed_bytes, sizeof(Round)};
-static_assert(offsetof(Round, parameter) == offsetof(Round, spec) + sizeof Round::spec &&
-              offsetof(Round, signature) == sizeof(Round::body));
+static_assert(offsetof(Round, parameter) == offsetof(Round, spec) + sizeof Round::spec);
 
 }  // namespace
 
@@ -37,7 +36,7 @@ Status decode_round(const std::span<const std::uint8_t>& bytes, Round& r) noexce
   const std::uint8_t* const p = bytes.data();
   r.model = p + k_round_fixed_bytes;
   r.pairs = r.model + k_model_bytes * r.model_size;
-  status = split_signature(bytes, r.pairs + k_pair_bytes * r.pair_count, &r.body);
+  status = split_signature(bytes, r.pairs + k_pair_bytes * r.pair_count, r.body, r.signature);
   if (status != Status::ok) return status;
   std::uint32_t feature_min = 0;
   for (const std::uint8_t* entry = r.model; entry != r.pairs; entry += k_model_bytes) {

@@ -25,8 +25,13 @@ class PrivateCoins {
 
   /// Refuses  entropy_not_ready (no hook, or the hook says so), entropy_fault (read failed, or the health test).
   Status begin_report(const EntropySource& source) noexcept;
+  /// The same with two seeds, so that a source which repeats itself is noticed by the first report of these coins.
+  Status begin_first_report(const EntropySource& source) noexcept;
   /// Mixes eight more words into the key, whatever they are worth: what was unpredictable stays so. Makes nothing ready.
   void stir(const std::uint32_t words[8]) noexcept;
+  /// Stirs in what a secret that lives longer than these coins is worth: one block of the secret, of which the first half is the
+  /// secret from now on and the second half is stirred in. Who reads the secret later cannot go back.
+  void stir_secret(std::uint32_t secret[8]) noexcept;
   /// No coin is drawn after this until the next report begins; what was drawn ahead is wiped.
   void end_report() noexcept;
   /// Like new: the key and what is remembered of the last seed are wiped too.

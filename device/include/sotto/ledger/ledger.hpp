@@ -7,6 +7,7 @@
 #include <span>
 
 #include "sotto/coins/entropy.hpp"
+#include "sotto/coins/private_coins.hpp"
 #include "sotto/ledger/flash.hpp"
 #include "sotto/ledger/image.hpp"
 #include "sotto/ledger/occupancy.hpp"
@@ -69,10 +70,15 @@ class Ledger {
   /// Refuses  unknown_study, study_removed, ledger_full (255 were removed).
   Status remove(const Digest& digest) noexcept;
 
-  /// A hedge for the device's coins: one ChaCha block of the secret in the image, of which the first half is the secret from now
-  /// on (it is written with the next act) and the second goes out.
-  /// Refuses  no_ledger, busy: then nothing goes out, and nobody may draw as if it had.
-  Status stir(std::uint32_t out[k_secret_words]) noexcept;
+  /// A hedge for the device's coins: stirs in the secret of the image, which is another one from now on; it is written with the
+  /// next act.
+  /// Refuses  no_ledger, busy: then nothing was stirred in, and nobody may draw as if it had.
+  Status stir(PrivateCoins& coins) noexcept {
+    return guarded([&] {
+      coins.stir_secret(image().secret);
+      return Status::ok;
+    });
+  }
 
   // The life of an answer. Each call looks at the answer's study and round, and at what else is named here.
 
@@ -120,9 +126,12 @@ class Ledger {
   [[nodiscard]] const Policy& policy() const noexcept { return image().policy; }
 
  private:
-  // guard.cpp: every public call stands between enter() and leave().
+  // guard.cpp: every public call on an open ledger stands between enter() and leave().
   template <class Body>
-  Status guarded(Body body) noexcept;
+  Status guarded(Body body) noexcept {
+    const Status status = enter(hooks_);
+    return status == Status::ok ? leave(body()) : status;
+  }
   Status enter(const LedgerHooks* hooks) noexcept;
   Status leave(Status status) noexcept;
 

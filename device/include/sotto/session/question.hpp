@@ -24,25 +24,28 @@ struct LocalData {
 
 /// What a question may look at before any sample is read: all of it public.
 struct Asked {
-  Asked(const Manifest& study, const Round& asked, const std::span<std::byte>& memory) noexcept
-      : manifest(study), round(asked), work(memory) {}
-  bool mapped;  ///< rows lie in memory, and need no copy
   const Manifest& manifest;
   const Round& round;
-  CoinLabel label;  ///< of this device's public coins
-  std::span<std::byte>
-      work;  ///< the caller's memory, at a multiple of 8: keeps spec and answer from one step to the next
+  std::span<std::byte> work;  ///< the caller's memory, at a multiple of 8: keeps the answer from one step to the next
+  CoinLabel label{};          ///< of this device's public coins
+  bool mapped = false;        ///< rows lie in memory, and need no copy
+};
+
+/// Stands first in what a question keeps in the work space. The session writes it, and a question leaves it alone.
+struct WorkTag {
+  const void* session;  ///< whose answer this is
 };
 
 /// What a question needs of the report and of the work space; all of it public.
 struct AnswerPlan {
   std::size_t payload_bytes = 0;
-  std::size_t kept_bytes = 0;  ///< at the front of the work space, from check() to report(): certified spec and answer
+  std::size_t kept_bytes = 0;     ///< at the front of the work space, from check() to report(): tag and answer
   std::size_t scratch_bytes = 0;  ///< behind them, that report() uses
 };
 
 /// How one kind of question is answered, in the three steps of the session. A firmware lists the questions that it supports;
-/// the linker drops the others.
+/// the linker drops the others. Between the steps only the answer lies in the caller's memory: the spec that check() certified is
+/// read again from `asked`, which the session holds, and report() is private for whatever stands in the place of the answer.
 struct Question {
   QuestionKind kind;
 

@@ -77,7 +77,8 @@ class Session {
                  const std::span<std::byte>& work) noexcept;
   /// Steps 3 to 6.
   /// Refuses  not_prepared, stale_session, reentered; short_buffer, overlapping_buffers (`out` lies over the work space or what
-  ///          prepare() names); what Ledger::charge() and Ledger::store() refuse; seal_fault. The first two rows charge nothing.
+  ///          prepare() names); work_space_lost (another session prepared in this work space, or the caller wrote there); what
+  ///          Ledger::charge() refuses. All of these charge nothing. seal_fault; what Ledger::store() refuses.
   Status send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
   /// prepare() and send(); `out` is checked before the first sample is read.
   Status answer(const std::span<const std::uint8_t>& round, const LocalData& local, const std::span<std::byte>& work,
@@ -96,18 +97,22 @@ class Session {
 
  private:
   enum class Step : std::uint8_t { closed, open, prepared, stored };
+  template <class Body>
+  Status guarded(Body body) noexcept;
   Status enter() noexcept;
   Status begin(const std::span<const std::uint8_t>& manifest) noexcept;
   Status get_ready(const std::span<const std::uint8_t>& round, const LocalData& local, const std::span<std::byte>& work,
                    const std::span<std::uint8_t>* out) noexcept;
-  [[gnu::always_inline]] Status check_question() noexcept;
+  [[gnu::always_inline]] Status check_question(const Asked& asked) noexcept;
   Status check_out(const std::span<std::uint8_t>& out) noexcept;
   [[nodiscard]] bool reads_from(const void* memory, std::size_t bytes) const noexcept;
   Status finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
   [[gnu::always_inline]] Status pay_and_draw() noexcept;
   void forget_answer() noexcept;
-  /// From prepare() on.
-  [[nodiscard]] Asked& asked() noexcept { return *reinterpret_cast<Asked*>(asked_); }
+  /// What the question is told, all of it from this object.
+  [[nodiscard]] Asked asked() const noexcept;
+  /// Of a work space that is long enough.
+  [[nodiscard]] WorkTag& work_tag() const noexcept { return *reinterpret_cast<WorkTag*>(work_.data()); }
 
   Occupancy occupancy_;  // first: the C API looks for it
   // What is often used next: Cortex-M0 reaches no further than 31 bytes and 31 words in one instruction.
@@ -115,13 +120,14 @@ class Session {
   Ledger* ledger_ = nullptr;
   const SessionHooks* hooks_ = nullptr;
   const Question* question_ = nullptr;
-  alignas(Asked) std::byte asked_[sizeof(Asked)] = {};  // memory for it, because a new session is all zeros
+  bool mapped_ = false;  // rows of samples lie in memory
   AnswerPlan plan_;
+  std::span<std::byte> work_;  // the caller's memory, from its first multiple of 8 on
   Answer answer_;
-  ReportContext context_;
-  PrivateCoins coins_;
-  Manifest manifest_;
   Round round_;
+  Manifest manifest_;
+  PrivateCoins coins_;
+  ReportContext context_;
 };
 
 }  // namespace sotto
