@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"
 
 // Two-round and multi-round from the manifest to the model. Every report comes from a device session with its ledger, sealed, and is

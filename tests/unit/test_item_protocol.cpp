@@ -9,6 +9,8 @@
 #include <random>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/math/link_table.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"

@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
 #include "sotto/analyzer/propose/defaults.hpp"
 #include "sotto/analyzer/propose/vote.hpp"
