@@ -53,7 +53,7 @@ int predict(const Options& o) {
   const Result<Model> read = analyzer::read_model(text.value(), path.string());
   if (!read) return stop(read.error());
   const Model& model = read.value();
-  if (model.protocol.starts_with("sparse-mean"))
+  if (is_mean(model))
     return stop({"predict.no_target", "a mean has no target to predict", path.string(), "give a model of a target"});
   const std::vector<std::string> names = features_of(model);
   const auto rows = analyzer::read_columns(o.data, names);

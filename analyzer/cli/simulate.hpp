@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "sotto/analyzer/result.hpp"
 
@@ -44,6 +45,8 @@ struct SimulateOptions {
 
 /// Is it one of the protocols with one report of each device?
 [[nodiscard]] bool collects_once(const SimulateOptions& options);
+/// Is it one of the protocols whose devices send labels?
+[[nodiscard]] bool asks_labels(std::string_view protocol);
 
 /// May results be written there? A directory is a run's own from its first report on, and what others wrote is not replaced.
 /// Refuses  simulate.other_run. With `goes_on` a store is no obstacle: whether it is of the same command is seen in it.

@@ -25,6 +25,7 @@ constexpr std::uint32_t k_features = 24;
 
 Bytes manifest_bytes() {
   RegressionTerms terms;
+  terms.protocol = find_protocol("cascade");
   terms.features = k_features;
   terms.devices = 1000;
   terms.epsilon = k_epsilon;
