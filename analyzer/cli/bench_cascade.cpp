@@ -112,15 +112,15 @@ ProtocolPass run_study(const std::string& text, const RowsInMemory& data) {
   const analyzer::Study study = must(analyzer::read_study(text, "study.toml"));
   const analyzer::CompiledStudy compiled = must(analyzer::compile_study(study, analyzer::repeatable_seed(1)));
   const Manifest manifest = must(analyzer::read_manifest(compiled.manifest, "the manifest"));
-  const auto protocol = must(analyzer::start_protocol(*study.regression, manifest));
+  const auto protocol = must(analyzer::start_protocol(study, manifest));
   const MasterKey master{};
   const analyzer::SessionFleet fleet(data, compiled.manifest, manifest, {1, 0, master});
   const auto sums = must(analyzer::SummingSink::open(compiled.manifest, master));
   pass.seconds.closing = processor_seconds() - began;
   TimedSink sink(*sums, pass.seconds);
   analyzer::RunRecord record;
-  analyzer::Model model = must(analyzer::run_protocol(*protocol, fleet, sink, 1, {}, record));
-  complete_model(study, manifest, sink.counts(), model);
+  const analyzer::ReportSizes sizes = must(analyzer::run_protocol(*protocol, fleet, sink, 1, {}, record));
+  const analyzer::Model model = finish_model(*protocol, {study, manifest, sizes, sink.counts(), "", true});
   sink.end();
   keep(&model);
   pass.reports = model.reports_used;

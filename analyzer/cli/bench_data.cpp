@@ -211,9 +211,13 @@ void add_bench_data(CLI::App& bench, Action& action) {
       ->capture_default_str();
   verb->add_flag("--row-is-device", o->row_is_device, "every row is a device of its own: item level");
   verb->add_option("--target", o->target, "the target column of the regression")->capture_default_str();
-  verb->add_option("--protocol", o->protocol,
-                   "auto | cascade | boost | two-round | multi-round | ldp-iht | federated-ht")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "ldp-iht", "federated-ht"}))
+  const auto takes_tables = [](const analyzer::ProtocolFacts& f) { return f.takes_tables; };
+  std::vector<std::string> protocols{"auto"};
+  for (const analyzer::ProtocolFacts* facts : analyzer::protocol_facts()) {
+    if (facts->takes_tables) protocols.emplace_back(facts->name);
+  }
+  verb->add_option("--protocol", o->protocol, "auto | " + analyzer::protocol_names(takes_tables, " | ", " | "))
+      ->check(CLI::IsMember(protocols))
       ->capture_default_str();
   verb->add_option("--repeat", o->repeat, "splits into training and held-out users")
       ->check(CLI::Range(1u, 1000u))

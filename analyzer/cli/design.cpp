@@ -124,9 +124,11 @@ int design(const Options& o) {
   const Result<Manifest> manifest = analyzer::read_manifest(directory.value().manifest, o.directory + "/manifest.bin");
   if (!manifest) return stop(manifest.error());
   const auto& study = directory.value().study;
-  if (!study || !study->regression || !asks_labels(study->regression->protocol)) {
+  if (!study || !study->regression || !study->regression->protocol->asks_labels) {
     return stop({"design.no_label_study", "only a label study has a design", o.directory,
-                 "write kind = \"label-iht\" or \"label-lasso\" in [protocol]"});
+                 fmt::format("write kind = \"{}\" in [protocol]",
+                             analyzer::protocol_names([](const analyzer::ProtocolFacts& f) { return f.asks_labels; },
+                                                      "\", \"", "\" or \""))});
   }
   const Result<analyzer::Table> table = analyzer::read_table(o.features, {o.id_column, ""});
   if (!table) return stop(table.error());

@@ -173,7 +173,7 @@ Json run_json(const RunProgress& told, const CollectedRun& run, const StudyDirec
   privacy["coins"] = manifest.authenticated ? "issued" : "chosen by the sender";
   Json json = {{"study", study.name},
                {"study_digest", analyzer::hex_text(manifest_digest(manifest))},
-               {"protocol", protocol_name(study.regression->protocol)},
+               {"protocol", study.regression->protocol->name},
                {"round", told.round},
                {"rounds", told.rounds},
                {"closed", told.closed || !run.round()},
@@ -243,7 +243,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   const Result<std::unique_ptr<RunStore>> store = open_store(o, directory);
   if (!store) return stop(store.error());
   std::unique_ptr<analyzer::DesignFile> design;
-  if (asks_labels(directory.study->regression->protocol)) {
+  if (directory.study->regression->protocol->asks_labels) {
     Result<std::unique_ptr<analyzer::DesignFile>> opened =
         analyzer::DesignFile::open(directory.path / analyzer::k_design_name, manifest_digest(manifest.value()));
     // Reports may arrive before the features are known; only closing needs them.

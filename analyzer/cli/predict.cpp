@@ -48,7 +48,7 @@ double predict_row(const Model& model, const std::vector<double>& readings) {
 /// What the file of a model does not rule out, and a prediction cannot take: a model that says nothing must not be read
 /// as one that says 0.
 Result<analyzer::Done> can_predict(const Model& model, const std::vector<std::string>& names, const std::string& file) {
-  if (model.protocol.starts_with("sparse-mean"))
+  if (is_mean(model))
     return Error{"predict.no_target", "a mean has no target to predict", file, "give a model of a target"};
   const auto bad = [&file](std::string what, std::string value) {
     return Error{"predict.bad_model", file + ": " + std::move(what), std::move(value), "use a model that sotto wrote"};

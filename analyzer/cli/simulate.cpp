@@ -13,14 +13,16 @@
 #include "model_text.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
+#include "sotto/analyzer/study/protocol_facts.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
+
+using analyzer::ProtocolFacts;
+
 namespace {
 
-// Delta of Gaussian reports in protocols that collect once, unless the command gives one.
-constexpr double k_once_delta = 1e-6;
 constexpr std::uint64_t k_users_max =
     std::numeric_limits<std::uint32_t>::max();  // largest fleet that a study can state
 constexpr std::uint32_t k_repeats_max = 100000, k_threads_max = 1024;
@@ -55,8 +57,13 @@ int misused(const SimulateOptions& o, std::string what, std::string fix) {
 }  // namespace
 
 bool collects_once(const SimulateOptions& o) {
-  return o.protocol == "sparse-mean-once" || o.protocol == "projected-regression" || o.protocol == "kernel-ridge" ||
-         o.protocol == "smooth-glm" || o.mechanism == "direct" || o.mechanism == "projected";
+  const ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol, o.mechanism);
+  return (protocol != nullptr && protocol->collects_once()) || o.mechanism == "direct" || o.mechanism == "projected";
+}
+
+bool asks_labels(std::string_view name) {
+  const ProtocolFacts* const protocol = analyzer::find_protocol(name);
+  return protocol != nullptr && protocol->asks_labels;
 }
 
 analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& directory, bool goes_on) {
@@ -88,8 +95,9 @@ int simulate(const SimulateOptions& o) {
     return misused(o, "--data needs --target", "name the column that is to be explained");
   if (o.label == "gaussian" && o.delta == 0)
     return misused(o, "Gaussian labels spend a delta", "add --delta 1e-6, or choose another --label");
-  if (o.protocol == "smooth-glm" && o.link == "cosine")
-    return misused(o, "smooth-glm knows no cosine link", "write --link logistic or --link identity");
+  const ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol);
+  if (protocol != nullptr && protocol->link != analyzer::TargetLink::identity && o.link == "cosine")
+    return misused(o, fmt::format("{} knows no cosine link", o.protocol), "write --link logistic or --link identity");
   if (!o.data.empty() && o.link == "cosine")
     return misused(o, "--link cosine describes a synthetic target, and --data brings its own", "leave one of them out");
   return simulate_model(o);
@@ -163,14 +171,22 @@ void add_assumptions(CLI::App& verb, SimulateOptions& o) {
 void add_simulate(CLI::App& app, Action& action) {
   auto o = std::make_shared<SimulateOptions>();
   o->threads = std::clamp(std::thread::hardware_concurrency(), 1u, k_threads_max);
+  const auto in_rounds = [](const ProtocolFacts& f) { return !f.collects_once(); };
+  const auto at_once = [](const ProtocolFacts& f) { return f.collects_once(); };
+  std::vector<std::string> words{"auto"};
+  for (const ProtocolFacts* facts : analyzer::protocol_facts()) {
+    if (!facts->collects_once()) words.emplace_back(facts->name);
+  }
+  words.emplace_back("vote");
+  for (const ProtocolFacts* facts : analyzer::protocol_facts()) {
+    if (facts->collects_once()) words.emplace_back(facts->name);
+  }
   CLI::App* verb = app.add_subcommand("simulate", "simulate a fleet of devices and learn from their reports");
   verb->add_option(
           "--protocol", o->protocol,
-          "auto | cascade | boost | two-round | multi-round | sparse-mean | ldp-iht | label-iht | label-lasso | "
-          "federated-ht | vote; collected once: sparse-mean-once | projected-regression | kernel-ridge | smooth-glm")
-      ->check(CLI::IsMember({"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht",
-                             "label-iht", "label-lasso", "federated-ht", "vote", "sparse-mean-once",
-                             "projected-regression", "kernel-ridge", "smooth-glm"}))
+          fmt::format("auto | {} | vote; collected once: {}", analyzer::protocol_names(in_rounds, " | ", " | "),
+                      analyzer::protocol_names(at_once, " | ", " | ")))
+      ->check(CLI::IsMember(words))
       ->capture_default_str();
   verb->add_option(
           "--mechanism", o->mechanism,
@@ -180,8 +196,10 @@ void add_simulate(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_flag_callback(
       "--projected", [o] { o->mechanism = "projected"; }, "the same as --mechanism projected");
+  const auto takes_rounds = [](const ProtocolFacts& f) { return f.takes_rounds; };
   verb->add_option("--rounds", o->rounds,
-                   "number of rounds of ldp-iht and multi-round; by default the protocol chooses")
+                   fmt::format("number of rounds of {}; by default the protocol chooses",
+                               analyzer::protocol_names(takes_rounds, ", ", " and ")))
       ->check(CLI::Range(1u, 1000u));
   verb->add_option("--epsilon", o->epsilon, "privacy of one report, in nats")->required();
   verb->add_option("--delta", o->delta,
@@ -215,10 +233,12 @@ void add_simulate(CLI::App& app, Action& action) {
       "analyst guesses.\n"
       "Every repeat draws a new support, or holds out other users.");
   verb->callback([o, verb, &action] {
-    if (o->samples.empty()) o->samples = o->protocol.starts_with("label-") ? "1" : "100";
-    if (verb->count("--delta") == 0 && collects_once(*o)) o->delta = k_once_delta;
-    if (verb->count("--link") == 0 && o->protocol == "smooth-glm")
-      o->link = "logistic";  // the link that this protocol is made for
+    const ProtocolFacts* const named = analyzer::find_protocol(o->protocol);
+    const ProtocolFacts& defaults = named == nullptr ? analyzer::k_no_protocol : *named;
+    const ProtocolFacts* const asked = analyzer::find_protocol(o->protocol, o->mechanism);
+    if (o->samples.empty()) o->samples = defaults.samples;
+    if (verb->count("--delta") == 0) o->delta = collects_once(*o) && asked != nullptr ? asked->delta : o->delta;
+    if (verb->count("--link") == 0) o->link = link_name(defaults.link);
     action = [o] { return simulate(*o); };
   });
 }

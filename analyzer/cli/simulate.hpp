@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "sotto/analyzer/result.hpp"
 
@@ -47,6 +48,8 @@ struct SimulateOptions {
 
 /// Whether the protocol collects one report of each device once.
 [[nodiscard]] bool collects_once(const SimulateOptions& options);
+/// Is it one of the protocols whose devices send labels?
+[[nodiscard]] bool asks_labels(std::string_view protocol);
 
 /// May results be written there? A directory is a run's own from its first report on, and what others wrote is not
 /// replaced.

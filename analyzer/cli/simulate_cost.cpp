@@ -45,7 +45,7 @@ SimulationCost cost_of(const SimulateOptions& o, double devices, double runs) {
   }
   const double numbers = o.data.empty() ? rows_of(o) * (o.dim + 1.0) : 0;
   return {devices * runs * (1 / k_sessions_per_second + numbers / k_numbers_per_second) / threads,
-          o.protocol.starts_with("label-") ? k_label_bytes * devices : 0};
+          asks_labels(o.protocol) ? k_label_bytes * devices : 0};
 }
 
 std::string duration_text(double seconds) {

@@ -15,7 +15,7 @@
 #include "simulate_cost.hpp"
 #include "simulate_output.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
-#include "sotto/analyzer/protocol/once/ways.hpp"
+#include "sotto/analyzer/study/protocol_facts.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 
@@ -29,41 +29,51 @@ using analyzer::ModelSimulation;
 using analyzer::ProtocolChoice;
 using analyzer::Result;
 
-/// A protocol that collects once, and the synthetic population that it is simulated on.
-struct OnceKind {
-  analyzer::ProtocolKind protocol;
-  analyzer::OnceTask task;
-};
-
-std::optional<OnceKind> once_kind(const SimulateOptions& o) {
-  using analyzer::OnceTask, analyzer::ProtocolKind;
-  const bool mean_once = o.mechanism == "direct" || o.mechanism == "projected";
-  if (o.protocol == "sparse-mean-once" || (o.protocol == "sparse-mean" && mean_once))
-    return OnceKind{ProtocolKind::sparse_mean_once, OnceTask::mean};
-  if (o.protocol == "projected-regression") return OnceKind{ProtocolKind::projected_regression, OnceTask::linear};
-  if (o.protocol == "kernel-ridge") return OnceKind{ProtocolKind::kernel_ridge, OnceTask::function};
-  if (o.protocol == "smooth-glm")
-    return OnceKind{ProtocolKind::smooth_glm, o.link == "logistic" ? OnceTask::logistic : OnceTask::linear};
-  return {};
+/// The protocol that collects once, if the command asks for one.
+const analyzer::ProtocolFacts* once_protocol(const SimulateOptions& o) {
+  const analyzer::ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol, o.mechanism);
+  return protocol != nullptr && protocol->collects_once() ? protocol : nullptr;
 }
 
-/// The protocols that --compare runs: the family of the one that was named.
+/// The world that it is simulated on.
+analyzer::OnceTask task_of(const analyzer::ProtocolFacts& protocol, const SimulateOptions& o) {
+  using analyzer::Learned, analyzer::OnceTask;
+  if (protocol.learned == Learned::mean) return OnceTask::mean;
+  if (protocol.learned == Learned::function) return OnceTask::function;
+  return o.link == "logistic" && protocol.takes(analyzer::TargetLink::logistic) ? OnceTask::logistic : OnceTask::linear;
+}
+
+/// The ways in which one protocol stands beside the others of its family.
+void add_choices(const SimulateOptions& o, const analyzer::ProtocolFacts& protocol, std::vector<ProtocolChoice>& out) {
+  const std::string name(protocol.name);
+  switch (protocol.compared) {
+    case analyzer::Compared::never: return;
+    case analyzer::Compared::itself: out.push_back({name, false}); return;
+    case analyzer::Compared::with_paper:
+      out.push_back({name, false});
+      out.push_back({name, true});
+      return;
+    case analyzer::Compared::every_label:
+      for (const char* way : {"one-bit", "window", "laplace", "gaussian"}) {
+        if (std::string_view(way) != "gaussian" || o.delta > 0) out.push_back({name, false, way});
+      }
+      return;
+    case analyzer::Compared::chosen_label: out.push_back({name, false, o.label}); return;
+    case analyzer::Compared::every_way:
+      for (const analyzer::OnceWay way : protocol.ways)
+        out.push_back({o.protocol, way == analyzer::OnceWay::paper, "auto", way});
+      return;
+  }
+}
+
+/// The protocols that --compare runs: the family of the one that was named, else of the one that "auto" falls back on.
 std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
-  if (o.protocol == "ldp-iht") return {{"ldp-iht", false}, {"ldp-iht", true}};
+  const analyzer::ProtocolFacts* named = analyzer::find_protocol(o.protocol, o.mechanism);
+  if (named == nullptr) named = analyzer::protocol_facts().front();
   std::vector<ProtocolChoice> out;
-  if (const auto once = once_kind(o)) {
-    for (const analyzer::OnceWay way : analyzer::ways_of(once->protocol))
-      out.push_back({o.protocol, way == analyzer::OnceWay::paper, "auto", way});
-    return out;
+  for (const analyzer::ProtocolFacts* protocol : analyzer::protocol_facts()) {
+    if (protocol->family == named->family) add_choices(o, *protocol, out);
   }
-  if (!o.protocol.starts_with("label-")) {
-    return {{"cascade", false},  {"boost", false},       {"two-round", false},
-            {"two-round", true}, {"multi-round", false}, {"multi-round", true}};
-  }
-  for (const char* way : {"one-bit", "window", "laplace", "gaussian"}) {
-    if (std::string_view(way) != "gaussian" || o.delta > 0) out.push_back({"label-iht", false, way});
-  }
-  out.push_back({"label-lasso", false, o.label});
   return out;
 }
 
@@ -81,6 +91,8 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
   const auto link = analyzer::parse_link(o.link);
   if (!link) return link.error();
   if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_features_fix)};
+  const analyzer::ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol);
+  const bool is_mean = protocol != nullptr && protocol->learned == analyzer::Learned::mean;
   FleetSource source;
   source.synthetic = {.devices = o.users,
                       .samples_low = samples.value().low,
@@ -93,7 +105,7 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
                       .design = design.value(),
                       .link = link.value(),
                       .empty = o.empty,
-                      .task = o.protocol == "sparse-mean" ? analyzer::Task::mean : analyzer::Task::regression};
+                      .task = is_mean ? analyzer::Task::mean : analyzer::Task::regression};
   if (const auto checked = analyzer::check(source.synthetic); !checked) return checked.error();
   return source;
 }
@@ -161,11 +173,11 @@ int simulate_model(const SimulateOptions& o) {
   const OwnerOnly owner_only(!o.data.empty());
   const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
   if (!epsilon) return stop(epsilon.error());
-  const std::optional<OnceKind> once = once_kind(o);
-  if (once && !o.data.empty())
+  const analyzer::ProtocolFacts* const once = once_protocol(o);
+  if (once != nullptr && !o.data.empty())
     return stop({"simulate.no_data", "protocols that collect once are simulated on worlds of their own", o.data,
                  "leave --data out; give --users and --dim"});
-  Result<FleetSource> source = once             ? once_source(o, once->task)
+  Result<FleetSource> source = once != nullptr  ? once_source(o, task_of(*once, o))
                                : o.data.empty() ? synthetic_source(o)
                                                 : file_source(o);
   if (!source) return stop(source.error());

@@ -118,14 +118,14 @@ std::string_view mechanism_of(const analyzer::ProtocolChoice& choice) {
 std::string name_of(const ChoiceResults& results) {
   const std::string& protocol =
       results.repeats.empty() ? results.choice.protocol : results.repeats.front().model.protocol;
-  if (protocol.starts_with("label-")) return fmt::format("{} ({})", protocol, results.choice.label);
+  if (asks_labels(protocol)) return fmt::format("{} ({})", protocol, results.choice.label);
   const std::string_view mechanism = mechanism_of(results.choice);
   return mechanism == "default" ? protocol : fmt::format("{} ({})", protocol, mechanism);
 }
 
 std::string_view unit_of(const analyzer::Model& model) {
-  return model.protocol.starts_with("label-") ? "the target of one record; features and their row are known"
-                                              : "all samples of an installation";
+  return asks_labels(model.protocol) ? "the target of one record; features and their row are known"
+                                     : "all samples of an installation";
 }
 
 Json privacy_of(const ChoiceResults& results) {

@@ -3,6 +3,7 @@
 #include "sotto/analyzer/study/study.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
+#include "sotto/analyzer/study/protocol_facts.hpp"
 
 #include <memory>
 
@@ -17,6 +18,8 @@
 
 // `sotto study`: checks and compiles a study file, and states its privacy.
 namespace sotto::cli {
+
+using analyzer::ProtocolFacts;
 namespace {
 
 struct StudyOptions {
@@ -93,6 +96,25 @@ int run(const StudyOptions& options) {
 
 }  // namespace
 
+namespace {
+
+/// The kinds of [protocol] that collect once, or the others, in quotes and broken into lines behind each other.
+std::string kind_lines(bool once) {
+  constexpr std::size_t k_line = 70;
+  std::string text = once ? "" : "\"auto\"";
+  std::size_t begin = 0;
+  for (const ProtocolFacts* facts : analyzer::protocol_facts()) {
+    if (facts->collects_once() != once) continue;
+    const bool is_full = text.size() - begin > k_line;
+    if (!text.empty()) text += is_full ? " |\n                      " : " | ";
+    if (is_full) begin = text.size();
+    text += fmt::format("\"{}\"", facts->name);
+  }
+  return text;
+}
+
+}  // namespace
+
 void add_study(CLI::App& app, Action& action) {
   auto options = std::make_shared<StudyOptions>();
   CLI::App* verb = app.add_subcommand("study", "compile and check a study, state its privacy, or compare two studies");
@@ -106,7 +128,7 @@ void add_study(CLI::App& app, Action& action) {
       ->check(CLI::NonNegativeNumber);
   verb->add_option("--diff", options->diff, "two studies: TOML files, manifests or directories")->expected(2);
   verb->add_flag("--json", options->json, "one JSON object on stdout");
-  verb->footer(
+  verb->footer(fmt::format(
       "Beside name, [privacy] and [question] a file may have:\n"
       "  [study]      collector = \"text or 32 hex digits\", authenticated = true, samples = 100 (nominal rows of a "
       "device),\n"
@@ -123,8 +145,7 @@ void add_study(CLI::App& app, Action& action) {
       "8192,\n"
       "               lambda, or noise = 0.25 from which it follows\n"
       "In place of [question], for a sparse linear model or mean that is learned in several rounds:\n"
-      "  [protocol]   kind = \"auto\" | \"cascade\" | \"boost\" | \"two-round\" | \"multi-round\" | \"sparse-mean\" | "
-      "\"ldp-iht\",\n"
+      "  [protocol]   kind = {},\n"
       "               devices (expected to answer), features (a number; or names, or [[feature]] tables),\n"
       "               sparsity = 8 (nonzero coefficients, at most), noise = 1 (standard deviation of the "
       "residual),\n"
@@ -135,17 +156,17 @@ void add_study(CLI::App& app, Action& action) {
       "               source = \"analyst\" | \"truth\" | \"data\" (where these numbers and the scales come from; "
       "models say "
       "it),\n"
-      "               rounds (of ldp-iht and multi-round, in place of their own choice),\n"
+      "               rounds (of {}, in place of their own choice),\n"
       "               mechanism = \"default\" | \"paper\"; sizes are in standard deviations of features and target\n"
       "For what one report of each device teaches (docs/COLLECTED_ONCE.md), sizes in full scales:\n"
-      "  [protocol]   kind = \"sparse-mean-once\" | \"projected-regression\" | \"kernel-ridge\" | \"smooth-glm\", "
-      "devices, "
-      "features,\n"
-      "               sparsity, norm, link as above; mechanism = \"default\" | \"paper\" | \"moments\" | \"direct\" | "
-      "\"binned\",\n"
-      "               row_norm = 1, target_bound = 1, bandwidth = 0.5, projected, cells, degree = 1, isotropic = "
-      "false\n"
-      "  [privacy]    delta, which \"paper\" needs");
+      "  [protocol]   kind = {},\n"
+      "               devices, features, sparsity, norm, link as above,\n"
+      "               mechanism = \"default\" | \"paper\" | \"moments\" | \"direct\" | \"binned\", row_norm = 1, "
+      "target_bound = 1,\n"
+      "               bandwidth = 0.5, projected, cells, degree = 1, isotropic = false\n"
+      "  [privacy]    delta, which \"paper\" needs",
+      kind_lines(false), analyzer::protocol_names([](const ProtocolFacts& f) { return f.takes_rounds; }, ", ", " and "),
+      kind_lines(true)));
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }
 

@@ -16,7 +16,7 @@ using analyzer::Study;
 
 Json protocol_json(const Study& study) {
   const RegressionTerms& terms = *study.regression;
-  return {{"kind", protocol_name(terms.protocol)},
+  return {{"kind", terms.protocol->name},
           {"why", terms.why_protocol},
           {"mechanism", terms.once    ? way_name(terms.once->way)
                         : terms.paper ? "paper"
@@ -36,7 +36,7 @@ void print_protocol(const Study& study) {
   const double sum = std::accumulate(weights.begin(), weights.end(), 0.0);
   const analyzer::Quantity& target = study.terms.target_quantity;
   const std::string way = terms.once ? fmt::format(" ({})", way_name(terms.once->way)) : terms.paper ? " (paper)" : "";
-  say("protocol    {}{}: {}\n", protocol_name(terms.protocol), way, terms.why_protocol);
+  say("protocol    {}{}: {}\n", terms.protocol->name, way, terms.why_protocol);
   say("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
       target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
   say("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());

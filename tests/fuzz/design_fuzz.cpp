@@ -3,6 +3,7 @@
 
 // Any bytes as a design, and designs that are written and then damaged: refused, or every row can be read and pseudonyms rise.
 #include "sotto/analyzer/data/design_file.hpp"
+#include "sotto/analyzer/data/public_design.hpp"
 
 #include <fstream>
 #include <iterator>

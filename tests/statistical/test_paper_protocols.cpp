@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"
 
 // Two-round and multi-round from the manifest to the model. Every report comes from a device session with its ledger, sealed, and is
@@ -102,7 +104,7 @@ TEST_P(PaperProtocol, EveryRoundSpendsTheManifestsEpsilonAndClosesAgainToTheSame
   const MasterKey master{};
   const SessionFleet fleet(world, compiled.manifest, manifest, {8, 0, master});
   KeepingSink sink(SummingSink::open(compiled.manifest, master).value());
-  const std::unique_ptr<Protocol> protocol = start_protocol(terms, manifest).value();
+  const std::unique_ptr<Protocol> protocol = start_protocol(study_of(terms).value(), manifest).value();
   SessionFleet::Player player(fleet);
   for (;;) {
     const auto round = protocol->open();
@@ -119,7 +121,7 @@ TEST_P(PaperProtocol, EveryRoundSpendsTheManifestsEpsilonAndClosesAgainToTheSame
   EXPECT_LE(sink.counts()[Reason::accepted], world.devices());
   EXPECT_EQ(sink.counts()[Reason::accepted], sink.counts().total());
 
-  const std::unique_ptr<Protocol> again = start_protocol(terms, manifest).value();
+  const std::unique_ptr<Protocol> again = start_protocol(study_of(terms).value(), manifest).value();
   for (std::size_t i = 0; i < sink.rounds.size(); ++i) {
     const auto opened = again->open();
     ASSERT_TRUE(opened.ok() && opened.value());
@@ -143,7 +145,7 @@ TEST_P(PaperProtocol, EveryRoundSpendsTheManifestsEpsilonAndClosesAgainToTheSame
 }
 
 TEST_P(PaperProtocol, ThePlanNamesTheRandomizerOfTheFirstRound) {
-  const RegressionTerms terms = this->terms(small_world(), 3);
+  RegressionTerms terms = this->terms(small_world(), 3);
   const ProtocolPlan plan = plan_protocol(terms).value();
   const CompiledStudy compiled = compile_study(study_of(terms).value(), repeatable_seed(8)).value();
   const Manifest manifest = read_manifest(compiled.manifest, "m").value();

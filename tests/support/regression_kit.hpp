@@ -30,7 +30,7 @@ inline RegressionTerms terms_of(const SyntheticSpec& world, std::string_view pro
 }
 
 /// Refuses  what plan_protocol() refuses.
-inline Result<Study> study_of(const RegressionTerms& terms) {
+inline Result<Study> study_of(RegressionTerms terms) {
   const Result<ProtocolPlan> plan = plan_protocol(terms);
   if (!plan) return plan.error();
   Study study;
@@ -40,6 +40,7 @@ inline Result<Study> study_of(const RegressionTerms& terms) {
   study.regression = terms;
   study.terms.samples = terms.samples;
   study.terms.weights = plan.value().weights;
+  study.plan = plan.value();
   return study;
 }
 

@@ -9,6 +9,8 @@
 #include <random>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/math/link_table.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"
@@ -151,7 +153,7 @@ RegressionTerms sign_terms() {
 
 TEST(ItemPlan, one_row_a_device_is_its_business_and_signs_are_answered_in_blocks) {
   const RegressionTerms terms = sign_terms();
-  EXPECT_EQ(terms.protocol, ProtocolKind::ldp_iht);
+  EXPECT_EQ(terms.protocol->name, "ldp-iht");
   const ItemPlan plan = plan_item(terms).value();
   EXPECT_EQ(plan.answer, ItemAnswer::block);
   EXPECT_NEAR(plan.snr, 21.4, 0.2);  // n tanh^2(1/2) / (p s)
@@ -171,7 +173,7 @@ TEST(ItemPlan, a_fleet_that_is_too_small_is_told_so_before_anybody_is_asked) {
   const CompiledStudy compiled = compile_study(study, repeatable_seed(1)).value();
   EXPECT_TRUE(compiled.round.empty());
   const Manifest manifest = read_manifest(compiled.manifest, "the manifest").value();
-  const auto protocol = start_protocol(terms, manifest).value();
+  const auto protocol = start_protocol(study_of(terms).value(), manifest).value();
   EXPECT_FALSE(protocol->open().value().has_value());
   const Model model = protocol->model();
   EXPECT_EQ(model.verdict, Verdict::cannot_learn);
@@ -180,7 +182,7 @@ TEST(ItemPlan, a_fleet_that_is_too_small_is_told_so_before_anybody_is_asked) {
   EXPECT_NE(model.why_verdict.find("Need about 70"), std::string::npos)
       << model.why_verdict;  // 15 p s / tanh^2(1/2) = 70,200
   terms.devices = 25000;
-  EXPECT_TRUE(start_protocol(terms, manifest).value()->open().value().has_value());
+  EXPECT_TRUE(start_protocol(study_of(terms).value(), manifest).value()->open().value().has_value());
 }
 
 TEST(ItemPlan, refusals_name_what_is_wrong_and_what_would_do) {
@@ -202,7 +204,7 @@ TEST(ItemPlan, refusals_name_what_is_wrong_and_what_would_do) {
   terms.link = TargetLink::cosine;
   terms.link_unit = 0.01;  // f would rise by 800 a unit
   EXPECT_EQ(plan_protocol(terms).error().code, "protocol.bad_link");
-  terms.protocol = ProtocolKind::cascade;
+  terms.protocol = find_protocol("cascade");
   EXPECT_EQ(plan_protocol(terms).error().code, "protocol.no_link");
 }
 

@@ -7,6 +7,8 @@
 #include <fstream>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"
@@ -178,7 +180,7 @@ TEST(Labels, NoFeatureEntersAReport) {
   for (const LabelWay way : {LabelWay::one_bit, LabelWay::window, LabelWay::laplace, LabelWay::gaussian}) {
     SCOPED_TRACE(label_way_name(way));
     RegressionTerms terms;
-    terms.protocol = ProtocolKind::label_iht;
+    terms.protocol = find_protocol("label-iht");
     terms.devices = 100000;
     terms.samples = 1;
     terms.features = 12;
@@ -238,7 +240,7 @@ TEST(DesignFile, HoldsWhatWasWrittenAndRefusesOtherBytes) {
   const TemporaryDirectory directory;
   const OtherFeatures data(3);
   RegressionTerms terms;
-  terms.protocol = ProtocolKind::label_lasso;
+  terms.protocol = find_protocol("label-lasso");
   terms.devices = 100000;
   terms.samples = 1;
   terms.features = 12;
@@ -313,7 +315,7 @@ TEST(FederatedHt, ASmallFleetIsNotAsked) {
 
 TEST(FederatedHt, MoreFeaturesThanADirectionHoldsAreRefusedByName) {
   RegressionTerms terms;
-  terms.protocol = ProtocolKind::federated_ht;
+  terms.protocol = find_protocol("federated-ht");
   terms.devices = 1000;
   terms.features = 5000;
   terms.epsilon = k_epsilon_one;

@@ -240,24 +240,24 @@ TEST(ScoreOfOne, is_the_share_of_votes_over_the_noise_of_a_share) {
 TEST(ChooseProtocol, correlated_features_and_few_rows_go_to_boost_and_all_else_to_cascade) {
   RegressionTerms terms = usual_terms();
   ASSERT_TRUE(choose_protocol("auto", terms));
-  EXPECT_EQ(terms.protocol, ProtocolKind::cascade);
+  EXPECT_EQ(terms.protocol->name, "cascade");
   EXPECT_NE(terms.why_protocol.find("not declared correlated"), std::string::npos);
   terms.correlated = true;
   terms.samples = 96;  // eight rows for each of twelve variables
   ASSERT_TRUE(choose_protocol("auto", terms));
-  EXPECT_EQ(terms.protocol, ProtocolKind::cascade);
+  EXPECT_EQ(terms.protocol->name, "cascade");
   EXPECT_NE(terms.why_protocol.find("96 rows"), std::string::npos);
   terms.samples = 95;
   ASSERT_TRUE(choose_protocol("auto", terms));
-  EXPECT_EQ(terms.protocol, ProtocolKind::boost);
+  EXPECT_EQ(terms.protocol->name, "boost");
   EXPECT_NE(terms.why_protocol.find("95 rows"), std::string::npos);
   EXPECT_NE(terms.why_protocol.find("about 96"), std::string::npos);
 }
 
 TEST(ChooseProtocol, a_name_is_taken_at_its_word_and_others_are_refused) {
-  for (const ProtocolKind kind : {ProtocolKind::cascade, ProtocolKind::boost, ProtocolKind::sparse_mean}) {
+  for (const ProtocolFacts* kind : protocol_facts()) {
     RegressionTerms terms = usual_terms();
-    ASSERT_TRUE(choose_protocol(protocol_name(kind), terms));
+    ASSERT_TRUE(choose_protocol(kind->name, terms));
     EXPECT_EQ(terms.protocol, kind);
     EXPECT_EQ(terms.why_protocol, "the study asks for it");
   }

@@ -46,7 +46,7 @@ TEST(StudyText, says_what_the_draft_says) {
   const RegressionTerms& terms = study.regression.value();
   EXPECT_EQ(study.name, "plain");
   EXPECT_EQ(terms.epsilon, EpsilonNano{2'500'000'000});
-  EXPECT_EQ(terms.protocol, ProtocolKind::boost);
+  EXPECT_EQ(terms.protocol->name, "boost");
   EXPECT_EQ(terms.devices, 400u);
   EXPECT_EQ(terms.samples, 33u);
   EXPECT_EQ(terms.features, 64u);
@@ -134,7 +134,7 @@ TEST(Protocol, nothing_is_asked_where_nothing_can_be_learned) {
     const CompiledStudy compiled = compile_study(study, repeatable_seed(1)).value();
     EXPECT_TRUE(compiled.round.empty());
     const Manifest manifest = read_manifest(compiled.manifest, "the manifest").value();
-    const auto machine = start_protocol(*study.regression, manifest).value();
+    const auto machine = start_protocol(study, manifest).value();
     EXPECT_FALSE(machine->open().value().has_value());
     const Model model = machine->model();
     EXPECT_EQ(model.verdict, Verdict::cannot_learn);

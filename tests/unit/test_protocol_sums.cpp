@@ -7,6 +7,8 @@
 #include "report_kit.hpp"
 #include "sotto/analyzer/aggregate/round_sink.hpp"
 #include "sotto/analyzer/channel/spec_check.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/propose/direction.hpp"

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "regression_kit.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
 #include "sotto/analyzer/propose/defaults.hpp"
 #include "sotto/analyzer/propose/vote.hpp"
@@ -23,6 +25,7 @@ constexpr std::uint32_t k_features = 24;
 
 Bytes manifest_bytes() {
   RegressionTerms terms;
+  terms.protocol = find_protocol("cascade");
   terms.features = k_features;
   terms.devices = 1000;
   terms.epsilon = k_epsilon;

@@ -21,9 +21,9 @@ Result<Done> is_study_of(const Study& study, const Manifest& manifest, std::span
   if (!study.regression) return other;
   StudySeed seed;
   std::copy_n(manifest.seed, seed.size(), seed.begin());
-  const Result<CompiledStudy> compiled = compile_study(study, seed);
-  if (!compiled) return compiled.error();
-  if (!std::ranges::equal(compiled.value().manifest, bytes)) return other;
+  const Result<std::vector<std::uint8_t>> own = study_manifest(study, seed);
+  if (!own) return own.error();
+  if (!std::ranges::equal(own.value(), bytes)) return other;
   return Done{};
 }
 
@@ -48,7 +48,7 @@ Result<std::unique_ptr<CollectedRun>> CollectedRun::open(const Study& study, Run
   if (!manifest) return manifest.error();
   run->manifest_ = manifest.value();
   if (const auto same = is_study_of(study, run->manifest_, store.manifest()); !same) return same.error();
-  Result<std::unique_ptr<Protocol>> protocol = start_protocol(*study.regression, run->manifest_, design);
+  Result<std::unique_ptr<Protocol>> protocol = start_protocol(study, run->manifest_, design);
   if (!protocol) return protocol.error();
   run->protocol_ = std::move(protocol).value();
   Result<std::unique_ptr<StoreSink>> sink = StoreSink::open(store, master);
@@ -102,13 +102,7 @@ Result<Done> CollectedRun::close() {
 }
 
 Model CollectedRun::model() const {
-  Model model = protocol_->model();
-  model.bytes_per_report = sizes_.mean();
-  model.epsilon_delivered = sizes_.delivered();
-  model.simulated = settings_.simulated;
-  complete_model(study_, manifest_, sink_->counts(), model);
-  model.command = settings_.command;
-  return model;
+  return finish_model(*protocol_, {study_, manifest_, sizes_, sink_->counts(), settings_.command, settings_.simulated});
 }
 
 }  // namespace sotto::analyzer

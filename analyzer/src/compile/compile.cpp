@@ -106,9 +106,7 @@ namespace {
 Result<ManifestFacts> facts_for_manifest(const Study& study) {
   if (study.regression) {
     const RegressionTerms& terms = *study.regression;
-    const Result<ProtocolPlan> plan = plan_protocol(terms);
-    if (!plan) return plan.error();
-    return ManifestFacts{terms.features, terms.epsilon, plan.value().questions};
+    return ManifestFacts{terms.features, terms.epsilon, study.plan ? study.plan->questions : std::uint16_t{0}};
   }
   const VoteSpec* const spec = std::get_if<VoteSpec>(&study.spec);
   if (study.kind != "vote" || spec == nullptr) {
@@ -121,7 +119,7 @@ Result<ManifestFacts> facts_for_manifest(const Study& study) {
 
 Result<std::vector<std::uint8_t>> first_round(const Study& study, const Manifest& manifest) {
   if (!study.regression) return round_bytes(study.recipe, std::get<VoteSpec>(study.spec), manifest_digest(manifest));
-  const Result<std::unique_ptr<Protocol>> protocol = start_protocol(*study.regression, manifest);
+  const Result<std::unique_ptr<Protocol>> protocol = start_protocol(study, manifest);
   if (!protocol) return protocol.error();
   Result<std::optional<std::vector<std::uint8_t>>> round = protocol.value()->open();
   if (!round) return round.error();
@@ -130,7 +128,7 @@ Result<std::vector<std::uint8_t>> first_round(const Study& study, const Manifest
 
 }  // namespace
 
-Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed) {
+Result<std::vector<std::uint8_t>> study_manifest(const Study& study, const StudySeed& seed) {
   const Result<ManifestFacts> facts = facts_for_manifest(study);
   if (!facts) return facts.error();
   const std::uint32_t features = facts.value().features;
@@ -138,12 +136,19 @@ Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed) {
     return Error{"study.bad_dimension", "a manifest counts at most 65535 features", fmt::format("{}", features),
                  "ask about groups of features"};
   }
-  CompiledStudy out;
-  out.manifest = manifest_bytes(study, facts.value(), seed);
-  if (out.manifest.empty()) {
+  std::vector<std::uint8_t> bytes = manifest_bytes(study, facts.value(), seed);
+  if (bytes.empty()) {
     return Error{"study.too_large", "the scales do not fit into a manifest of 64 KiB",
                  fmt::format("{} features of 13 bytes", features), "give one [feature] table with a common scale"};
   }
+  return bytes;
+}
+
+Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed) {
+  Result<std::vector<std::uint8_t>> bytes = study_manifest(study, seed);
+  if (!bytes) return bytes.error();
+  CompiledStudy out;
+  out.manifest = std::move(bytes).value();
   // What comes out is decoded once, so that nothing leaves that a device would refuse.
   const Result<Manifest> manifest = read_manifest(out.manifest, "the compiled manifest");
   if (!manifest) return manifest.error();

@@ -8,7 +8,7 @@
 namespace sotto::analyzer {
 
 Result<Study> read_study(std::string_view text, std::string_view file) {
-  return parse_study(text, file, {choose_protocol, settle_protocol});
+  return parse_study(text, file, {choose_protocol, plan_protocol});
 }
 
 }  // namespace sotto::analyzer

@@ -80,7 +80,7 @@ Html table(const Model& m) {
 Html once_lead(const Model& m, bool has_intervals) {
   return markup(
       "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>{} {} at level {} over all features together.</p>\n",
-      m.protocol == "sparse-mean-once"
+      is_mean(m)
           ? Html("The mean of each feature in full scales; those that noise explains are zero.")
           : markup("By how many full scales {} changes when a variable rises by one of its own.", name_html(m.target)),
       has_intervals

@@ -253,11 +253,13 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   // A comparison stands side by side with ways that spend no delta.
   draft.delta = choice.label == "gaussian" ? options.delta : 0;
   draft.label = choice.label;
-  draft.protocol = draft.once && choice.protocol == "sparse-mean" ? "sparse-mean-once" : choice.protocol;
+  const ProtocolFacts* const named = find_protocol(choice.protocol);
+  draft.protocol = draft.once && named != nullptr && !named->once_name.empty() ? named->once_name : choice.protocol;
   draft.paper = choice.paper;
   if (draft.once) {
     draft.once->way = choice.way;
-    draft.once->isotropic = choice.protocol == "smooth-glm";  // both of its worlds have features on a sphere
+    // Both worlds of such a protocol have features on a sphere.
+    draft.once->isotropic = named != nullptr && !named->direct_assumes.empty();
   }
   RepeatResult out;
   out.study_text = study_text(draft);

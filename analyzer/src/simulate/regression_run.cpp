@@ -76,9 +76,9 @@ Result<RegressionRun> run_regression(const Study& study, const FleetData& data, 
   const MasterKey master = simulated_master(options.seed);
   const SessionFleet fleet(data, run.compiled.manifest, manifest.value(), {options.seed, options.dropout, master});
   std::optional<FleetDesign> design;
-  if (asks_labels(study.regression->protocol)) design.emplace(data, fleet);
+  if (study.regression->protocol->asks_labels) design.emplace(data, fleet);
   const Result<std::unique_ptr<Protocol>> protocol =
-      start_protocol(*study.regression, manifest.value(), design ? &*design : nullptr);
+      start_protocol(study, manifest.value(), design ? &*design : nullptr);
   if (!protocol) return protocol.error();
   if (design && !options.directory.empty()) {
     const std::filesystem::path path = std::filesystem::path(options.directory) / k_design_name;
@@ -94,13 +94,11 @@ Result<RegressionRun> run_regression(const Study& study, const FleetData& data, 
     const double all = static_cast<double>(data.devices()) * static_cast<double>(study.terms.weights.size());
     progress = [&options, all](std::uint64_t asked) { options.progress(static_cast<double>(asked) / all); };
   }
-  Result<Model> model =
+  const Result<ReportSizes> sizes =
       run_protocol(*protocol.value(), fleet, *sink.value(), options.threads, progress, run.record, options.is_stopped);
-  if (!model) return model.error();
-  run.model = std::move(model).value();
-  run.model.simulated = true;
-  complete_model(study, manifest.value(), sink.value()->counts(), run.model);
-  run.model.command = options.command;
+  if (!sizes) return sizes.error();
+  run.model = finish_model(*protocol.value(),
+                           {study, manifest.value(), sizes.value(), sink.value()->counts(), options.command, true});
   if (store) {
     // A finished run that is only looked at again is not written to.
     const std::string json = model_json(run.model);
@@ -114,8 +112,8 @@ TruthMetrics against_truth(const Model& model, const std::vector<double>& truth)
   TruthMetrics out;
   std::vector<double> error = truth;
   double length = 0, matching = 0, matters = 0, stated = 0;
-  // Boost keeps variables that it cannot tell from noise, because together they predict: it states those that are found.
-  const bool all_stated = model.protocol != protocol_name(ProtocolKind::boost);
+  const ProtocolFacts* const protocol = find_protocol(model.protocol);
+  const bool all_stated = protocol == nullptr || !protocol->states_found_only;
   for (const double b : truth) {
     length += b * b;
     matters += b != 0;

@@ -12,7 +12,6 @@
 #include <thread>
 
 #include "sotto/analyzer/ingest/batch.hpp"
-#include "sotto/analyzer/protocol/frame/report_sizes.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -116,9 +115,9 @@ std::uint64_t devices_per_batch(std::uint64_t devices, std::size_t report_bytes)
   return std::min(std::max(std::bit_ceil(devices / k_batches), k_least), std::bit_floor(most));
 }
 
-Result<Model> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundSink& sink, std::uint32_t threads,
-                           const std::function<void(std::uint64_t)>& progress, RunRecord& record,
-                           const std::function<bool()>& is_stopped) {
+Result<ReportSizes> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundSink& sink, std::uint32_t threads,
+                                 const std::function<void(std::uint64_t)>& progress, RunRecord& record,
+                                 const std::function<bool()>& is_stopped) {
   ReportSizes sizes;
   for (std::uint64_t asked = 0;; asked += fleet.devices()) {
     const Result<std::optional<std::vector<std::uint8_t>>> round = protocol.open();
@@ -139,10 +138,7 @@ Result<Model> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundS
     if (const auto sized = sizes.add(fleet.manifest(), *round.value(), sums.value().used()); !sized)
       return sized.error();
   }
-  Model model = protocol.model();
-  model.bytes_per_report = sizes.mean();
-  model.epsilon_delivered = sizes.delivered();
-  return model;
+  return sizes;
 }
 
 }  // namespace sotto::analyzer

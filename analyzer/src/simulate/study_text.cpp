@@ -54,7 +54,7 @@ std::string study_text(const StudyDraft& draft) {
                   in_quotes(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
   if (draft.rounds != 0) text += fmt::format("rounds = {}\n", draft.rounds);
   if (draft.correlated) text += "correlated = true\n";
-  if (draft.protocol.starts_with("label-")) {
+  if (const ProtocolFacts* facts = find_protocol(draft.protocol); facts != nullptr && facts->asks_labels) {
     text += fmt::format("label = {}\ntarget_deviation = {}\n", in_quotes(draft.label), number(draft.target_deviation));
     if (draft.target_is_normal) text += "target_law = \"normal\"\n";
   }

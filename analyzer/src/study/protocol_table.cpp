@@ -47,13 +47,12 @@ void read_once(StudyTable& table, const std::string& mechanism, const Study& stu
 
 void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study) {
   RegressionTerms terms;
-  const std::string kind = table.word(
-      "kind",
-      {"auto", "cascade", "boost", "two-round", "multi-round", "sparse-mean", "ldp-iht", "label-iht", "label-lasso",
-       "federated-ht", "sparse-mean-once", "projected-regression", "kernel-ridge", "smooth-glm"},
-      false);
+  std::vector<std::string_view> kinds{"auto"};
+  for (const ProtocolFacts* facts : protocol_facts()) kinds.push_back(facts->name);
+  const std::string kind = table.word("kind", kinds, false);
+  const ProtocolFacts* const named = find_protocol(kind);
   terms.epsilon = epsilon;
-  terms.features = read_features(table, study, kind == "kernel-ridge" ? 1 : 2);
+  terms.features = read_features(table, study, named == nullptr ? k_no_protocol.features_min : named->features_min);
   terms.samples = study.terms.samples;
   terms.unit_q15 = study.terms.unit_q15;
   terms.minimum = study.terms.minimum;
@@ -90,11 +89,12 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
   study.kind = "protocol";
   if (table.failed()) return;
   // A sparse mean by one direct or projected report is another protocol than the one of several rounds.
-  const bool mean_once = kind == "sparse-mean" && (mechanism == "direct" || mechanism == "projected");
-  planner.choose(mean_once ? "sparse-mean-once" : kind, terms);
-  if (terms.steps != 0 && terms.protocol != ProtocolKind::ldp_iht && terms.protocol != ProtocolKind::multi_round) {
-    return table.refuse(k_bad_value, "rounds", fmt::format("is for {} itself to say", protocol_name(terms.protocol)),
-                        "leave rounds out, or ask for ldp-iht or multi-round");
+  const ProtocolFacts* const asked = find_protocol(kind, mechanism);
+  planner.choose(asked == nullptr ? kind : asked->name, terms);
+  if (terms.steps != 0 && !terms.protocol->takes_rounds) {
+    const auto takes_rounds = [](const ProtocolFacts& facts) { return facts.takes_rounds; };
+    return table.refuse(k_bad_value, "rounds", fmt::format("is for {} itself to say", terms.protocol->name),
+                        fmt::format("leave rounds out, or ask for {}", protocol_names(takes_rounds, ", ", " or ")));
   }
   const auto refuse = [&table](const Error& error) {
     table.refuse(
@@ -102,21 +102,22 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
         fmt::format("cannot be planned: {}{}", error.what, error.value.empty() ? "" : " (" + error.value + ")"),
         error.fix);
   };
-  if (collects_once(terms.protocol)) {
+  if (terms.protocol->collects_once()) {
     read_once(table, mechanism, study, terms);
     if (table.failed()) return;
   } else if (mechanism != "default" && mechanism != "paper") {
-    return table.refuse(k_bad_value, "mechanism", fmt::format("is no mechanism of {}", protocol_name(terms.protocol)),
+    return table.refuse(k_bad_value, "mechanism", fmt::format("is no mechanism of {}", terms.protocol->name),
                         "write \"default\" or \"paper\"");
   }
-  const Result<ProtocolPlan> plan = planner.plan(terms);
+  Result<ProtocolPlan> plan = planner.plan(terms);
   if (!plan) return refuse(plan.error());
   if (!plan.value().why.empty()) terms.why_protocol = plan.value().why;
-  if (asks_labels(terms.protocol)) study.unit = PrivacyUnit::label;
-  study.question = fmt::format("its share of the protocol {}: {}", protocol_name(terms.protocol), terms.why_protocol);
+  if (terms.protocol->asks_labels) study.unit = PrivacyUnit::label;
+  study.question = fmt::format("its share of the protocol {}: {}", terms.protocol->name, terms.why_protocol);
   study.spec = plan.value().first;
   study.terms.weights = plan.value().weights;
   study.regression = std::move(terms);
+  study.plan = std::move(plan).value();
 }
 
 }  // namespace sotto::analyzer

@@ -13,14 +13,6 @@ constexpr std::array<std::string_view, 5> k_label_ways{"auto", "one-bit", "windo
 
 }  // namespace
 
-std::string_view protocol_name(ProtocolKind kind) {
-  constexpr std::array<std::string_view, 13> k_names{
-      "cascade",   "boost",       "two-round",    "multi-round",      "sparse-mean",          "ldp-iht",
-      "label-iht", "label-lasso", "federated-ht", "sparse-mean-once", "projected-regression", "kernel-ridge",
-      "smooth-glm"};
-  return k_names[static_cast<std::size_t>(kind)];
-}
-
 std::string_view way_name(OnceWay way) { return k_ways[static_cast<std::size_t>(way)]; }
 
 std::optional<OnceWay> parse_way(std::string_view word) {

@@ -93,7 +93,7 @@ std::string StudyTable::text(std::string_view key) {
   return {};
 }
 
-std::string StudyTable::word(std::string_view key, std::initializer_list<std::string_view> allowed, bool required) {
+std::string StudyTable::word(std::string_view key, std::span<const std::string_view> allowed, bool required) {
   const toml::node* node = find(key, required);
   if (!node) return std::string(*allowed.begin());
   const auto text = node->value_exact<std::string>();

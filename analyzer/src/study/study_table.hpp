@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +30,10 @@ class StudyTable {
   [[nodiscard]] bool has(std::string_view key);
   [[nodiscard]] std::string text(std::string_view key);
   /// One of a few words; the first is the default when the key is missing and `required` is false.
-  [[nodiscard]] std::string word(std::string_view key, std::initializer_list<std::string_view> allowed, bool required);
+  [[nodiscard]] std::string word(std::string_view key, std::span<const std::string_view> allowed, bool required);
+  [[nodiscard]] std::string word(std::string_view key, std::initializer_list<std::string_view> allowed, bool required) {
+    return word(key, std::span(allowed.begin(), allowed.size()), required);
+  }
   /// A whole number from low to high. `code` is the error's code, `why` says where the limit comes from.
   [[nodiscard]] std::uint32_t whole(std::string_view key, std::uint32_t low, std::uint32_t high, std::string_view code,
                                     std::string_view why);

@@ -27,7 +27,7 @@ constexpr std::uint64_t k_step_least = 2;
 Boost::Boost(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest)
     : Stepped(terms, std::move(schedule), manifest), variance_(terms.features) {}
 
-DirectionQuestion Boost::next_question() { return {LocalAnswer::gradient, schedule_.steps[step_].radius, chosen_}; }
+DirectionQuestion Boost::next_question() { return {LocalAnswer::gradient, step().radius, chosen_}; }
 
 /// Adds the strongest variables that are not chosen yet.
 void Boost::close_selection(const Selection& selection) {
@@ -36,7 +36,7 @@ void Boost::close_selection(const Selection& selection) {
   std::vector<std::uint32_t> order(terms_.features);
   std::iota(order.begin(), order.end(), 0u);
   std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return strength[a] > strength[b]; });
-  for (std::uint32_t i = 0; i < schedule_.steps[step_].candidates; ++i) chosen_.push_back({order[i], 0});
+  for (std::uint32_t i = 0; i < step().candidates; ++i) chosen_.push_back({order[i], 0});
   std::ranges::sort(chosen_, {}, &Entry::feature);
 }
 

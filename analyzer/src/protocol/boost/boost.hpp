@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../rounds/stepped.hpp"
+#include "sotto/analyzer/protocol/frame/row.hpp"
 
 namespace sotto::analyzer {
 
@@ -28,5 +29,7 @@ class Boost final : public Stepped {
   double excess_ = 0, spread_ = 0;  // sums of |g|^2 / variance - k, and of its variance 2 k under noise alone
   double sampling_ = 0, noise_ = 0;
 };
+
+extern const ProtocolRow k_boost_row;
 
 }  // namespace sotto::analyzer

@@ -36,7 +36,7 @@ constexpr std::uint64_t k_spread_least = 4;
 Cascade::Cascade(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest)
     : Stepped(terms, std::move(schedule), manifest),
       prior_{static_cast<double>(terms.sparsity), static_cast<double>(terms.features), terms.norm},
-      means_(terms.protocol == ProtocolKind::sparse_mean),
+      means_(terms.protocol->learned == Learned::mean),
       weighted_(terms.features),
       precision_(terms.features),
       score_(terms.features),
@@ -120,15 +120,15 @@ Posterior Cascade::posterior(double most_evidence) const {
 }
 
 /// The candidates and the centre of the next cohort.
-void Cascade::prepare_next() {
+void Cascade::prepare_step() {
   const Posterior now = posterior(k_any_evidence);
-  const bool first = step_ == 1;
+  const bool first = closed() == 1;
   std::vector<std::uint32_t> order(terms_.features);
   std::iota(order.begin(), order.end(), 0u);
   const auto rank = [&](std::uint32_t j) { return first ? score_[j] : now.weight[j] + 1e-6 * score_[j]; };
   std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) { return rank(a) > rank(b); });
-  const auto later = std::find_if(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(step_), schedule_.steps.end(),
-                                  [](const Step& s) { return s.kind == StepKind::estimate; });
+  const auto later = std::find_if(schedule_.steps.begin() + static_cast<std::ptrdiff_t>(closed()),
+                                  schedule_.steps.end(), [](const Step& s) { return s.kind == StepKind::estimate; });
   std::size_t size = later->candidates;
   if (!first) {
     std::size_t likely = 0, sure = 0;

@@ -7,6 +7,7 @@
 #include "../rounds/last_cohort.hpp"
 #include "../rounds/stepped.hpp"
 #include "sotto/analyzer/protocol/estimate/spike_and_slab.hpp"
+#include "sotto/analyzer/protocol/frame/row.hpp"
 
 namespace sotto::analyzer {
 
@@ -23,7 +24,7 @@ class Cascade final : public Stepped {
   [[nodiscard]] DirectionQuestion next_question() override;
   void close_selection(const Selection& selection) override;
   void close_estimation(const DirectionAnswer& answer) override;
-  void prepare_next() override;
+  void prepare_step() override;
   void correct_noise(const DirectionAnswer& answer);
   [[nodiscard]] Posterior posterior(double most_evidence) const;
   void judge(const Posterior& posterior, Model& model) const;
@@ -39,5 +40,8 @@ class Cascade final : public Stepped {
   double clipped_ = 0;                        // share of an answer that the last radius is expected to cut off
   std::optional<CohortEstimate> last_;
 };
+
+extern const ProtocolRow k_cascade_row;
+extern const ProtocolRow k_sparse_mean_row;
 
 }  // namespace sotto::analyzer

@@ -34,24 +34,14 @@ double device_coefficient(const RegressionTerms& terms) {
 }  // namespace
 
 Federated::Federated(const RegressionTerms& terms, FederatedPlan plan, const Manifest& manifest)
-    : terms_(terms),
-      plan_(std::move(plan)),
-      study_(manifest_digest(manifest)),
-      weighted_(terms.features),
-      noise_(terms.features) {}
+    : RoundProtocol(terms, manifest), plan_(std::move(plan)), weighted_(terms.features), noise_(terms.features) {}
 
-RoundDraft Federated::draft() const {
-  RoundDraft draft{QuestionKind::update,
-                   Recipe::steps,
-                   static_cast<std::uint16_t>(round_ + 1),
-                   static_cast<std::uint8_t>(round_),
-                   plan_.spec,
-                   {},
-                   broadcast_};
+Result<RoundDraft> Federated::draft() {
+  RoundDraft draft{QuestionKind::update, Recipe::steps, number(), cohort(), plan_.spec, {}, broadcast_};
   const double on_device = device_coefficient(terms_), unit = terms_.unit();
   for (Entry& entry : draft.model) entry.value *= on_device;
   draft.link = static_cast<std::uint8_t>(terms_.link == TargetLink::logistic ? LinkKind::logistic : LinkKind::identity);
-  draft.parameter[recipe::steps::radius] = positive_q24(plan_.radius[round_] * on_device);
+  draft.parameter[recipe::steps::radius] = positive_q24(plan_.radius[closed()] * on_device);
   // Residuals of 2 are eight usual deviations; those of a class are at most 1. The radius is what protects.
   draft.parameter[recipe::steps::residual_bound] = (terms_.link == TargetLink::logistic ? 1 : 2) * k_step_one_q24;
   // A gradient on the device is unit^2 of one in standard units.
@@ -60,14 +50,9 @@ RoundDraft Federated::draft() const {
   return draft;
 }
 
-Result<std::optional<std::vector<std::uint8_t>>> Federated::open() {
-  if (round_ == plan_.rounds || !plan_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
-  RoundDraft made = draft();
-  Result<std::vector<std::uint8_t>> bytes = write_round(made, study_);
-  if (!bytes) return bytes.error();
-  broadcast_ = made.model;  // rounded, as devices see it
+void Federated::written(const RoundDraft& draft) {
+  broadcast_ = draft.model;
   for (Entry& entry : broadcast_) entry.value /= device_coefficient(terms_);
-  return std::optional(std::move(bytes).value());
 }
 
 std::vector<double> Federated::now() const {
@@ -76,15 +61,14 @@ std::vector<double> Federated::now() const {
   return out;
 }
 
-Result<Done> Federated::close(const RoundAggregate& aggregate) {
-  if (const auto enough = enough_reports(round_ + 1, aggregate.used(), terms_.minimum); !enough) return enough;
+Result<Done> Federated::record(const RoundAggregate& aggregate) {
   const VectorMean mean = aggregate.direction();
   // How far correlated features' steps lead depends on how they go along with each other, which nobody knows: there steps add up instead.
   const double gain =
       (1 - k_clipping_loss / std::sqrt(static_cast<double>(plan_.keep))) * (terms_.correlated ? 1 : plan_.reach);
-  const double size = plan_.radius[round_] / gain;
+  const double size = plan_.radius[closed()] / gain;
   // A cohort that nobody of answered says nothing.
-  const double weight = aggregate.used() > 1 ? std::pow(plan_.growth, round_) : 0;
+  const double weight = aggregate.used() > 1 ? std::pow(plan_.growth, static_cast<double>(closed())) : 0;
   double noise = 0;
   for (std::uint32_t j = 0; j < terms_.features && weight > 0; ++j) {
     weighted_[j] += weight * size * mean.mean[j];
@@ -96,8 +80,8 @@ Result<Done> Federated::close(const RoundAggregate& aggregate) {
   }
   weight_ += weight;
   used_ += aggregate.used();
-  model_.rounds.push_back({static_cast<std::uint16_t>(round_ + 1), "update", std::string(recipe_name(Recipe::steps)),
-                           terms_.features, plan_.radius[round_], aggregate.used(), noise});
+  model_.rounds.push_back({number(), "update", std::string(recipe_name(Recipe::steps)), terms_.features,
+                           plan_.radius[closed()], aggregate.used(), noise});
   // The next cohort starts from the largest coefficients.
   const std::vector<double> at = now();
   std::vector<std::uint32_t> order(terms_.features);
@@ -110,7 +94,6 @@ Result<Done> Federated::close(const RoundAggregate& aggregate) {
   for (const std::uint32_t j : order) {
     if (at[j] != 0) broadcast_.push_back({j, at[j]});
   }
-  ++round_;
   return Done{};
 }
 

@@ -77,6 +77,7 @@ Result<ProtocolPlan> federated_manifest(const RegressionTerms& terms) {
   const Result<FederatedPlan> plan = plan_federated(terms);
   if (!plan) return plan.error();
   ProtocolPlan out;
+  out.own = plan.value();
   out.weights.assign(plan.value().rounds, 1);
   out.questions = question_bits({QuestionKind::update});
   out.first = plan.value().spec;

@@ -27,7 +27,7 @@ std::vector<std::string> assumed_once(const RegressionTerms& terms) {
       fmt::format("{} devices would answer, each for one record of {}", terms.devices, terms.samples),
       "offsets and full scales of features and target",
   };
-  if (terms.protocol != ProtocolKind::kernel_ridge) {
+  if (terms.protocol->learned != Learned::function) {
     out.push_back(fmt::format(
         "a record's features are at most {:.3g} full scales long together; longer ones are clipped", once.row_norm));
     out.push_back(fmt::format("what is learned is at most {:.3g} long, with about {} of {} numbers that matter",
@@ -35,12 +35,11 @@ std::vector<std::string> assumed_once(const RegressionTerms& terms) {
   } else {
     out.push_back(fmt::format("the function changes little within {:.3g} full scales", once.bandwidth));
   }
-  if (terms.protocol != ProtocolKind::sparse_mean_once)
+  if (terms.protocol->learned != Learned::mean)
     out.push_back(
         fmt::format("the target is within {:.3g} of full scale; what lies beyond is clipped", once.target_bound));
-  if (terms.protocol == ProtocolKind::smooth_glm && once.way == OnceWay::direct)
-    out.emplace_back(
-        "the features of a record are as long as said and point anywhere: where they do not, the answer is wrong");
+  if (once.way == OnceWay::direct && !terms.protocol->direct_assumes.empty())
+    out.emplace_back(terms.protocol->direct_assumes);
   out.emplace_back(
       "every device that answers holds a record: those without one answer as zeros do, and dilute what is learned by a "
       "share that nobody measures");
@@ -83,7 +82,7 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
         "features are signs; one that is not counts as -1 below 0 and as +1 otherwise, and is answered like any other");
   if (terms.link != TargetLink::identity)
     out.push_back(fmt::format("the target's link to the coefficients: {}", link_name(terms.link)));
-  if (asks_labels(terms.protocol)) {
+  if (terms.protocol->asks_labels) {
     out.emplace_back("the features of every row, and which pseudonym a row belongs to: the analyst holds them");
     out.push_back(
         fmt::format("the target has a standard deviation of about {:.3g}{}", terms.target_spread(),
@@ -103,7 +102,7 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   model.study = study.name;
   model.made_by = "sotto " SOTTO_VERSION;
   model.study_digest = hex_text(manifest_digest(manifest));
-  model.protocol = protocol_name(terms.protocol);
+  model.protocol = terms.protocol->name;
   model.why_protocol = terms.why_protocol;
   model.features = terms.features;
   const Quantity& target = study.terms.target_quantity;
@@ -149,6 +148,16 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
     if (reason != Reason::accepted && counts.of[i] > 0)
       model.refused_by_reason.emplace_back(reason_name(reason), counts.of[i]);
   }
+}
+
+Model finish_model(const Protocol& protocol, const FinishedRun& run) {
+  Model model = protocol.model();
+  model.bytes_per_report = run.sizes.mean();
+  model.epsilon_delivered = run.sizes.delivered();
+  model.simulated = run.simulated;
+  complete_model(run.study, run.manifest, run.counts, model);
+  model.command = run.command;
+  return model;
 }
 
 }  // namespace sotto::analyzer

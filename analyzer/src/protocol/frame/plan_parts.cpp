@@ -23,8 +23,7 @@ std::uint16_t question_bits(std::initializer_list<QuestionKind> questions) {
 }
 
 Error small_fleet(const RegressionTerms& terms, double needed) {
-  return {"protocol.small_fleet",
-          fmt::format("{} asks at least two devices for every number", protocol_name(terms.protocol)),
+  return {"protocol.small_fleet", fmt::format("{} asks at least two devices for every number", terms.protocol->name),
           fmt::format("{} devices, {:.0f} needed for {} variables", terms.devices, std::ceil(needed), terms.sparsity),
           "enrol more devices, or lower the sparsity"};
 }

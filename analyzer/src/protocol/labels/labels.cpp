@@ -26,25 +26,21 @@ Error without_design(std::string value) {
 
 }  // namespace
 
-Labels::Labels(const RegressionTerms& terms, LabelPlan plan, const Manifest& manifest, const PublicDesign* design)
-    : terms_(terms), plan_(std::move(plan)), study_(manifest_digest(manifest)), design_(design) {}
+Labels::Labels(const RegressionTerms& terms, LabelPlan plan, const Manifest& manifest, const PublicDesign* design,
+               LabelSolver solver)
+    : RoundProtocol(terms, manifest), plan_(std::move(plan)), design_(design), solver_(solver) {}
 
-Result<std::optional<std::vector<std::uint8_t>>> Labels::open() {
-  if (closed_ || !plan_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
+Result<RoundDraft> Labels::draft() {
   RoundDraft draft{QuestionKind::label, Recipe::target, 1, k_every_cohort, plan_.spec, {}, {}};
   draft.parameter[recipe::target::bound] = plan_.bound_q15;
-  Result<std::vector<std::uint8_t>> bytes = write_round(draft, study_);
-  if (!bytes) return bytes.error();
-  return std::optional(std::move(bytes).value());
+  return draft;
 }
 
 LabelFit Labels::fit(const LabelRows& rows, LabelPart part) const {
-  return terms_.protocol == ProtocolKind::label_lasso ? fit_lasso(rows, part, plan_)
-                                                      : fit_iht(rows, part, terms_, plan_);
+  return solver_ == LabelSolver::lasso ? fit_lasso(rows, part, plan_) : fit_iht(rows, part, terms_, plan_);
 }
 
-Result<Done> Labels::close(const RoundAggregate& aggregate) {
-  if (const auto enough = enough_reports(1, aggregate.used(), terms_.minimum); !enough) return enough;
+Result<Done> Labels::record(const RoundAggregate& aggregate) {
   if (design_ == nullptr) return without_design("none was given");
   if (design_->features() != terms_.features) {
     return Error{"protocol.other_design", "the design has another number of features than the study",
@@ -78,7 +74,6 @@ Result<Done> Labels::close(const RoundAggregate& aggregate) {
   put_intervals(rows);
   keep_support(model_);
   judge(all, used);
-  closed_ = true;
   return Done{};
 }
 

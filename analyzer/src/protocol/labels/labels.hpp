@@ -2,39 +2,43 @@
 // Copyright The Sotto Authors
 #pragma once
 
-#include <optional>
-
 #include "fit.hpp"
-#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/frame/round_protocol.hpp"
+#include "sotto/analyzer/protocol/frame/row.hpp"
 
 namespace sotto::analyzer {
 
+/// What finds the coefficients once the labels are in.
+enum class LabelSolver : std::uint8_t { iht, lasso };
+
 /// label-iht and label-lasso (Wang and Xu, Alg. 2, with the clip that its privacy needs): every device is asked once for the target of one
 /// record, and the analyzer, who holds the features, fits a sparse model to what comes back. One round, every device.
-class Labels final : public Protocol {
+class Labels final : public RoundProtocol {
  public:
   /// `design` may be nothing: then close() refuses.
-  Labels(const RegressionTerms& terms, LabelPlan plan, const Manifest& manifest, const PublicDesign* design);
+  Labels(const RegressionTerms& terms, LabelPlan plan, const Manifest& manifest, const PublicDesign* design,
+         LabelSolver solver);
 
-  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
-  /// Refuses  protocol.too_few; protocol.no_design; protocol.other_design: of another number of features; protocol.no_rows: no report belongs
-  ///          to a row of it.
-  Result<Done> close(const RoundAggregate& aggregate) override;
   [[nodiscard]] Model model() const override;
 
  private:
+  [[nodiscard]] bool is_over() const override { return closed() == 1 || !plan_.hopeless.empty(); }
+  [[nodiscard]] Result<RoundDraft> draft() override;
+  /// Refuses  protocol.no_design; protocol.other_design: of another number of features; protocol.no_rows: no report belongs
+  ///          to a row of it.
+  Result<Done> record(const RoundAggregate& aggregate) override;
   [[nodiscard]] LabelFit fit(const LabelRows& rows, LabelPart part) const;
   void put_intervals(const LabelRows& rows);
   void look_at_law(const LabelRows& rows, const ScalarLaw& law);
   void judge(const LabelFit& all, std::uint64_t used);
 
-  RegressionTerms terms_;
   LabelPlan plan_;
-  Digest study_;
   const PublicDesign* design_;
-  bool closed_ = false;
+  LabelSolver solver_;
   bool law_fits_ = true;
-  Model model_;
 };
+
+extern const ProtocolRow k_label_iht_row;
+extern const ProtocolRow k_label_lasso_row;
 
 }  // namespace sotto::analyzer

@@ -187,6 +187,7 @@ Result<ProtocolPlan> label_manifest(const RegressionTerms& terms) {
   const Result<LabelPlan> plan = plan_labels(terms);
   if (!plan) return plan.error();
   ProtocolPlan out;
+  out.own = plan.value();
   out.weights = {1};
   out.questions = question_bits({QuestionKind::label});
   out.first = plan.value().spec;

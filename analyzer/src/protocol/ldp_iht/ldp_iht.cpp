@@ -43,9 +43,8 @@ SparsePrior prior_of(const RegressionTerms& terms) {
 }  // namespace
 
 LdpIht::LdpIht(const RegressionTerms& terms, ItemPlan plan, const Manifest& manifest)
-    : terms_(terms),
+    : RoundProtocol(terms, manifest),
       plan_(std::move(plan)),
-      study_(manifest_digest(manifest)),
       noise_(terms.noise / mean_slope(terms)),
       signal_(signal_of(terms)),
       deviation_(is_class() ? 1 : std::hypot(std::sqrt(signal_), noise_)),
@@ -82,24 +81,18 @@ void LdpIht::prepare_question() {
   }
 }
 
-Result<std::optional<std::vector<std::uint8_t>>> LdpIht::open() {
-  if (round_ == plan_.shares.size() || !plan_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
+Result<RoundDraft> LdpIht::draft() {
   prepare_question();
-  Result<RoundDraft> draft =
-      draft_item(terms_, asked_, static_cast<std::uint16_t>(round_ + 1), static_cast<std::uint8_t>(round_));
-  if (!draft) return draft.error();
-  Result<std::vector<std::uint8_t>> bytes = write_round(draft.value(), study_);
-  if (!bytes) return bytes.error();
-  if (!is_class()) {
-    std::ranges::fill(centre_, 0.0);
-    for (const Entry& entry : draft.value().model) centre_[entry.feature] = entry.value;  // as devices see it
-  }
-  return std::optional(std::move(bytes).value());
+  return draft_item(terms_, asked_, number(), cohort());
 }
 
-Result<Done> LdpIht::close(const RoundAggregate& aggregate) {
-  if (const auto enough = enough_reports(round_ + 1, aggregate.used(), std::max(2u, terms_.minimum)); !enough)
-    return enough;
+void LdpIht::written(const RoundDraft& draft) {
+  if (is_class()) return;
+  std::ranges::fill(centre_, 0.0);
+  for (const Entry& entry : draft.model) centre_[entry.feature] = entry.value;
+}
+
+Result<Done> LdpIht::record(const RoundAggregate& aggregate) {
   CohortSteps cohort = steps_of(aggregate.direction());
   last_used_ = aggregate.used();
   if (terms_.paper) {
@@ -108,8 +101,11 @@ Result<Done> LdpIht::close(const RoundAggregate& aggregate) {
     history_.add(std::move(cohort));
     recentre();
   }
-  if (++round_ < plan_.shares.size() && !terms_.paper && !terms_.correlated) prepare_candidates();
   return Done{};
+}
+
+void LdpIht::prepare_next() {
+  if (closed() < plan_.shares.size() && !terms_.paper && !terms_.correlated) prepare_candidates();
 }
 
 CohortSteps LdpIht::steps_of(const VectorMean& mean) {
@@ -124,9 +120,9 @@ CohortSteps LdpIht::steps_of(const VectorMean& mean) {
   const Recipe recipe = plan_.answer == ItemAnswer::block ? Recipe::signs
                         : terms_.samples == 1             ? Recipe::row_gradient
                                                           : Recipe::gradient;
-  model_.rounds.push_back({static_cast<std::uint16_t>(round_ + 1),
-                           plan_.answer == ItemAnswer::block ? "block" : "direction", std::string(recipe_name(recipe)),
-                           static_cast<std::uint32_t>(out.feature.size()), asked_.bound, mean.used, noise});
+  model_.rounds.push_back({number(), plan_.answer == ItemAnswer::block ? "block" : "direction",
+                           std::string(recipe_name(recipe)), static_cast<std::uint32_t>(out.feature.size()),
+                           asked_.bound, mean.used, noise});
   // Whole residuals of everybody about every coordinate would have this share of the variance.
   if (plan_.answer == ItemAnswer::block && noise > 0)
     sampling_ = std::min(1.0, std::pow(deviation_ / noise, 2) / static_cast<double>(mean.used));
@@ -231,7 +227,7 @@ double LdpIht::precision_of_next(std::size_t coordinates) const {
     const Result<double> efficiency = item_efficiency(terms_, plan_.answer, key);
     at = efficiency_.emplace(key, efficiency ? efficiency.value() : 0).first;
   }
-  const double devices = plan_.shares[round_] * static_cast<double>(terms_.devices),
+  const double devices = plan_.shares[closed()] * static_cast<double>(terms_.devices),
                k = static_cast<double>(coordinates);
   const double cost = is_class() ? 1 : plan_.clip / clipping_gain(1, plan_.clip);
   return devices * at->second / (cost * cost * deviation_ * deviation_ * k);

@@ -2,13 +2,14 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <algorithm>
 #include <map>
-#include <optional>
 
 #include "../rounds/last_cohort.hpp"
 #include "history.hpp"
 #include "plan.hpp"
-#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/frame/round_protocol.hpp"
+#include "sotto/analyzer/protocol/frame/row.hpp"
 
 namespace sotto::analyzer {
 
@@ -18,15 +19,20 @@ namespace sotto::analyzer {
 ///          cohorts are combined by inverse variance and shrunk to a sparse posterior mean, which is the next centre; the
 ///          coordinates that are asked about are those that promise to lower the error most.
 /// Paper    one bit a device about all coordinates: theta <- project(truncate(theta - eta * mean gradient, s)).
-class LdpIht final : public Protocol {
+class LdpIht final : public RoundProtocol {
  public:
   LdpIht(const RegressionTerms& terms, ItemPlan plan, const Manifest& manifest);
 
-  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
-  Result<Done> close(const RoundAggregate& aggregate) override;
   [[nodiscard]] Model model() const override;
 
  private:
+  [[nodiscard]] bool is_over() const override { return closed() == plan_.shares.size() || !plan_.hopeless.empty(); }
+  [[nodiscard]] Result<RoundDraft> draft() override;
+  void written(const RoundDraft& draft) override;
+  /// One report has no spread.
+  [[nodiscard]] std::uint32_t minimum() const override { return std::max(2u, terms_.minimum); }
+  Result<Done> record(const RoundAggregate& aggregate) override;
+  void prepare_next() override;
   [[nodiscard]] bool is_class() const noexcept { return terms_.link == TargetLink::logistic; }
   [[nodiscard]] double precision_of_next(std::size_t coordinates) const;
   void prepare_question();
@@ -42,13 +48,10 @@ class LdpIht final : public Protocol {
   void put_coefficients(Model& model) const;
   void judge(Model& model) const;
 
-  RegressionTerms terms_;
   ItemPlan plan_;
-  Digest study_;
-  std::size_t round_ = 0;  // closed
-  double noise_;           // deviation of what the model leaves, in units of theta
-  double signal_;          // squared length that is expected, in the same
-  double deviation_;       // of a residual around the centre
+  double noise_;      // deviation of what the model leaves, in units of theta
+  double signal_;     // squared length that is expected, in the same
+  double deviation_;  // of a residual around the centre
   ItemHistory history_;
   std::vector<double> centre_;  // c of every feature
   std::vector<std::uint32_t> candidates_;
@@ -57,7 +60,8 @@ class LdpIht final : public Protocol {
   double sampling_ = 0;  // share of the last cohort's variance that would be there without privacy
   std::uint64_t last_used_ = 0;
   mutable std::map<std::size_t, double> efficiency_;  // of the randomizer, by coordinates
-  Model model_;
 };
+
+extern const ProtocolRow k_ldp_iht_row;
 
 }  // namespace sotto::analyzer

@@ -97,6 +97,7 @@ Result<ProtocolPlan> item_manifest(const RegressionTerms& terms) {
   const Result<RoundDraft> draft = draft_item(terms, first, 1, 0);
   if (!draft) return draft.error();
   ProtocolPlan out;
+  out.own = plan.value();
   out.weights = share_weights(plan.value().shares);
   out.questions = question_bits({draft.value().question});
   out.first = draft.value().spec;

@@ -30,55 +30,43 @@ std::vector<double> values_of(const Entries& entries) {
 }  // namespace
 
 MultiRound::MultiRound(const RegressionTerms& terms, MultiRoundPlan plan, const Manifest& manifest)
-    : terms_(terms),
-      plan_(std::move(plan)),
-      seed_(manifest.seed),
-      study_(manifest_digest(manifest)),
-      descent_(0, 1, terms.norm) {}
+    : RoundProtocol(terms, manifest), plan_(std::move(plan)), seed_(manifest.seed), descent_(0, 1, terms.norm) {}
 
-bool MultiRound::done() const {
-  const std::size_t asked = rounds_ == 0 ? 0 : rounds_ - 1;
-  return rounds_ > 0 && (ballot_.chosen.empty() || asked == plan_.steps * (terms_.paper ? 2u : 1u));
+bool MultiRound::is_over() const {
+  const std::size_t asked = closed() == 0 ? 0 : closed() - 1;
+  return closed() > 0 && (ballot_.chosen.empty() || asked == plan_.steps * (terms_.paper ? 2u : 1u));
 }
 
 Result<RoundDraft> MultiRound::draft() {
-  const auto number = static_cast<std::uint16_t>(rounds_ + 1);
-  const auto cohort = static_cast<std::uint8_t>(rounds_);
-  if (rounds_ == 0) return draft_ballot(terms_, number, cohort);
+  if (closed() == 0) return draft_ballot(terms_, number(), cohort());
   const std::size_t size = ballot_.chosen.size();
   Entries at;
   for (std::size_t i = 0; i < size; ++i) at.push_back({ballot_.chosen[i], descent_.query()[i]});
   if (!terms_.paper) {
     direction_ = {LocalAnswer::gradient, gradient_radius(terms_, size, descent_.left()), at};
-    return draft_direction(terms_, direction_, number, cohort);
+    return draft_direction(terms_, direction_, number(), cohort());
   }
   if (!asks_bins())
-    return draft_coordinate(terms_, QuestionKind::value, plan_.channel.spec, coordinate_, number, cohort);
+    return draft_coordinate(terms_, QuestionKind::value, plan_.channel.spec, coordinate_, number(), cohort());
   const Result<CoordinatePlan> bins =
       plan_coordinates(terms_, plan_.channel, gradient_facts(terms_, plan_, size, length_of(descent_.query())));
   if (!bins) return bins.error();
   misplaced_ = bins.value().misplaced;
   coordinate_ = {LocalAnswer::gradient, at, {{-bins.value().range, bins.value().range}}};
-  return draft_coordinate(terms_, QuestionKind::bin, bins.value().bin, coordinate_, number, cohort);
+  return draft_coordinate(terms_, QuestionKind::bin, bins.value().bin, coordinate_, number(), cohort());
 }
 
-Result<std::optional<std::vector<std::uint8_t>>> MultiRound::open() {
-  if (done()) return std::optional<std::vector<std::uint8_t>>{};
-  Result<RoundDraft> made = draft();
-  if (!made) return made.error();
-  Result<std::vector<std::uint8_t>> bytes = write_round(made.value(), study_);
-  if (!bytes) return bytes.error();
-  direction_.centre = coordinate_.centre = made.value().model;  // as devices see it
-  return std::optional(std::move(bytes).value());
-}
+void MultiRound::written(const RoundDraft& draft) { direction_.centre = coordinate_.centre = draft.model; }
 
-Result<Done> MultiRound::close(const RoundAggregate& aggregate) {
+std::uint32_t MultiRound::minimum() const {
   // A step was planned with two devices for every coordinate; fewer than one is no mean.
   const std::uint64_t needed =
-      rounds_ == 0 ? terms_.minimum : std::min<std::uint64_t>(terms_.minimum, ballot_.chosen.size());
-  const auto least = static_cast<std::uint32_t>(std::max<std::uint64_t>(2, needed));
-  if (aggregate.used() < least) return too_few_reports(rounds_ + 1, aggregate.used(), least);
-  if (rounds_ == 0) {
+      closed() == 0 ? terms_.minimum : std::min<std::uint64_t>(terms_.minimum, ballot_.chosen.size());
+  return static_cast<std::uint32_t>(std::max<std::uint64_t>(2, needed));
+}
+
+Result<Done> MultiRound::record(const RoundAggregate& aggregate) {
+  if (closed() == 0) {
     ballot_ = read_ballot(terms_, aggregate, model_);
     descent_ = AcceleratedDescent(ballot_.chosen.size(), step_size(terms_, ballot_.chosen.size()), terms_.norm);
   } else if (!terms_.paper) {
@@ -88,7 +76,6 @@ Result<Done> MultiRound::close(const RoundAggregate& aggregate) {
   } else {
     close_values(aggregate);
   }
-  ++rounds_;
   return Done{};
 }
 
@@ -96,12 +83,12 @@ void MultiRound::close_direction(const RoundAggregate& aggregate) {
   last_ = read_direction(direction_, aggregate.direction());
   divide_out_empty(model_, last_);
   freedom_ = static_cast<double>(last_.used) - 1;
-  model_.rounds.push_back(record_of(rounds_ + 1, direction_, last_));
+  model_.rounds.push_back(record_of(number(), direction_, last_));
   move(sum_of_squares(last_.standard_error));
 }
 
 void MultiRound::close_bins(const RoundAggregate& aggregate) {
-  model_.rounds.push_back({static_cast<std::uint16_t>(rounds_ + 1), "bin", std::string(recipe_name(Recipe::gradient)),
+  model_.rounds.push_back({number(), "bin", std::string(recipe_name(Recipe::gradient)),
                            static_cast<std::uint32_t>(ballot_.chosen.size()), coordinate_.ranges.front().high,
                            aggregate.used(), 0});
   coordinate_.ranges = read_bins(coordinate_, aggregate.coordinates(), dilution_of(model_));
@@ -116,7 +103,7 @@ void MultiRound::close_values(const RoundAggregate& aggregate) {
   last_.noise_error.assign(size, mean.noise_error);
   last_.used = mean.used;
   freedom_ = mean.freedom;
-  model_.rounds.push_back({static_cast<std::uint16_t>(rounds_ + 1), "value", std::string(recipe_name(Recipe::gradient)),
+  model_.rounds.push_back({number(), "value", std::string(recipe_name(Recipe::gradient)),
                            static_cast<std::uint32_t>(size), (range.high - range.low) / 2, mean.used,
                            mean.noise_error});
   // Reports within a wrong range do not spread as far as it is wrong.

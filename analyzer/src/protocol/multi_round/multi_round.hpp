@@ -5,7 +5,8 @@
 #include "../estimate/accelerated.hpp"
 #include "../rounds/ballot.hpp"
 #include "plan.hpp"
-#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/frame/round_protocol.hpp"
+#include "sotto/analyzer/protocol/frame/row.hpp"
 
 namespace sotto::analyzer {
 
@@ -14,30 +15,29 @@ namespace sotto::analyzer {
 ///
 /// Default  one cohort a step; the gradient is a vector in a ball and travels as a direction.
 /// Paper    two cohorts a step: the mean is Alg. 9, bins of one rotated coordinate and then its values, corrected as in two-round.
-class MultiRound final : public Protocol {
+class MultiRound final : public RoundProtocol {
  public:
   /// `manifest` must outlive it.
   MultiRound(const RegressionTerms& terms, MultiRoundPlan plan, const Manifest& manifest);
 
-  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
-  Result<Done> close(const RoundAggregate& aggregate) override;
   [[nodiscard]] Model model() const override;
 
  private:
-  [[nodiscard]] bool done() const;
-  [[nodiscard]] bool asks_bins() const { return terms_.paper && rounds_ % 2 == 1; }
-  [[nodiscard]] Result<RoundDraft> draft();
+  [[nodiscard]] bool is_over() const override;
+  [[nodiscard]] bool asks_bins() const { return terms_.paper && closed() % 2 == 1; }
+  [[nodiscard]] Result<RoundDraft> draft() override;
+  void written(const RoundDraft& draft) override;
+  /// The study's minimum is for the vote. A step closes with fewer where fewer variables were chosen: one report for each, two at least.
+  [[nodiscard]] std::uint32_t minimum() const override;
+  Result<Done> record(const RoundAggregate& aggregate) override;
   void close_direction(const RoundAggregate& aggregate);
   void close_bins(const RoundAggregate& aggregate);
   void close_values(const RoundAggregate& aggregate);
   void move(double noise);
   [[nodiscard]] Coefficient coefficient(std::size_t i) const;
 
-  RegressionTerms terms_;
   MultiRoundPlan plan_;
   const std::uint8_t* seed_;
-  Digest study_;
-  std::size_t rounds_ = 0;  // closed
   Ballot ballot_;
   AcceleratedDescent descent_;
   DirectionQuestion direction_;    // default: the open question
@@ -45,7 +45,8 @@ class MultiRound final : public Protocol {
   double misplaced_ = 0;           // of its bins, see CoordinatePlan
   DirectionAnswer last_;           // of the last step, its centre included
   double freedom_ = 1;             // of last_
-  Model model_;
 };
+
+extern const ProtocolRow k_multi_round_row;
 
 }  // namespace sotto::analyzer

@@ -132,6 +132,7 @@ Result<ProtocolPlan> multi_round_manifest(const RegressionTerms& terms) {
   std::vector<double> shares(1 + questions, (1 - plan.value().vote) / questions);
   shares.front() = plan.value().vote;
   ProtocolPlan out;
+  out.own = plan.value();
   out.weights = share_weights(shares);
   out.questions = terms.paper ? question_bits({QuestionKind::vote, QuestionKind::bin, QuestionKind::value})
                               : question_bits({QuestionKind::vote, QuestionKind::direction});

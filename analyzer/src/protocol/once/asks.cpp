@@ -29,10 +29,14 @@ constexpr std::uint32_t k_directions_most = 4095;
 // which is the slack times an error that is no model, none learned anything.
 constexpr double k_moment_slack = 1.5;
 
+}  // namespace
+
 Error no_way(const RegressionTerms& terms, OnceWay way, std::string what, std::string fix) {
-  return {"protocol.no_way", std::move(what), fmt::format("{} by {}", protocol_name(terms.protocol), way_name(way)),
+  return {"protocol.no_way", std::move(what), fmt::format("{} by {}", terms.protocol->name, way_name(way)),
           std::move(fix)};
 }
+
+namespace {
 
 std::uint32_t to_whole_q24(double value) { return static_cast<std::uint32_t>(std::max(1, to_q24(value))); }
 std::uint32_t bound_q15(const OnceTerms& once) {
@@ -104,6 +108,8 @@ double devices_for_half_mean(const RegressionTerms& terms, double deviation) {
   return std::exp2(high);
 }
 
+}  // namespace
+
 Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way) {
   const OnceTerms& once = *terms.once;
   OnceAsk ask{.way = way, .draft = {}};
@@ -142,12 +148,16 @@ Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way) {
   return ask;
 }
 
+namespace {
+
 /// Of coefficients that solve Q w = b where the numbers of Q and b have noise of these variances and Q is like row_norm^2/d.
 double coefficient_error(const RegressionTerms& terms, double q_variance, double b_variance) {
   const double d = terms.features, row = terms.once->row_norm;
   const double square = d * (q_variance * terms.norm * terms.norm + b_variance) / devices_of(terms);
   return std::sqrt(square) * d / (row * row) / terms.norm;
 }
+
+}  // namespace
 
 Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
   const OnceTerms& once = *terms.once;
@@ -194,6 +204,8 @@ Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
   return ask;
 }
 
+namespace {
+
 /// Root mean square error of ridge on noisy moments of Fourier features, relative to the function: the cube root is what simulations
 /// of one to three features at 10^4 to 10^6 devices gave, within a fifth.
 constexpr double k_ridge_power = 1.0 / 6;  // of the number of devices
@@ -233,6 +245,8 @@ Result<OnceAsk> ask_cells(const RegressionTerms& terms) {
   ask.needed = devices_for_half(terms, ask);
   return ask;
 }
+
+}  // namespace
 
 Result<OnceAsk> ask_kernel(const RegressionTerms& terms, OnceWay way) {
   if (way == OnceWay::binned) return ask_cells(terms);
@@ -275,6 +289,8 @@ Result<OnceAsk> ask_kernel(const RegressionTerms& terms, OnceWay way) {
   return ask;
 }
 
+namespace {}  // namespace
+
 Result<OnceAsk> ask_glm(const RegressionTerms& terms, OnceWay way) {
   const OnceTerms& once = *terms.once;
   OnceAsk ask{.way = way, .draft = {}};
@@ -310,23 +326,6 @@ Result<OnceAsk> ask_glm(const RegressionTerms& terms, OnceWay way) {
   const double bend = loss.powers.size() > 1 ? loss.scale * std::abs(loss.powers[1]) / d : 0;
   ask.predicted = bend > 0 ? gradient_deviation(loss, noise, terms.features) / std::sqrt(n) / bend : 1e9;
   ask.needed = devices_for_half(terms, ask);
-  return ask;
-}
-
-}  // namespace
-
-Result<OnceAsk> ask_once(const RegressionTerms& terms, OnceWay way) {
-  const std::vector<OnceWay> known = ways_of(terms.protocol);
-  if (std::ranges::find(known, way) == known.end())
-    return no_way(terms, way, fmt::format("{} does not know this way", protocol_name(terms.protocol)),
-                  "leave the mechanism out: the best one is found");
-  Result<OnceAsk> ask = terms.protocol == ProtocolKind::sparse_mean_once ? ask_mean(terms, way)
-                        : terms.protocol == ProtocolKind::kernel_ridge   ? ask_kernel(terms, way)
-                        : terms.protocol == ProtocolKind::smooth_glm     ? ask_glm(terms, way)
-                                                                         : ask_regression(terms, way);
-  if (!ask) return ask;
-  ask.value().draft.number = 1;
-  ask.value().draft.cohort = 0;
   return ask;
 }
 

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "../frame/plan_parts.hpp"
-#include "../rounds/selection.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/math/normal.hpp"
 
@@ -23,16 +22,6 @@ double two_sided(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
 
 }  // namespace
 
-std::vector<OnceWay> ways_of(ProtocolKind kind) {
-  switch (kind) {
-    case ProtocolKind::sparse_mean_once: return {OnceWay::paper, OnceWay::direct};
-    case ProtocolKind::projected_regression: return {OnceWay::paper, OnceWay::moments};
-    case ProtocolKind::kernel_ridge: return {OnceWay::paper, OnceWay::moments, OnceWay::binned};
-    case ProtocolKind::smooth_glm: return {OnceWay::paper, OnceWay::direct};
-    default: return {};
-  }
-}
-
 namespace {
 
 /// Two digits are as much as a prediction knows: 31000, not 3.1e+04.
@@ -44,7 +33,7 @@ std::string about(double devices) {
 /// Is there hope, if the prediction is as much too large as it may be?
 Result<Done> worth_asking(const RegressionTerms& terms, const OnceAsk& ask) {
   if (ask.predicted < k_too_far * ask.slack) return Done{};
-  const bool bent = terms.protocol == ProtocolKind::smooth_glm && terms.once->degree > 1;
+  const bool bent = terms.protocol->takes(TargetLink::logistic) && terms.once->degree > 1;  // by a polynomial
   return Error{
       "protocol.small_fleet",
       fmt::format("reports by {} are too noisy for this fleet: devices would be asked for nothing", way_name(ask.way)),
@@ -52,19 +41,25 @@ Result<Done> worth_asking(const RegressionTerms& terms, const OnceAsk& ask) {
       bent ? "enrol more devices, or write a lower degree" : "enrol more devices, or allow a larger epsilon"};
 }
 
-}  // namespace
+/// What one way asks.
+Result<OnceAsk> ask_by(const RegressionTerms& terms, OnceWay way, AskOnce ask_one) {
+  if (std::ranges::find(terms.protocol->ways, way) == terms.protocol->ways.end())
+    return no_way(terms, way, fmt::format("{} does not know this way", terms.protocol->name),
+                  "leave the mechanism out: the best one is found");
+  Result<OnceAsk> ask = ask_one(terms, way);
+  if (!ask) return ask;
+  ask.value().draft.number = 1;
+  ask.value().draft.cohort = 0;
+  return ask;
+}
 
-Result<Done> settle_way(RegressionTerms& terms) {
-  if (terms.once->way != OnceWay::automatic) {
-    const Result<OnceAsk> ask = ask_once(terms, terms.once->way);
-    if (!ask) return ask.error();
-    return worth_asking(terms, ask.value());
-  }
+/// The least predicted error of the ways that the study allows. Settles the way, and says why.
+Result<OnceAsk> best_way(RegressionTerms& terms, AskOnce ask_one) {
   std::optional<Error> refused;
   std::optional<OnceAsk> best;
   std::string compared;
-  for (const OnceWay each : ways_of(terms.protocol)) {
-    Result<OnceAsk> ask = ask_once(terms, each);
+  for (const OnceWay each : terms.protocol->ways) {
+    Result<OnceAsk> ask = ask_by(terms, each, ask_one);
     if (!ask) {
       if (!refused) refused = ask.error();
       compared += fmt::format("{}{}: {}", compared.empty() ? "" : "; ", way_name(each), ask.error().what);
@@ -74,42 +69,26 @@ Result<Done> settle_way(RegressionTerms& terms) {
     if (!best || ask.value().predicted < best->predicted) best = std::move(ask).value();
   }
   if (!best) return *refused;
-  if (const auto hope = worth_asking(terms, *best); !hope) return hope;
   terms.once->way = best->way;
   terms.why_protocol = fmt::format("{}; way {}, whose predicted error is the least, 1 being no model at all ({})",
                                    terms.why_protocol, way_name(best->way), compared);
-  return Done{};
+  return *best;
 }
 
-Result<ProtocolPlan> once_manifest(const RegressionTerms& terms) {
-  const Result<OnceAsk> ask = ask_once(terms, terms.once->way);
+}  // namespace
+
+Result<ProtocolPlan> plan_once(RegressionTerms& terms, AskOnce ask_one) {
+  const bool is_open = terms.once->way == OnceWay::automatic;
+  const Result<OnceAsk> ask = is_open ? best_way(terms, ask_one) : ask_by(terms, terms.once->way, ask_one);
   if (!ask) return ask.error();
+  if (const auto hope = worth_asking(terms, ask.value()); !hope) return hope.error();
   ProtocolPlan plan{{1}, question_bits({ask.value().draft.question}), ask.value().draft.spec};
   plan.predicted_error = ask.value().predicted * ask.value().predicted * terms.norm * terms.norm;
+  plan.own = ask.value();
   return plan;
 }
 
-Result<std::unique_ptr<Protocol>> start_once(const RegressionTerms& terms, const Manifest& manifest) {
-  Result<OnceAsk> made = ask_once(terms, terms.once->way);
-  if (!made) return made.error();
-  OnceAsk ask = std::move(made).value();
-  switch (terms.protocol) {
-    case ProtocolKind::sparse_mean_once: return mean_once(terms, std::move(ask), manifest);
-    case ProtocolKind::kernel_ridge: return kernel_once(terms, std::move(ask), manifest);
-    case ProtocolKind::smooth_glm: return glm_once(terms, std::move(ask), manifest);
-    default: return regression_once(terms, std::move(ask), manifest);
-  }
-}
-
-Result<std::optional<std::vector<std::uint8_t>>> Once::open() {
-  if (closed_) return std::optional<std::vector<std::uint8_t>>{};
-  Result<std::vector<std::uint8_t>> bytes = write_round(ask_.draft, manifest_digest(manifest_));
-  if (!bytes) return bytes.error();
-  return std::optional(std::move(bytes).value());
-}
-
-Result<Done> Once::close(const RoundAggregate& aggregate) {
-  if (const auto enough = enough_reports(1, aggregate.used(), terms_.minimum); !enough) return enough;
+Result<Done> Once::record(const RoundAggregate& aggregate) {
   model_.rounds.push_back({1, std::string(question_name(ask_.draft.question)),
                            std::string(recipe_name(ask_.draft.recipe)), terms_.features, 0, aggregate.used(), 0});
   learn(aggregate, model_);
@@ -118,7 +97,6 @@ Result<Done> Once::close(const RoundAggregate& aggregate) {
     model_.coefficients.clear();
     model_.function = {};
   }
-  closed_ = true;
   return Done{};
 }
 

@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "sotto/analyzer/protocol/frame/protocol.hpp"
 #include "sotto/analyzer/protocol/frame/round_draft.hpp"
-#include "sotto/analyzer/protocol/once/ways.hpp"
+#include "sotto/analyzer/protocol/frame/round_protocol.hpp"
+#include "sotto/analyzer/protocol/frame/row.hpp"
 #include "sotto/analyzer/study/protocol_plan.hpp"
 
 namespace sotto::analyzer {
@@ -24,27 +24,27 @@ struct OnceAsk {
   double needed = 0;
 };
 
-/// What one way asks.
-/// Refuses  protocol.no_way: the protocol does not know it, or the study does not allow what it takes (delta, a known design, so many
-///          features).
-[[nodiscard]] Result<OnceAsk> ask_once(const RegressionTerms& terms, OnceWay way);
-/// Settles an automatic way: the least predicted error of those that the study allows. Says why in terms.why_protocol.
-/// Refuses  what ask_once() refuses, when it refuses every way; protocol.small_fleet: the way is known to learn nothing, with the
-///          devices that it would take. Nobody is asked for nothing.
-Result<Done> settle_way(RegressionTerms& terms);
+/// What one way of a protocol asks.
+/// Refuses  protocol.no_way: the study does not allow what it takes (delta, a known design, so many features).
+using AskOnce = Result<OnceAsk> (*)(const RegressionTerms& terms, OnceWay way);
+[[nodiscard]] Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way);
+[[nodiscard]] Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way);
+[[nodiscard]] Result<OnceAsk> ask_kernel(const RegressionTerms& terms, OnceWay way);
+[[nodiscard]] Result<OnceAsk> ask_glm(const RegressionTerms& terms, OnceWay way);
+[[nodiscard]] Error no_way(const RegressionTerms& terms, OnceWay way, std::string what, std::string fix);
 
-/// The study's round and what becomes of its reports. `manifest` must outlive it.
-[[nodiscard]] Result<std::unique_ptr<Protocol>> start_once(const RegressionTerms& terms, const Manifest& manifest);
-[[nodiscard]] Result<ProtocolPlan> once_manifest(const RegressionTerms& terms);
+/// Settles an automatic way, the least predicted error of those that the study allows, and says why in terms.why_protocol.
+/// Refuses  protocol.no_way: the protocol does not know it, or every way is refused; protocol.small_fleet: the way is known to learn
+///          nothing, with the devices that it would take. Nobody is asked for nothing.
+[[nodiscard]] Result<ProtocolPlan> plan_once(RegressionTerms& terms, AskOnce ask_one);
 
 /// One round, everybody asked.
-class Once : public Protocol {
+class Once : public RoundProtocol {
  public:
+  /// `manifest` must outlive it.
   Once(const RegressionTerms& terms, OnceAsk ask, const Manifest& manifest)
-      : terms_(terms), ask_(std::move(ask)), manifest_(manifest) {}
+      : RoundProtocol(terms, manifest), ask_(std::move(ask)), manifest_(manifest) {}
 
-  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() final;
-  Result<Done> close(const RoundAggregate& aggregate) final;
   [[nodiscard]] Model model() const final { return model_; }
 
  protected:
@@ -55,13 +55,15 @@ class Once : public Protocol {
   [[nodiscard]] double feature_step() const;
   [[nodiscard]] double target_step() const;
 
-  RegressionTerms terms_;
   OnceAsk ask_;
   const Manifest& manifest_;
 
  private:
-  Model model_;
-  bool closed_ = false;
+  [[nodiscard]] bool is_over() const final { return closed() == 1; }
+  [[nodiscard]] Result<RoundDraft> draft() final { return ask_.draft; }
+  /// What the protocol knows of the draft is what devices see.
+  void written(const RoundDraft& draft) final { ask_.draft = draft; }
+  Result<Done> record(const RoundAggregate& aggregate) final;
 };
 
 [[nodiscard]] std::unique_ptr<Protocol> mean_once(const RegressionTerms& terms, OnceAsk ask, const Manifest& manifest);
@@ -77,5 +79,10 @@ void add_coefficient(std::uint32_t feature, double estimate, double standard_err
 void finish_coefficients(std::size_t tests, Model& model);
 /// learned below an error of a half, relative to what was learned; cannot learn where noise is all there is.
 void judge_once(double relative_error, std::string_view what, Model& model);
+
+extern const ProtocolRow k_mean_once_row;
+extern const ProtocolRow k_regression_once_row;
+extern const ProtocolRow k_kernel_once_row;
+extern const ProtocolRow k_glm_once_row;
 
 }  // namespace sotto::analyzer

@@ -30,7 +30,7 @@ double chance_of_a_true_vote(double mu, double features, double variables) {
 
 Result<ScoreOfOne> score_of_one(const RegressionTerms& terms) {
   const double d = terms.features, s = std::min<double>(terms.sparsity, d);
-  const bool means = terms.protocol == ProtocolKind::sparse_mean;
+  const bool means = terms.protocol->learned == Learned::mean;
   // A device's own score of one variable: its coefficient over the standard error of m rows.
   const double mu =
       std::sqrt(terms.samples / s) * terms.norm / (means ? terms.noise : std::hypot(terms.noise, terms.norm));

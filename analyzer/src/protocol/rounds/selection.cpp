@@ -49,7 +49,7 @@ Selection read_votes(const RegressionTerms& terms, std::size_t round, const Vote
   for (const double share : votes.share) out.score.push_back((share - middle) / error);
   empty.add(votes.none, votes.none_standard_error * votes.none_standard_error);
   if (model.votes.empty()) keep_votes(votes, model);
-  const Recipe recipe = terms.protocol == ProtocolKind::sparse_mean ? Recipe::largest_mean : Recipe::screen;
+  const Recipe recipe = terms.protocol->learned == Learned::mean ? Recipe::largest_mean : Recipe::screen;
   model.rounds.push_back({static_cast<std::uint16_t>(round), "vote", std::string(recipe_name(recipe)), terms.features,
                           0, votes.used, error});
   return out;
@@ -114,16 +114,6 @@ void divide_out_empty(const Model& model, DirectionAnswer& answer) {
         std::hypot(answer.standard_error[j] / held, answer.mean[j] * model.empty_share_error / held);
     answer.noise_error[j] /= held;
   }
-}
-
-Error too_few_reports(std::size_t round, std::uint64_t used, std::uint32_t minimum) {
-  return {"protocol.too_few", fmt::format("round {} has too few reports to close", round),
-          fmt::format("{} used, {} needed", used, minimum), "collect more, or lower study.minimum"};
-}
-
-Result<Done> enough_reports(std::size_t round, std::uint64_t used, std::uint32_t minimum) {
-  if (used >= minimum) return Done{};
-  return too_few_reports(round, used, minimum);
 }
 
 }  // namespace sotto::analyzer

@@ -42,8 +42,4 @@ struct Selection {
 /// A share f of devices that hold nothing answers zero and pulls every mean to (1 - f) of itself.
 void divide_out_empty(const Model& model, DirectionAnswer& answer);
 
-[[nodiscard]] Error too_few_reports(std::size_t round, std::uint64_t used, std::uint32_t minimum);
-/// Refuses  protocol.too_few.
-[[nodiscard]] Result<Done> enough_reports(std::size_t round, std::uint64_t used, std::uint32_t minimum);
-
 }  // namespace sotto::analyzer

@@ -4,44 +4,36 @@
 
 #include <cmath>
 
+#include "../frame/plan_parts.hpp"
+
 namespace sotto::analyzer {
 
 Stepped::Stepped(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest)
-    : terms_(terms), schedule_(std::move(schedule)), study_(manifest_digest(manifest)) {}
+    : RoundProtocol(terms, manifest), schedule_(std::move(schedule)) {}
+
+bool Stepped::is_over() const { return closed() == schedule_.steps.size() || !schedule_.hopeless.empty(); }
 
 Result<RoundDraft> Stepped::draft() {
-  const auto number = static_cast<std::uint16_t>(step_ + 1);
-  const auto cohort = static_cast<std::uint8_t>(step_);
-  if (schedule_.steps[step_].kind == StepKind::estimate) {
+  if (step().kind == StepKind::estimate) {
     asked_ = next_question();
-    return draft_direction(terms_, asked_, number, cohort);
+    return draft_direction(terms_, asked_, number(), cohort());
   }
-  const bool means = terms_.protocol == ProtocolKind::sparse_mean;
-  return schedule_.votes ? draft_vote(terms_, means, known(), number, cohort)
-                         : draft_scores(terms_, known(), number, cohort);
+  return draft_selection(terms_, schedule_, known(), number(), cohort());
 }
 
-Result<std::optional<std::vector<std::uint8_t>>> Stepped::open() {
-  if (step_ == schedule_.steps.size() || !schedule_.hopeless.empty()) return std::optional<std::vector<std::uint8_t>>{};
-  Result<RoundDraft> made = draft();
-  if (!made) return made.error();
-  Result<std::vector<std::uint8_t>> bytes = write_round(made.value(), study_);
-  if (!bytes) return bytes.error();
-  return std::optional(std::move(bytes).value());
-}
-
-Result<Done> Stepped::close(const RoundAggregate& aggregate) {
-  const std::size_t round = step_ + 1;
-  if (const auto enough = enough_reports(round, aggregate.used(), terms_.minimum); !enough) return enough;
-  if (schedule_.steps[step_].kind == StepKind::select) {
-    close_selection(read_selection(terms_, schedule_.votes, round, aggregate, empty_, model_));
+Result<Done> Stepped::record(const RoundAggregate& aggregate) {
+  if (step().kind == StepKind::select) {
+    close_selection(read_selection(terms_, schedule_.votes, number(), aggregate, empty_, model_));
   } else {
     const DirectionAnswer answer = read_direction(asked_, aggregate.direction());
-    model_.rounds.push_back(record_of(round, asked_, answer));
+    model_.rounds.push_back(record_of(number(), asked_, answer));
     close_estimation(answer);
   }
-  if (++step_ < schedule_.steps.size()) prepare_next();
   return Done{};
+}
+
+void Stepped::prepare_next() {
+  if (closed() < schedule_.steps.size()) prepare_step();
 }
 
 Model Stepped::begun() const {
@@ -49,6 +41,22 @@ Model Stepped::begun() const {
   out.empty_share = empty_.share();
   out.empty_share_error = std::sqrt(empty_.variance());
   return out;
+}
+
+Result<RoundDraft> draft_selection(const RegressionTerms& terms, const Schedule& schedule, const Entries& known,
+                                   std::uint16_t number, std::uint8_t cohort) {
+  const bool means = terms.protocol->learned == Learned::mean;
+  return schedule.votes ? draft_vote(terms, means, known, number, cohort) : draft_scores(terms, known, number, cohort);
+}
+
+Result<ProtocolPlan> plan_steps(const RegressionTerms& terms, const Result<Schedule>& schedule) {
+  if (!schedule) return schedule.error();
+  const Result<RoundDraft> first = draft_selection(terms, schedule.value(), {}, 1, 0);
+  if (!first) return first.error();
+  ProtocolPlan plan{cohort_weights(schedule.value()), question_bits({QuestionKind::vote, QuestionKind::direction}),
+                    first.value().spec};
+  plan.own = schedule.value();
+  return plan;
 }
 
 }  // namespace sotto::analyzer

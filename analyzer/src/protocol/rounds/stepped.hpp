@@ -2,20 +2,15 @@
 // Copyright The Sotto Authors
 #pragma once
 
-#include <optional>
-
 #include "selection.hpp"
-#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/frame/round_protocol.hpp"
 #include "sotto/analyzer/protocol/rounds/schedule.hpp"
+#include "sotto/analyzer/study/protocol_plan.hpp"
 
 namespace sotto::analyzer {
 
 /// What cascade and boost have in common: a schedule whose steps are rounds, each with a cohort of its own.
-class Stepped : public Protocol {
- public:
-  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() final;
-  Result<Done> close(const RoundAggregate& aggregate) final;
-
+class Stepped : public RoundProtocol {
  protected:
   Stepped(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest);
 
@@ -26,23 +21,29 @@ class Stepped : public Protocol {
   virtual void close_selection(const Selection& selection) = 0;
   virtual void close_estimation(const DirectionAnswer& answer) = 0;
   /// After every step but the last.
-  virtual void prepare_next() {}
+  virtual void prepare_step() {}
 
   /// The model so far, with the share of empty devices.
   [[nodiscard]] Model begun() const;
-  [[nodiscard]] bool is_last() const noexcept { return step_ + 1 == schedule_.steps.size(); }
+  [[nodiscard]] bool is_last() const noexcept { return closed() + 1 == schedule_.steps.size(); }
+  /// Of the open round.
+  [[nodiscard]] const Step& step() const { return schedule_.steps[closed()]; }
 
-  RegressionTerms terms_;
   Schedule schedule_;
-  std::size_t step_ = 0;
   DirectionQuestion asked_;
   EmptyShare empty_;
 
  private:
-  [[nodiscard]] Result<RoundDraft> draft();
-
-  Digest study_;
-  Model model_;
+  [[nodiscard]] bool is_over() const final;
+  [[nodiscard]] Result<RoundDraft> draft() final;
+  Result<Done> record(const RoundAggregate& aggregate) final;
+  void prepare_next() final;
 };
+
+/// A selection by votes or by scores, as the schedule says.
+[[nodiscard]] Result<RoundDraft> draft_selection(const RegressionTerms& terms, const Schedule& schedule,
+                                                 const Entries& known, std::uint16_t number, std::uint8_t cohort);
+/// The plan that a schedule is, in which it stands as `own`.
+[[nodiscard]] Result<ProtocolPlan> plan_steps(const RegressionTerms& terms, const Result<Schedule>& schedule);
 
 }  // namespace sotto::analyzer

@@ -28,14 +28,12 @@ CoordinateFacts facts_for(const RegressionTerms& terms, const TwoRoundPlan& shar
 }  // namespace
 
 TwoRound::TwoRound(const RegressionTerms& terms, TwoRoundPlan plan, const Manifest& manifest)
-    : terms_(terms), plan_(std::move(plan)), seed_(manifest.seed), study_(manifest_digest(manifest)) {}
+    : RoundProtocol(terms, manifest), plan_(std::move(plan)), seed_(manifest.seed) {}
 
 Result<RoundDraft> TwoRound::draft() {
-  const auto cohort = static_cast<std::uint8_t>(step_);
-  const auto number = static_cast<std::uint16_t>(cohort + 1);
-  if (step_ == Step::vote) return draft_ballot(terms_, number, cohort);
+  if (step_ == Step::vote) return draft_ballot(terms_, number(), cohort());
   if (step_ == Step::value)
-    return draft_coordinate(terms_, QuestionKind::value, plan_.channel.spec, question_, number, cohort);
+    return draft_coordinate(terms_, QuestionKind::value, plan_.channel.spec, question_, number(), cohort());
   const Result<CoordinatePlan> bins =
       plan_coordinates(terms_, plan_.channel, facts_for(terms_, plan_, ballot_.chosen.size()));
   if (!bins) return bins.error();
@@ -43,21 +41,10 @@ Result<RoundDraft> TwoRound::draft() {
   question_ = {};
   question_.ranges.push_back({-bins.value().range, bins.value().range});
   for (const std::uint32_t j : ballot_.chosen) question_.centre.push_back({j, 0});
-  return draft_coordinate(terms_, QuestionKind::bin, bins.value().bin, question_, number, cohort);
+  return draft_coordinate(terms_, QuestionKind::bin, bins.value().bin, question_, number(), cohort());
 }
 
-Result<std::optional<std::vector<std::uint8_t>>> TwoRound::open() {
-  if (step_ == Step::done) return std::optional<std::vector<std::uint8_t>>{};
-  Result<RoundDraft> made = draft();
-  if (!made) return made.error();
-  Result<std::vector<std::uint8_t>> bytes = write_round(made.value(), study_);
-  if (!bytes) return bytes.error();
-  return std::optional(std::move(bytes).value());
-}
-
-Result<Done> TwoRound::close(const RoundAggregate& aggregate) {
-  const std::size_t number = static_cast<std::size_t>(step_) + 1;
-  if (aggregate.used() < terms_.minimum) return too_few_reports(number, aggregate.used(), terms_.minimum);
+Result<Done> TwoRound::record(const RoundAggregate& aggregate) {
   const std::string recipe(recipe_name(Recipe::least_squares));
   const auto size = static_cast<std::uint32_t>(ballot_.chosen.size());
   if (step_ == Step::vote) {
@@ -137,6 +124,7 @@ Result<ProtocolPlan> two_round_manifest(const RegressionTerms& terms) {
   const Result<TwoRoundPlan> plan = plan_two_round(terms);
   if (!plan) return plan.error();
   ProtocolPlan out;
+  out.own = plan.value();
   out.weights = share_weights(std::array{plan.value().vote, plan.value().bin, plan.value().value});
   out.questions = question_bits({QuestionKind::vote, QuestionKind::bin, QuestionKind::value});
   out.predicted_error = plan.value().predicted;

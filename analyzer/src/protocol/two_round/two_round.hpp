@@ -4,7 +4,8 @@
 
 #include "../rounds/ballot.hpp"
 #include "../rounds/coordinate_plan.hpp"
-#include "sotto/analyzer/protocol/frame/protocol.hpp"
+#include "sotto/analyzer/protocol/frame/round_protocol.hpp"
+#include "sotto/analyzer/protocol/frame/row.hpp"
 #include "sotto/analyzer/study/protocol_plan.hpp"
 
 namespace sotto::analyzer {
@@ -24,29 +25,28 @@ struct TwoRoundPlan {
 /// Two-round (Ma et al., Alg. 1 with 7 to 9): a vote chooses variables, then bins and values of one rotated coordinate of the local
 /// least squares on them give the mean. Answers are clipped before they are randomized, cohorts are disjoint, and a coordinate is the
 /// mean of its reports (Alg. 9 prints s times that). The paper's estimate is the mean itself; the default shrinks it.
-class TwoRound final : public Protocol {
+class TwoRound final : public RoundProtocol {
  public:
   /// `manifest` must outlive it.
   TwoRound(const RegressionTerms& terms, TwoRoundPlan plan, const Manifest& manifest);
 
-  [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
-  Result<Done> close(const RoundAggregate& aggregate) override;
   [[nodiscard]] Model model() const override;
 
  private:
   enum class Step : std::uint8_t { vote, bin, value, done };
-  [[nodiscard]] Result<RoundDraft> draft();
+  [[nodiscard]] bool is_over() const override { return step_ == Step::done; }
+  [[nodiscard]] Result<RoundDraft> draft() override;
+  Result<Done> record(const RoundAggregate& aggregate) override;
 
-  RegressionTerms terms_;
   TwoRoundPlan plan_;
   const std::uint8_t* seed_;
-  Digest study_;
   Step step_ = Step::vote;
   Ballot ballot_;
   CoordinateQuestion question_;
   double misplaced_ = 0;  // of the open bins, see CoordinatePlan
   CoordinateMean mean_;
-  Model model_;
 };
+
+extern const ProtocolRow k_two_round_row;
 
 }  // namespace sotto::analyzer

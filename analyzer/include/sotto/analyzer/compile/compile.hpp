@@ -23,6 +23,10 @@ struct CompiledStudy {
   std::vector<std::uint8_t> manifest, round;
 };
 
+/// What devices load. It follows from the study's terms and its plan.
+/// Refuses   as compile_study().
+[[nodiscard]] Result<std::vector<std::uint8_t>> study_manifest(const Study& study, const StudySeed& seed);
+
 /// Refuses   study.no_recipe: rounds of this kind come with their protocols, only votes are asked alone; study.bad_dimension:
 ///           more features than a manifest counts; study.too_large: more scales than a manifest holds.
 [[nodiscard]] Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed);

@@ -87,9 +87,8 @@ struct Model {
 };
 
 /// From one report of each device: coefficients are in full scales, and there are no cohorts.
-[[nodiscard]] inline bool is_collected_once(const Model& model) {
-  return model.protocol == "sparse-mean-once" || model.protocol == "projected-regression" ||
-         model.protocol == "kernel-ridge" || model.protocol == "smooth-glm";
-}
+[[nodiscard]] bool is_collected_once(const Model& model);
+/// Of the features themselves: there is no target.
+[[nodiscard]] bool is_mean(const Model& model);
 
 }  // namespace sotto::analyzer

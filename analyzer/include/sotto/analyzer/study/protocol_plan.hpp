@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -19,6 +20,7 @@ struct ProtocolPlan {
   std::string why = {};                ///< one sentence, where the plan has more to say than the choice of protocol
   /// Squared l2 error that the fleet can be expected to reach; NaN: not known before.
   double predicted_error = std::numeric_limits<double>::quiet_NaN();
+  std::any own = {};  ///< what the protocol itself planned, for it to start from
 };
 
 }  // namespace sotto::analyzer

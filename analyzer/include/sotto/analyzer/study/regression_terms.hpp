@@ -13,37 +13,10 @@
 
 #include "sotto/analyzer/math/target_link.hpp"
 #include "sotto/analyzer/study/once_terms.hpp"
+#include "sotto/analyzer/study/protocol_facts.hpp"
 #include "sotto/units.hpp"
 
 namespace sotto::analyzer {
-
-enum class ProtocolKind {
-  cascade,
-  boost,
-  two_round,
-  multi_round,
-  sparse_mean,
-  ldp_iht,
-  label_iht,
-  label_lasso,
-  federated_ht,
-  sparse_mean_once,
-  projected_regression,
-  kernel_ridge,
-  smooth_glm,
-};
-[[nodiscard]] std::string_view protocol_name(ProtocolKind kind);
-
-/// Does the analyzer hold the features, and a device send its target alone?
-[[nodiscard]] constexpr bool asks_labels(ProtocolKind kind) noexcept {
-  return kind == ProtocolKind::label_iht || kind == ProtocolKind::label_lasso;
-}
-
-/// Does every device send one report, all of them in one round?
-[[nodiscard]] constexpr bool collects_once(ProtocolKind kind) noexcept {
-  return kind == ProtocolKind::sparse_mean_once || kind == ProtocolKind::projected_regression ||
-         kind == ProtocolKind::kernel_ridge || kind == ProtocolKind::smooth_glm;
-}
 
 /// How a label is randomized. automatic: the way with the least variance that the study's epsilon and delta allow.
 enum class LabelWay : std::uint8_t { automatic, one_bit, window, laplace, gaussian };
@@ -61,7 +34,7 @@ enum class AssumedFrom {
 /// What a study of a sparse linear model or mean says beforehand. All of it is public: the analyst knows it or guesses it, and
 /// the model repeats it. Sizes are in standard deviations of features and target.
 struct RegressionTerms {
-  ProtocolKind protocol = ProtocolKind::cascade;
+  const ProtocolFacts* protocol = &k_no_protocol;
   std::string why_protocol;  ///< one sentence
   AssumedFrom source = AssumedFrom::analyst;
   bool paper = false;           ///< the paper's own mechanisms where they differ

@@ -29,14 +29,15 @@ struct Study {
   StudyTerms terms;
   VoteRecipe recipe;  ///< of a vote
   std::optional<RegressionTerms>
-      regression;  ///< of a study whose rounds a protocol asks; `spec` and `recipe` are then empty
+      regression;  ///< of a study whose rounds a protocol asks; `recipe` is then empty, and `spec` is the first round's
+  std::optional<ProtocolPlan> plan;  ///< of `regression`: made once, when the file is read
 };
 
 /// What reading a study file asks of the protocols, which stand above it (protocol/registry).
 struct StudyPlanner {
   /// Sets terms.protocol and says why. False: there is no protocol of this name.
   bool (*choose)(std::string_view word, RegressionTerms& terms);
-  /// Settles what the terms leave to the protocol, and plans.
+  /// Plans, and settles what the terms leave to the protocol.
   Result<ProtocolPlan> (*plan)(RegressionTerms& terms);
 };
 

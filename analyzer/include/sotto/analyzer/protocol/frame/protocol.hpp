@@ -25,7 +25,8 @@ class Protocol {
   /// The bytes of the next round; nothing when the model is ready.
   [[nodiscard]] virtual Result<std::optional<std::vector<std::uint8_t>>> open() = 0;
   /// The open round's reports are in.
-  /// Refuses  protocol.too_few: fewer than the study's minimum.
+  /// Refuses  protocol.too_few: fewer than the study's minimum, or than the protocol declares in its place (RoundProtocol::minimum()):
+  ///          ldp-iht never closes below 2, and a step of multi-round closes with one report for each variable that was chosen.
   virtual Result<Done> close(const RoundAggregate& aggregate) = 0;
   /// After the last round: everything that follows from the reports. Names, counts and commands are for the caller to add.
   [[nodiscard]] virtual Model model() const = 0;
