@@ -25,7 +25,7 @@ size_t sotto_least_squares_work_bytes(uint32_t columns);
 size_t sotto_update_work_bytes(uint32_t keep);
 /* A Hadamard projection with blocks of this size. */
 size_t sotto_hadamard_project_work_bytes(uint32_t block);
-/* The copy of the chosen columns and the target of rows that a hook reads; 0 for mapped rows, which are read in place.
+/* The copy of the chosen columns and the target, for rows that a hook reads; 0 for mapped rows, which are not copied.
  * */
 size_t sotto_gathered_bytes(uint32_t rows, uint32_t columns, int mapped);
 

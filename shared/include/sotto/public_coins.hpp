@@ -16,12 +16,12 @@ namespace sotto {
 /// The purpose of a stream of public coins; streams of different purposes are independent.
 enum class CoinPurpose : std::uint8_t {
   cohort = 0,              ///< the cohort of a device
-  masks = 1,               ///< masks of walsh_hash
+  masks = 1,               ///< masks of walsh_hash, coordinates of a block
   rotation = 2,            ///< the rotation of cross_polytope
   slot = 3,                ///< when a report is sent
   codewords = 4,           ///< codewords of sphere_code, normals of hemisphere
   row = 5,                 ///< which record answers
-  coordinate = 6,          ///< which coordinates of a vector are asked
+  coordinate = 6,          ///< which coordinate of a vector is asked
   shared_projection = 16,  ///< projections of sketch; shared by all devices, as are the following
   shared_fourier = 17,     ///< random Fourier features
   shared_rotation = 18,    ///< the rotation of bin and value
