@@ -2,8 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// ChaCha20-Poly1305 (RFC 8439), with which reports are sealed.
+/// \file
+/// Authenticated encryption of reports: ChaCha20-Poly1305 (RFC 8439). A device seals with it, the collector opens; a
+/// platform's own implementation may take the place of the library's.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,19 +16,19 @@ namespace sotto {
 
 inline constexpr std::size_t k_key_bytes = 32, k_nonce_bytes = 12;
 
-/// One text to seal or to open, in place. Plain pointers, because a platform's hook may be C.
+/// One text to seal or to open, in place. It holds plain pointers because a platform's hook may be written in C.
 struct AeadText {
-  const std::uint8_t* key;    ///< k_key_bytes
-  const std::uint8_t* nonce;  ///< k_nonce_bytes; with one key, never twice
-  const std::uint32_t*
-      associated;  ///< bytes that stand at a multiple of 4, and behind them zeros up to a multiple of 16
+  const std::uint8_t* key;          ///< k_key_bytes
+  const std::uint8_t* nonce;        ///< k_nonce_bytes; never twice with one key
+  const std::uint32_t* associated;  ///< additional data, followed by zeros up to a multiple of 16 bytes
   std::size_t associated_bytes;
   std::uint8_t* text;
   std::size_t text_bytes;
   std::uint8_t* tag;  ///< k_tag_bytes: written by seal, read by open
 };
 
-/// What one text is sealed with: key, counter and nonce stand as ChaCha reads them. Wiped when it goes.
+/// The state while one text is sealed: key, counter and nonce are adjacent, in the order that ChaCha reads. Wiped by
+/// the destructor.
 struct AeadStream {
   std::uint32_t key[8];
   std::uint32_t counter;
@@ -44,14 +45,14 @@ struct AeadStream {
 /// Encrypts and authenticates: ChaCha20-Poly1305 (RFC 8439). Cannot fail.
 /// Cost     constant time for texts of one length: nothing branches on, and no address depends on, key or text.
 void aead_seal(const AeadText& text) noexcept;
-/// The same with key and nonce where they are needed, not where the text says.
+/// The same with the key and nonce of `stream`; those of `text` are not read.
 void aead_seal(const AeadText& text, AeadStream& stream) noexcept;
 
-/// Decrypts, if the tag is right. Else returns false and leaves the text as it is.
+/// Decrypts if the tag is valid. Otherwise returns false and leaves the text encrypted.
 [[nodiscard]] bool aead_open(const AeadText& text) noexcept;
 
-/// The platform's own ChaCha20-Poly1305, used instead of aead_seal() when `seal` is set. It gives the same bytes, or returns
-/// false: then nothing is sent.
+/// The platform's own ChaCha20-Poly1305, used in place of aead_seal() if `seal` is set. It must produce the same bytes;
+/// if it returns false, nothing is sent.
 struct AeadHook {
   void* context = nullptr;
   bool (*seal)(void* context, const AeadText* text) = nullptr;

@@ -2,12 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
-// Compiler barriers: empty statements that make no instruction and compute nothing. They keep the optimiser from using what it
-// knows of a value or of memory; the machine does not see them.
+/// \file
+/// Compiler barriers: empty assembly statements that emit no instruction. They hide a value or memory from the
+/// optimiser, so that constant-time code stays constant time and wiping is not removed. They are no memory barriers of
+/// the processor.
+
 namespace sotto {
 
-/// The same value, of which the optimiser knows nothing from here on: it cannot turn a mask back into a branch (it did on
-/// Cortex-M0), nor a running pointer into several indices. For numbers of 32 bits and pointers.
+/// Returns v, about which the optimiser can assume nothing from here on: it cannot turn a mask back into a branch
+/// (which it did on Cortex-M0), nor split a running pointer into several indices. For pointers and integers of 32 bits
+/// or more.
 template <class Value>
 [[nodiscard, gnu::always_inline]] inline Value hide(Value v) noexcept {
   static_assert(sizeof v >= 4);
@@ -15,8 +19,8 @@ template <class Value>
   return v;
 }
 
-/// The optimiser must take it that all memory that can be reached from here is read and written now: stores before are made, and
-/// not left out because nobody reads them.
+/// Makes the optimiser assume that all reachable memory is read and written here: earlier stores are carried out even
+/// if nothing reads them.
 [[gnu::always_inline]] inline void memory_seen(const void* memory) noexcept {
   __asm__ volatile("" : : "r"(memory) : "memory");
 }

@@ -2,8 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// Numbers in bytes: little-endian words, a writer for the caller's bytes and a reader for bytes that nobody trusts.
+/// \file
+/// Reading and writing of little-endian numbers: single words, a bounded writer into the caller's bytes, and a bounded
+/// reader for untrusted bytes.
 
 #include <bit>
 #include <cstddef>
@@ -12,18 +13,22 @@
 
 namespace sotto {
 
+/// The 32-bit number in four little-endian bytes, at any alignment.
 [[nodiscard, gnu::always_inline]] constexpr std::uint32_t load_u32(const std::uint8_t* p) noexcept {
   return std::uint32_t{p[0]} | std::uint32_t{p[1]} << 8 | std::uint32_t{p[2]} << 16 | std::uint32_t{p[3]} << 24;
 }
-/// The number whose little-endian bytes are those of w in memory: w itself on every target so far.
+/// Converts a word that was loaded from little-endian memory to a number: the identity on little-endian cores, which
+/// all targets so far are.
 [[nodiscard]] constexpr std::uint32_t from_little_endian(std::uint32_t w) noexcept {
   return std::endian::native == std::endian::little ? w : __builtin_bswap32(w);
 }
+/// Writes v as four little-endian bytes, at any alignment.
 constexpr void store_u32(std::uint8_t* p, std::uint32_t v) noexcept {
   for (int i = 0; i < 4; ++i) p[i] = static_cast<std::uint8_t>(v >> (8 * i));
 }
 
-/// As many bytes, at least one, are the same; public ones, for the time tells where they differ. Short where memcmp, which also says which is larger, is not.
+/// Whether two byte strings of the same length, at least 1, are equal. For public bytes only: the time shows where they
+/// differ. Smaller than memcmp(), which also decides which is larger.
 [[nodiscard, gnu::noinline]] inline bool equal_bytes(const void* a, const void* b, std::size_t bytes) noexcept {
   const auto *p = static_cast<const std::uint8_t*>(a), *q = static_cast<const std::uint8_t*>(b);
   do {
@@ -33,7 +38,8 @@ constexpr void store_u32(std::uint8_t* p, std::uint32_t v) noexcept {
   return true;
 }
 
-/// Appends little-endian numbers to the caller's bytes. A write that does not fit changes nothing and sticks as `overflowed`.
+/// Appends little-endian numbers to the caller's bytes. A write that does not fit changes nothing, and neither does any
+/// later one; overflowed() is then true.
 class ByteWriter {
  public:
   explicit constexpr ByteWriter(const std::span<std::uint8_t>& out) noexcept : out_(out) {}
@@ -66,7 +72,7 @@ class ByteWriter {
   bool overflowed_ = false;
 };
 
-/// Reads little-endian numbers from bytes that nobody trusts. Reading past the end gives 0, then and ever after.
+/// Reads little-endian numbers from untrusted bytes. A read past the end returns 0, and so does every later one.
 class ByteReader {
  public:
   explicit constexpr ByteReader(const std::span<const std::uint8_t>& in) noexcept : in_(in) {}

@@ -2,14 +2,19 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The check that stands between a randomizer's parameters and its use: a Certified<Spec> can only be made by
+/// certify(), which verifies in integers that the parameters spend at most the stated epsilon.
+
 #include "sotto/status.hpp"
 #include "sotto/two_level.hpp"
 #include "sotto/units.hpp"
 
 namespace sotto {
 
-/// A spec that passed its check under this device's cap. Only certify() makes one, so that a randomizer that asks for a
-/// Certified<Spec> cannot be handed integers that nobody verified. An empty one is refused as `uncertified`.
+/// A spec that passed its check under this device's cap on epsilon. Only certify() makes one, so a randomizer that
+/// takes a Certified<Spec> cannot be called with unverified integers. A default-constructed one is refused as
+/// `uncertified`.
 template <class Spec>
 class Certified {
  public:
@@ -24,8 +29,10 @@ class Certified {
   bool valid_ = false;
 };
 
-/// Checks a spec in integers and under the device's cap on epsilon. There is no default cap: firmware states one.
-/// Refuses  what check(spec) refuses (parameter ranges first, then epsilon, then the channel), and over_cap.
+/// Checks a spec in integers, and its epsilon against the device's cap. There is no default cap: the firmware states
+/// one.
+/// Refuses  bad_dimension, bad_channel (parameter ranges, checked first), bad_epsilon, over_cap, overspent (the
+///          channel), uncertified_point (Gaussian).
 template <class Spec>
 Status check(const Spec& spec, EpsilonNano cap) noexcept {
   if (const Status s = check_parameters(spec); s != Status::ok) return s;
@@ -33,7 +40,7 @@ Status check(const Spec& spec, EpsilonNano cap) noexcept {
   return check_channel(spec);
 }
 
-/// `out` keeps what it held when the spec is refused: test the status.
+/// Checks a spec and stores it in `out`, which is unchanged if the spec is refused.
 /// Refuses  what check() refuses.
 template <class Spec>
 Status certify(const Spec& spec, EpsilonNano cap, Certified<Spec>& out) noexcept {

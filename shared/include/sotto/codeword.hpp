@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Coordinates of public random vectors, nearly Gaussian, from public coins: the normals of hemispheres and the
+/// codewords of sphere codes. Device and analyzer derive the same vectors.
+
 #include <cstdint>
 
 #include "sotto/public_coins.hpp"
@@ -9,11 +13,12 @@
 
 namespace sotto {
 
-/// Coordinates of public random vectors, close to Gaussian (kurtosis 2.9992), from one byte: two table look-ups and an add.
-/// Found by search; they matter for accuracy only (bias of a hemisphere report below 0.3 per cent for every direction).
+/// One coordinate is the sum of two table entries that one byte selects; its kurtosis is 2.9992 (a Gaussian's is 3).
+/// The tables were found by search. They affect accuracy only: the bias of a hemisphere report is below 0.3 per cent
+/// for every direction.
 inline constexpr std::int8_t k_nibble_low[16] = {-65, -37, -28, -24, -16, -15, -12, -1, 1, 12, 15, 16, 24, 28, 37, 65};
 inline constexpr std::int8_t k_nibble_high[16] = {-41, -17, -15, -10, -9, -7, -4, -3, 3, 4, 7, 9, 10, 15, 17, 41};
-/// Variance of one coordinate, times 4.
+/// The variance of one coordinate, times 4.
 inline constexpr std::uint32_t k_nibble_variance_x4 = 5015;
 
 /// A coordinate from the lowest byte of `coins`: |u| <= 106.
@@ -26,14 +31,14 @@ inline constexpr std::uint32_t k_nibble_variance_x4 = 5015;
   return nibble_pair(coins.byte());
 }
 
-/// One coordinate of a sphere codeword, from two bytes: |u| <= 212. Two bytes, because the k closest of many codewords live in
-/// the tails, where one byte would bend directions by up to 1.5 degrees.
+/// One coordinate of a sphere codeword, from two bytes: |u| <= 212. Two bytes, because the k closest of many codewords
+/// are in the tails of the distribution, where one byte would turn directions by up to 1.5 degrees.
 [[nodiscard]] inline std::int32_t sphere_coordinate(PublicCoins& coins) noexcept {
   const std::int32_t first = hemisphere_coordinate(coins);
   return first + hemisphere_coordinate(coins);
 }
 
-/// 2^24 / |u| from the squared length of a codeword (below 2^24), rounded down; 0 for the zero codeword.
+/// floor(2^24 / |u|), from the squared length of a codeword, which must be below 2^24; 0 for the zero codeword.
 [[nodiscard]] inline std::uint32_t inverse_length_q24(std::uint32_t square) noexcept {
   return square == 0 ? 0 : divide_floor_32(std::uint32_t{1} << 28, root_floor(square << 8));
 }

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// How reports are sealed: the key of a device, how the issuer derives it, and sealing and opening of whole reports.
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -13,35 +16,40 @@
 
 namespace sotto {
 
-/// What a device seals its reports to one study with.
+/// The key with which a device seals its reports to one study.
 using ReportKey = std::array<std::uint8_t, k_key_bytes>;
+/// The issuer's secret, from which all report keys of its studies are derived.
 using MasterKey = std::array<std::uint8_t, 32>;
 
+/// The header of a report, which is sent in the clear.
 inline constexpr std::size_t k_header_bytes = 16;
 
-/// The key of one pseudonym in one study: HMAC-SHA-256(master, "sotto-key-1" || study digest || pseudonym). The issuer derives
-/// it to hand it out, the collector derives it again for every report; a device receives it and derives nothing.
+/// Derives the key of one pseudonym in one study: HMAC-SHA-256(master, "sotto-key-1" || study digest || pseudonym). The
+/// issuer derives it to hand it out, the collector derives it again for every report; a device receives it.
 void derive_key(const MasterKey& master, const Digest& study, std::uint64_t pseudonym, ReportKey& out) noexcept;
 
-/// What a report answers. The digests are not sent: a report to another manifest or another round object fails its tag.
+/// What a report is bound to: the manifest and the round that it answers. The digests are authenticated but not sent: a
+/// report to another manifest or round fails its tag.
 struct alignas(4) ReportContext {
   Digest study{};
   Digest round{};
 };
 
-/// Seals a report in place: header (16 bytes), payload, and room for the tag (16 bytes), which the span includes. The payload
-/// is encrypted, header and context are authenticated with it. The nonce is the header's version, question, flags, round and
-/// study prefix: one key seals one report to each round.
-/// Cost     constant time for payloads of one length. Payload of 2 bytes: 5,300 instructions on Cortex-M4 and 11,600 on M0.
+/// Seals a report in place: a span of header (16 bytes), payload, and 16 bytes of room for the tag. The payload is
+/// encrypted; header and context are authenticated with it. The nonce consists of the header's version, question,
+/// flags, round and study prefix, so one key seals at most one report to each round.
+/// Cost     constant time for payloads of one length. Payload of 2 bytes: 5,300 instructions on Cortex-M4 and 11,600 on
+///          M0.
 /// Refuses  short_buffer (less than 32 bytes), seal_fault (the platform's hook failed; the report must not be sent).
 [[nodiscard]] Status seal_report(const ReportKey& key, const ReportContext& context,
                                  const std::span<std::uint8_t>& report, const AeadHook& hook = {}) noexcept;
 
-/// The same for a report that is known to be long enough.
+/// The same for a report that is known to have 32 bytes or more.
 [[nodiscard]] Status seal_whole_report(const ReportKey& key, const ReportContext& context,
                                        const std::span<std::uint8_t>& report, const AeadHook& hook) noexcept;
 
-/// Opens what seal_report() made, in place. False when a byte of it, the key or the context is another; it is left sealed then.
+/// Opens in place what seal_report() made. Returns false, and leaves the report sealed, if the report, the key or the
+/// context is not the one that was sealed.
 [[nodiscard]] bool open_report(const ReportKey& key, const ReportContext& context,
                                const std::span<std::uint8_t>& report) noexcept;
 

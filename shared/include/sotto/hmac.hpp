@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// HMAC-SHA-256, for keys that the issuer derives and for authenticated ledgers.
+
 #include <cstdint>
 #include <span>
 
@@ -9,7 +12,7 @@
 
 namespace sotto {
 
-/// HMAC-SHA-256 (RFC 2104) over pieces.
+/// HMAC-SHA-256 (RFC 2104) of a message that is added in pieces. Wiped by the destructor.
 class HmacSha256 {
  public:
   explicit HmacSha256(const std::span<const std::uint8_t>& key) noexcept;
@@ -18,7 +21,7 @@ class HmacSha256 {
   ~HmacSha256();
 
   void add(const std::span<const std::uint8_t>& bytes) noexcept { hash_.add(bytes); }
-  /// The code of everything added; the object is spent afterwards.
+  /// Writes the code of everything added. The object cannot be used afterwards.
   void finish(Digest& out) noexcept;
 
  private:

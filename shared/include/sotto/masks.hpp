@@ -2,12 +2,15 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Constant-time comparison and selection. Choices that depend on private values are made with masks (all ones or
+/// zero), never with branches; hide() keeps the compiler from turning them back into branches.
+
 #include <cstdint>
 
 #include "sotto/arm/mask_less.hpp"
 #include "sotto/barrier.hpp"
 
-// Choices on private values are made with masks, never with branches; hide() keeps the compiler from making branches of them.
 namespace sotto {
 
 /// All ones when a < b, else zero: the borrow of a - b.
@@ -35,7 +38,7 @@ namespace sotto {
   return b ^ (mask & (a ^ b));
 }
 
-/// v clipped to [low, high]: saturates, for every int32, and costs the same for all of them.
+/// v clipped to [low, high], saturating; defined for every int32. Constant time.
 [[nodiscard]] inline std::int32_t clip_saturate(std::int32_t v, std::int32_t low, std::int32_t high) noexcept {
   const auto less = [](std::int32_t a, std::int32_t b) noexcept {
     return hide(static_cast<std::uint32_t>((std::int64_t{a} - b) >> 32));
@@ -57,7 +60,7 @@ namespace sotto {
   return v & 1u;
 }
 
-/// The mask rule of every category: x below the number of categories stays, anything else becomes 0.
+/// The public rule for categories outside the domain: x if it is below the number of categories, else category 0.
 [[nodiscard]] inline std::uint32_t category_or_zero(std::uint32_t x, std::uint32_t categories) noexcept {
   return x & mask_less(x, categories);
 }

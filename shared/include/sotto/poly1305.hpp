@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// The authenticator of the AEAD.
+/// \file
+/// The one-time authenticator Poly1305, used by the AEAD (sotto/aead.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace sotto {
 
 inline constexpr std::size_t k_tag_bytes = 16;
 
-/// Poly1305 (RFC 8439, 2.5) over whole blocks, which is all that an AEAD needs. A key authenticates one message. Who holds one of
-/// these wipes it.
+/// Poly1305 (RFC 8439, 2.5) over whole blocks, which is all that the AEAD needs. One key authenticates one message. The
+/// owner of the object wipes it.
 /// Cost     constant time for messages of one length; 160 instructions a block on Cortex-M4, 520 on M0.
 class Poly1305 {
  public:
@@ -22,10 +22,10 @@ class Poly1305 {
   Poly1305& operator=(const Poly1305&) = delete;
 
   void start(const std::uint32_t one_time_key[8]) noexcept;
-  /// The next 16 bytes, as little-endian words. `top` is what stands above them: 1, but for a last block that is shorter, which
-  /// ends with a byte 1 and zeros instead.
+  /// Adds the next 16 bytes, as little-endian words. `top` is the bit above them: 1, or 0 for a shorter last block,
+  /// which the caller pads with a byte 1 and zeros.
   void block(const std::uint32_t input[4], std::uint32_t top = 1) noexcept;
-  /// The tag of everything added; the object is spent afterwards.
+  /// Writes the tag of everything added. The object cannot be used afterwards.
   void finish(std::uint8_t tag[k_tag_bytes]) noexcept;
 
  private:

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Public randomness: pseudorandom bits that device and analyzer derive alike from the study's seed. They choose
+/// cohorts, records, masks, rotations and codewords. Privacy does not depend on them, only accuracy.
+
 #include <cstdint>
 
 #include "sotto/chacha.hpp"
@@ -9,38 +13,39 @@
 
 namespace sotto {
 
-/// What a stream of public coins is for; different purposes never share a coin.
+/// The purpose of a stream of public coins; streams of different purposes are independent.
 enum class CoinPurpose : std::uint8_t {
-  cohort = 0,
-  masks = 1,
-  rotation = 2,
-  slot = 3,
-  codewords = 4,
-  row = 5,         ///< which record answers
-  coordinate = 6,  ///< which coordinate of a vector is asked
-  shared_projection = 16,
-  shared_fourier = 17,
-  shared_rotation = 18,
+  cohort = 0,              ///< the cohort of a device
+  masks = 1,               ///< masks of walsh_hash, coordinates of a block
+  rotation = 2,            ///< the rotation of cross_polytope
+  slot = 3,                ///< when a report is sent
+  codewords = 4,           ///< codewords of sphere_code, normals of hemisphere
+  row = 5,                 ///< which record answers
+  coordinate = 6,          ///< which coordinate of a vector is asked
+  shared_projection = 16,  ///< projections of sketch; shared by all devices, as are the following
+  shared_fourier = 17,     ///< random Fourier features
+  shared_rotation = 18,    ///< the rotation of bin and value
 };
 
-/// Whose coins: the study's public seed (32 bytes), the device's issued pseudonym (0 for coins that all devices share), the round.
+/// Which stream: the study's public seed (32 bytes), the pseudonym of the device (0 for coins that all devices share)
+/// and the round.
 struct CoinLabel {
   const std::uint8_t* study_seed;
   std::uint64_t pseudonym;
   std::uint16_t round;
 };
 
-/// The coins that device and analyzer both know: ChaCha8 under the study's seed. They carry no privacy, only accuracy.
+/// A stream of public coins: ChaCha8 under the study's seed.
 class PublicCoins {
  public:
   PublicCoins(const CoinLabel& label, CoinPurpose purpose) noexcept;
 
-  /// The next four bytes, little-endian. Words and bytes of one stream are not mixed.
+  /// The next four bytes of the stream as a little-endian number. A stream is read by words or by bytes, not by both.
   [[nodiscard]] std::uint32_t word() noexcept { return draw(this); }
   [[nodiscard]] std::uint8_t byte() noexcept;
   /// Uniform in [0, n), n >= 1.
   [[nodiscard]] std::uint32_t below(std::uint32_t n) noexcept { return uniform_below(draw, this, n); }
-  /// Continues at this byte of the stream, so that the analyzer reads one codeword of thousands.
+  /// Continues at this byte of the stream, so that the analyzer can read one codeword of thousands.
   void seek(std::uint32_t byte_offset) noexcept { at_ = byte_offset; }
 
  private:

@@ -2,14 +2,17 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// How a study converts a sensor's integer readings to the Q15 numbers that local estimators work on.
+
 #include <cstdint>
 
 namespace sotto {
 
-/// How the study turns a sensor's integer into Q15: (reading * multiplier + offset) / 2^shift, rounded to nearest, saturating.
-/// Public. The offset is in units of the product, so that an offset between two readings costs no accuracy.
+/// The conversion of a reading to Q15: (reading * multiplier + offset) / 2^shift, rounded to nearest, saturating.
+/// Public. The offset is in units of the product, so that an offset between two readings loses no accuracy.
 struct ReadingScale {
-  std::int64_t offset = 0;  ///< at most 2^61 in size
+  std::int64_t offset = 0;  ///< |offset| <= 2^61
   std::int32_t multiplier = 1;
   std::uint32_t shift = 0;  ///< at most 61
 };

@@ -2,12 +2,15 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The name of a status as text, for a log or a shell.
+
 #include "sotto/status.hpp"
 
 namespace sotto {
 
-/// The name of a status, for a log or a shell; "unknown" for a number that this library does not have. A firmware that does not
-/// call it does not carry the text.
+/// The name of a status, for example "over_total_cap"; "unknown" for any other number. The text is linked only into a
+/// firmware that calls this.
 [[nodiscard]] const char* status_name(Status status) noexcept;
 
 }  // namespace sotto

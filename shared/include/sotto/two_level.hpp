@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Two-level channels: the form that all finite randomizers of the library share, the check that one delivers at most
+/// epsilon, and the search for its best threshold. All in integers.
+
 #include <cstdint>
 
 #include "sotto/status.hpp"
@@ -9,12 +13,13 @@
 
 namespace sotto {
 
-/// A channel with two probabilities: of M outcomes, the k that lie inside (which k depends on the private answer) share the
-/// probability T/2^32 equally, the others share the rest. Every finite randomizer of this library is one.
+/// A channel with two probabilities. Of M outcomes, k are inside; which ones depends on the private answer. The inside
+/// outcomes share the probability T/2^32 equally, the outside ones share the rest. Every finite randomizer of this
+/// library is such a channel, except laplace.
 struct TwoLevel {
   std::uint32_t outcomes;   ///< M
-  std::uint32_t inside;     ///< k
-  std::uint32_t threshold;  ///< T
+  std::uint32_t inside;     ///< k, the number of inside outcomes
+  std::uint32_t threshold;  ///< T, the inside probability times 2^32
 };
 
 inline constexpr std::uint32_t k_outcomes_max = std::uint32_t{1} << 31;
@@ -22,8 +27,9 @@ inline constexpr std::uint32_t k_outcomes_max = std::uint32_t{1} << 31;
 /// Refuses  bad_epsilon: zero, or above 12 nats. over_cap: above what the device allows.
 [[nodiscard]] Status check_epsilon(EpsilonNano epsilon, EpsilonNano cap) noexcept;
 
-/// Is the ratio of the two probabilities within [e^-epsilon, e^epsilon]? Decided in integers, rounding against the channel.
-/// The threshold is never judged alone: one that delivers 1 nat at (2, 1) delivers 5.14 at (64, 1).
+/// Checks that the ratio of the two probabilities is within [e^-epsilon, e^epsilon]. Decided in integers, with rounding
+/// against the channel. A threshold alone says nothing: one that delivers 1 nat at (M, k) = (2, 1) delivers 5.14 at
+/// (64, 1).
 /// Refuses  bad_channel: not 1 <= k < M <= 2^31. overspent: T = 0, or a ratio beyond e^epsilon.
 [[nodiscard]] Status two_level_check(const TwoLevel& channel, EpsilonNano epsilon) noexcept;
 
@@ -35,7 +41,8 @@ inline constexpr std::uint32_t k_outcomes_max = std::uint32_t{1} << 31;
 [[nodiscard]] Status two_level_threshold(std::uint32_t outcomes, std::uint32_t inside, EpsilonNano epsilon,
                                          std::uint32_t& threshold) noexcept;
 
-/// The epsilon that a channel really delivers, rounded up to a nano-nat; k_epsilon_max + 1 when it is more than 12 nats.
+/// The epsilon that a channel really delivers, rounded up to a nano-nat; k_epsilon_max + 1 when it is more than 12
+/// nats.
 [[nodiscard]] EpsilonNano two_level_delivered(const TwoLevel& channel) noexcept;
 
 }  // namespace sotto

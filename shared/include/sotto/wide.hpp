@@ -2,13 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Division and square root of 32-bit and 64-bit integers in little flash, for public numbers.
+
 #include <cstdint>
 
 #include "sotto/arm/multiply.hpp"
 
 namespace sotto {
 
-/// floor(n / d), 0 < d < 2^63, one bit at a time: the compiler's 64-bit division costs 700 bytes of flash on Cortex-M.
+/// floor(n / d), 0 < d < 2^63, one bit at a time: the compiler's 64-bit division takes 700 bytes of flash on Cortex-M.
 [[nodiscard, gnu::noinline]] constexpr std::uint64_t divide_floor(std::uint64_t n, std::uint64_t d) noexcept {
   std::uint64_t rest = 0;
   for (int i = 0; i < 64; ++i) {  // the quotient enters n from below as the dividend leaves it at the top
@@ -22,7 +25,7 @@ namespace sotto {
   return n;
 }
 
-/// The same for 32 bits, 0 < d < 2^31.
+/// floor(n / d) for 32 bits, 0 < d < 2^31.
 [[nodiscard, gnu::noinline]] constexpr std::uint32_t divide_floor_32(std::uint32_t n, std::uint32_t d) noexcept {
   std::uint32_t rest = 0;
   for (int i = 0; i < 32; ++i) {
@@ -48,7 +51,7 @@ template <class Word>
   return static_cast<std::uint32_t>(root);
 }
 
-/// Number of bits needed to write n: 0 for 0, 1 for 1, 8 for 255.
+/// The number of bits of n: 0 for 0, 1 for 1, 8 for 255.
 [[nodiscard]] constexpr std::uint32_t bit_length(std::uint64_t n) noexcept {
   std::uint32_t bits = 0;
   for (; n != 0; n >>= 1) ++bits;

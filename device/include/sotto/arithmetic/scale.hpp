@@ -2,26 +2,30 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Multiplication of private numbers by a public factor, without branches: the last step of norms, means, grids and
+/// projections.
+
 #include <cstdint>
 #include <span>
 
-// A number times a public factor: what norms, means, grids and projections end with.
 namespace sotto {
 
-/// What happens to the bits that a magnitude loses.
+/// How a magnitude is rounded.
 enum class Rounding : std::uint8_t { toward_zero, nearest };  // a half away from zero
 
-/// floor(n * 2^shift / d), shift at most 62, the product below 2^64 and 0 < d < 2^63: a public factor.
+/// floor(n * 2^shift / d), a public factor for the functions below; shift <= 62, n * 2^shift < 2^64, 0 < d < 2^63.
 [[nodiscard]] std::uint64_t shifted_quotient(std::uint32_t n, std::uint32_t shift, std::uint64_t d) noexcept;
 
-/// v * factor / 2^shift, factor at most 2^31, 1 <= shift <= 62; saturates at 2^31 - 1. Without a branch.
+/// v * factor / 2^shift, factor <= 2^31, 1 <= shift <= 62; saturates at +-(2^31 - 1). Constant time.
 [[nodiscard]] std::int32_t scale_one(std::int32_t v, std::uint32_t factor, std::uint32_t shift,
                                      Rounding rounding) noexcept;
 
-/// The same for every number.
+/// scale_one() of every number.
 void scale_all(const std::span<std::int32_t>& v, std::uint32_t factor, std::uint32_t shift, Rounding rounding) noexcept;
 
-/// Every number times n/d, 0 < n < 2^31, 0 < d < 2^40, of which 30 or 31 bits are kept, rounded down: fewer for d of more than 32 bits.
+/// Multiplies every number by n/d, 0 < n < 2^31, 0 < d < 2^40. The factor is rounded down to 30 or 31 significant bits,
+/// to fewer if d has more than 32 bits.
 void scale_by_ratio(const std::span<std::int32_t>& v, std::uint32_t n, std::uint64_t d, Rounding rounding) noexcept;
 
 }  // namespace sotto

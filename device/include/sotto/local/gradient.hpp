@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The gradient of a generalised linear model on the rows of one device, at a broadcast model.
+
 #include <cstdint>
 #include <span>
 
@@ -11,22 +14,22 @@
 
 namespace sotto {
 
-/// A broadcast model: values of some features (at most 16384), Q24; the others are zero. Public.
+/// A broadcast model: the coefficients of some features (at most 16384), Q24; the others are zero. Public.
 struct SparseModel {
   std::span<const std::uint16_t> feature;
   std::span<const std::int32_t> value_q24;
 };
 
-/// What the study says about a gradient; all public.
+/// The study's parameters of a gradient, all public.
 struct GradientSpec {
   Link link;
   std::uint32_t nominal_rows = 1;    ///< m of the mean, 1..k_rows_max; a device that holds more uses its first m rows
   std::int32_t bound_q24 = 1 << 24;  ///< each row's residual is clipped to [-bound, bound]; above 0, at most 64
 };
 
-/// The average gradient (1/m) sum_i rho_i x_i at the model, rho_i = link_residual_q24() of row i, as Q24: on the chosen
-/// features, or on all of them when none is chosen. One pass over the rows; `out_q24` (one number a feature) holds the
-/// sums meanwhile. With every |x_i| <= r the result has norm at most bound * r, up to rounding.
+/// The mean gradient (1/m) sum_i rho_i x_i at the model as Q24, rho_i = link_residual_q24() of row i: for the chosen
+/// features, or for all if none is chosen. One pass over the rows; `out_q24` (one number for each feature) holds the
+/// sums meanwhile. If every |x_i| <= r, the norm of the result is at most bound * r, up to rounding.
 ///
 /// Accuracy  B*2^-18 against exact arithmetic, B the bound rounded up to a power of two, plus the error of rho: 2^-24
 ///           and the link's own.
@@ -38,7 +41,8 @@ struct GradientSpec {
 Status gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
                 const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept;
 
-/// The same for one row (item level), m = 1. A row that the device does not hold counts as zeros.
+/// The gradient of one row, m = 1, for studies whose privacy unit is one record. A row that the device does not hold
+/// counts as zeros.
 Status gradient_of_row(const GradientSpec& spec, const Samples& samples, std::uint32_t row, const SparseModel& at,
                        const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept;
 

@@ -2,8 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// A random projection of the features by blocks of a Walsh-Hadamard transform.
+/// \file
+/// A random projection of one record by blocks of a subsampled randomized Walsh-Hadamard transform: cheaper than
+/// sign_project(), with no more variance.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,33 +19,35 @@ namespace sotto {
 
 inline constexpr std::uint32_t k_hadamard_block_min = 32, k_hadamard_block_max = 4096;
 
-/// Bytes that hadamard_project() needs: the block, and a bit for each of its coordinates.
+/// The work space of hadamard_project(): the block, and a bit for each of its coordinates.
 [[nodiscard]] constexpr std::size_t hadamard_project_work_bytes(std::uint32_t block) noexcept {
   return k_workspace_slack + block * sizeof(std::int32_t) + block / 8;
 }
 
-/// z = Phi x / sqrt(p) as Q24 like sign_project(), with a matrix of signs that costs less: features are cut into blocks
-/// of B (the last padded with zeros); in each, public signs flip the features, a Walsh-Hadamard transform mixes them, p
-/// of its B coordinates are taken without replacement and get a sign each; blocks are added up. B is a power of two,
-/// from max(32, p) to 4096. One block of B >= d is the most accurate; a smaller B takes less memory.
+/// Computes z = Phi x / sqrt(p) as Q24, as sign_project() does, with a structured matrix of signs. Features are split
+/// into blocks of B (the last one padded with zeros). In each block public signs flip the features, a Walsh-Hadamard
+/// transform mixes them, and p of its B coordinates are sampled without replacement, each with a sign; the blocks are
+/// added up. B is a power of two, from max(32, p) to 4096. One block of B >= d is the most accurate; a smaller B takes
+/// less memory.
 ///
-/// Coins: shared_projection, pseudonym 0. Block b begins at byte 2^31 + 4b(B/32 + p). First B/32 words: bit i%32 of word
-/// i/32 set flips feature i of the block. Then one word w_j for each output: with t = B - p + j and r = floor(w_j (t+1) /
-/// 2^32), output j takes coordinate r, or t if an earlier output took r (Floyd's sample; its odds are equal up to 2^-19), and is
-/// flipped where bit 0 of w_j is set.
+/// Coins: shared_projection, pseudonym 0. Block b begins at byte 2^31 + 4b(B/32 + p). First B/32 words: bit i%32 of
+/// word i/32 set flips feature i of the block. Then one word w_j for each output: with t = B - p + j and r = floor(w_j
+/// (t+1) / 2^32), output j takes coordinate r, or t if an earlier output took r (Floyd's sample; its odds are equal up
+/// to 2^-19), and is flipped where bit 0 of w_j is set.
 ///
 /// One round of signs and transform is enough. For every x, E|z|^2 = |x|^2 and Var|z|^2 = (2/p)(|x|^4 - sum x_i^4 -
-/// (p-1)/(B-1) sum_b (|x_b|^4 - sum_(i in b) x_i^4)): never above that of independent signs, (2/p)(|x|^4 - sum x_i^4). Tails
-/// can be longer for few features whose places form a subgroup: 256 -> 64, |z|^2 is off by more than half for 0.55 % of
-/// matrices with 8 such features (independent signs 0.31 %), and for 0.12 % with all features equal (0.62 %). Two more rounds
-/// would cost three times as much and no longer be exact in int32.
+/// (p-1)/(B-1) sum_b (|x_b|^4 - sum_(i in b) x_i^4)): never above that of independent signs, (2/p)(|x|^4 - sum x_i^4).
+/// Tails can be longer for few features whose places form a subgroup: 256 -> 64, |z|^2 is off by more than half for
+/// 0.55 % of matrices with 8 such features (independent signs 0.31 %), and for 0.12 % with all features equal (0.62 %).
+/// Two more rounds would cost three times as much and no longer be exact in int32.
 /// Accuracy  that of sign_project().
-/// Cost     256 -> 64, B = 256: 33 k, 33 k and 50 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
+/// Cost     256 -> 64, B = 256: 33 k, 33 k and 50 k instructions on Cortex-M4, M3 and M0; it does not depend on the
+///          numbers.
 /// Refuses  bad_dimension: p, B, or the features as in sign_project(); short_buffer: work.
 Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
                         const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept;
 
-/// One column of Phi, 1 or -1 for each output. Refuses as above; work as above.
+/// One column of Phi: 1 or -1 for each output. Work space and refusals are those of hadamard_project().
 Status hadamard_projection_column(const CoinLabel& label, std::uint32_t block, std::uint32_t feature,
                                   const std::span<std::byte>& work, const std::span<std::int8_t>& signs) noexcept;
 

@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// The Lasso of the rows that one device holds, in fixed point.
+/// \file
+/// The Lasso (least squares with an l1 penalty) on the rows of one device, in fixed point.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,36 +20,39 @@ inline constexpr std::uint32_t k_lasso_columns_max = 128;
 inline constexpr std::int32_t k_beta_q24_max = 64 << 24;
 inline constexpr std::uint32_t k_lasso_path = 20;
 
-/// What the study says about a local Lasso; all public.
+/// The study's parameters of a local Lasso, all public.
 struct LassoSpec {
-  std::uint32_t nominal_rows = 1;           ///< m of the formulas, 1..k_rows_max, whatever the device really holds
+  std::uint32_t nominal_rows = 1;           ///< m in the formulas, 1..k_rows_max, however many rows the device holds
   std::uint32_t lambda_q24 = 0;             ///< see lambda_rule_q24()
-  std::uint32_t path_tolerance_q24 = 1678;  ///< 1e-4: a value of the path is done when no coefficient moved more
+  std::uint32_t path_tolerance_q24 = 1678;  ///< 1e-4: convergence threshold of a coefficient along the path
   std::uint32_t tolerance_q24 = 4;          ///< 2e-7: the same at lambda itself
-  std::uint32_t visits = 8192;              ///< at most so many coordinate visits: the worst case
+  std::uint32_t visits = 8192;              ///< limit on coordinate visits, which bounds the worst case
 };
 
-/// Bytes that lasso() and scad() need for this many rows and columns.
+/// The work space of lasso() and scad() for this many rows and columns.
 inline constexpr std::size_t k_lasso_column_bytes = 20;
 [[nodiscard]] constexpr std::size_t lasso_work_bytes(std::uint32_t rows, std::uint32_t columns) noexcept {
   return k_workspace_slack + rows * sizeof(std::int32_t) + columns * k_lasso_column_bytes;
 }
 
-/// lambda for d features of standard deviation unit_q15, m nominal rows and noise of standard deviation noise_q15 (in units of
-/// the target): multiplier * noise * unit * sqrt(2 ln d / m). Relative error below 2^-12 where lambda is above 2^-10.
+/// The usual lambda for d features of standard deviation unit_q15, m nominal rows and noise of standard deviation
+/// noise_q15 (in units of the target): multiplier * noise * unit * sqrt(2 ln d / m). Relative error below 2^-12 for
+/// lambda above 2^-10.
 [[nodiscard]] std::uint32_t lambda_rule_q24(std::uint32_t features, std::uint32_t nominal_rows, std::uint32_t unit_q15,
                                             std::uint32_t noise_q15, std::uint32_t multiplier_q15 = 32768) noexcept;
 
-/// Minimises ||y - X b||^2 / 2m + lambda ||b||_1 over the view's columns by coordinate descent: 20 values of lambda from the
-/// largest that matters, each 0.886 times the last (0.1 after 19 steps), then lambda itself, each begun at the last answer. Half
-/// of the visits are kept for lambda itself. Of two equal columns the first is selected.
+/// Minimises ||y - X b||^2 / 2m + lambda ||b||_1 over the view's columns by coordinate descent with warm starts: 20
+/// values of lambda, from the smallest at which all coefficients are zero, each 0.886 times the one before (0.1 after
+/// 19 steps), then lambda itself. Half of the visits are reserved for lambda itself. Of two equal columns the first is
+/// selected.
 ///
-/// beta_q24 gets the coefficients at lambda. Any data has an answer: no rows or a column of zeros gives zeros; rows beyond what
-/// `work` or k_rows_max holds are left out; when the visits are used up the answer is the last iterate. The same bits everywhere.
-/// Cost     100 x 64 to a tenth of the largest lambda, tolerance 1e-4: 6.9 M instructions on Cortex-M4, 15.4 M on M0; all of 8192
-///          visits: 11.6 M, 25.2 M.
-/// Refuses  short_buffer (beta_q24 below the columns, work below lasso_work_bytes(0, columns)), bad_dimension (more than
-///          k_lasso_columns_max columns, nominal_rows outside its range): public facts, all of them.
+/// beta_q24 receives the coefficients at lambda, Q24, saturating at +-64. Any data has an answer: no rows or a column
+/// of zeros gives zeros; rows beyond what `work` or k_rows_max holds are ignored; if the visits are used up, the answer
+/// is the last iterate. Every target computes the same bits.
+/// Cost     100 x 64 to a tenth of the largest lambda, tolerance 1e-4: 6.9 M instructions on Cortex-M4, 15.4 M on M0;
+///          all of 8192 visits: 11.6 M, 25.2 M.
+/// Refuses  short_buffer (beta_q24 below the columns, work below lasso_work_bytes(0, columns)), bad_dimension (more
+///          than k_lasso_columns_max columns, nominal_rows outside its range). All of these are public.
 [[nodiscard]] Status lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
                            const std::span<std::int32_t>& beta_q24) noexcept;
 

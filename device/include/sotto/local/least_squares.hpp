@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// Least squares with a small ridge of the rows that one device holds, in fixed point.
+/// \file
+/// Least squares with a small ridge on the rows of one device, in fixed point.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,25 +18,26 @@ namespace sotto {
 inline constexpr std::uint32_t k_least_squares_columns_max = 32;
 inline constexpr std::uint32_t k_ridge_q24_min = 8, k_ridge_q24_max = 1u << 22;
 
-/// What the study says about local least squares; all public.
+/// The study's parameters of local least squares, all public.
 struct LeastSquaresSpec {
-  std::uint32_t nominal_rows = 1;  ///< m of the formulas, 1..k_rows_max; a device that holds more uses its first m rows
+  std::uint32_t nominal_rows = 1;  ///< m in the formulas, 1..k_rows_max; a device that holds more uses its first m rows
   std::uint32_t ridge_q24 = 256;   ///< the ridge is this times nominal_rows: 2^-16 a row; 8 (2^-21) to 2^22 (1/4)
 };
 
-/// Bytes of workspace for this many columns: 279 for 8, 2631 for 32.
+/// The work space for this many columns: 279 bytes for 8, 2631 for 32.
 inline constexpr std::size_t k_least_squares_column_bytes = 16;
 [[nodiscard]] constexpr std::size_t least_squares_work_bytes(std::size_t columns) noexcept {
   return k_workspace_slack + columns * k_least_squares_column_bytes +
          columns * (columns + 1) / 2 * sizeof(std::int32_t);
 }
 
-/// b = argmin ||y - X b||^2 + ridge ||b||^2 over the view's columns, Q24, saturating at +-64. The normal equations are
-/// solved in fixed point and corrected once with residuals from the samples (y - X b exact, then rounded to Q24).
+/// Computes b = argmin ||y - X b||^2 + ridge ||b||^2 over the view's columns, Q24, saturating at +-64. The normal
+/// equations are solved in fixed point, and the solution is refined once with residuals from the samples (y - X b,
+/// exact, then rounded to Q24).
 ///
-/// Any data has an answer. Columns that depend on each other share what they explain; no rows give zeros; a residual
-/// beyond 128 counts as 128. The least ridge keeps pivots above 2^-23 of a column's square; one that rounding takes
-/// below is lifted to it.
+/// Any data has an answer. Linearly dependent columns share what they explain; no rows give zeros; a residual beyond
+/// 128 counts as 128. The smallest ridge keeps pivots above 2^-23 of a column's square; a pivot that rounding takes
+/// below this is raised to it.
 /// Accuracy  against doubles with the same ridge, for coefficients within +-60: 2^-10 while the condition number of X
 ///           (with the ridge, columns of equal length) is at most 1000, and for any data from ridge_q24 = 32 on; at the
 ///           least ridge, where it may reach 8200, 2^-6.
@@ -45,8 +46,8 @@ inline constexpr std::size_t k_least_squares_column_bytes = 16;
 Status least_squares(const LeastSquaresSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
                      const std::span<std::int32_t>& beta_q24) noexcept;
 
-/// The same for y - X c, c a public centre: how far this device's coefficients are from it, Q24, and where the ridge
-/// pulls to.
+/// The same for y - X c with a public centre c: the difference of this device's coefficients from c, Q24. The ridge
+/// shrinks toward c.
 Status least_squares_around(const LeastSquaresSpec& spec, const ColumnView& view,
                             const std::span<const std::int32_t>& centre_q24, const std::span<std::byte>& work,
                             const std::span<std::int32_t>& difference_q24) noexcept;

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Maps a vector in a ball to a unit vector with one more coordinate, the input of direction randomizers.
+
 #include <cstdint>
 #include <span>
 
@@ -10,13 +13,13 @@
 
 namespace sotto {
 
-/// A vector in the ball of a public radius R becomes a unit vector with one coordinate more, Q15: what a direction
-/// report is made of, (g/R, sqrt(1 - |g|^2/R^2)). The analyzer drops the last coordinate and multiplies by R. A vector
-/// outside the ball is first pulled back to it, so that only its direction counts.
+/// Maps a vector g in the ball of a public radius R to the unit vector (g/R, sqrt(1 - |g|^2/R^2)), which has one more
+/// coordinate, as Q15. The analyzer drops the last coordinate and multiplies by R. A vector outside the ball is first
+/// scaled to its surface, so that only its direction counts.
 ///
-/// The first n coordinates are 2^15 g_j/max(R, |g|), truncated toward zero (+1.0 becomes 32767); with the norm rounded
-/// up they are at most 2 + sqrt(n)*2^-7 units nearer to zero, R being at least 2^-9. The last is floor(sqrt(2^30 - S)),
-/// S the sum of squares of the others, at most 32767: what truncation takes from them goes there. The sum of all
+/// The first n coordinates are 2^15 g_j/max(R, |g|), truncated toward zero (+1.0 becomes 32767); because the norm is
+/// rounded up, they are at most 2 + sqrt(n)*2^-7 units nearer to zero, for R at least 2^-9. The last is floor(sqrt(2^30
+/// - S)), S the sum of squares of the others, at most 32767: it takes up what truncation removes. The sum of all
 /// squares is at most 2^30.
 /// Cost     8 coordinates: 2.2 k instructions on Cortex-M4, 4.3 k on Cortex-M0.
 /// Refuses  bad_dimension: more than 65535 coordinates, a radius of 0 or above 2^31 - 1; short_buffer: `unit` does not

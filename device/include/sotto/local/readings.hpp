@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Conversion of sensor readings to Q15 by the study's public scale.
+
 #include <cstdint>
 
 #include "sotto/fixed.hpp"
@@ -9,7 +12,8 @@
 
 namespace sotto {
 
-/// A reading as Q15. Any reading has an answer; an offset or shift beyond its bound counts as the bound.
+/// A reading as Q15: (reading * multiplier + offset) / 2^shift, rounded to nearest, saturating to [-32768, 32767].
+/// Defined for any reading; an offset or shift beyond its bound is replaced by the bound.
 [[nodiscard]] Q15 reading_q15_saturate(std::int32_t reading, const ReadingScale& scale) noexcept;
 
 }  // namespace sotto

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Residuals of the rows of one device under a broadcast model.
+
 #include <cstdint>
 #include <span>
 
@@ -10,11 +13,12 @@
 
 namespace sotto {
 
-/// <x, theta> of a row, Q24: summed exactly, rounded once, saturating at +-128. Features of the model must exist.
+/// The prediction <x, theta> of a row, Q24: summed exactly, rounded once, saturating at +-128. The features of the
+/// model must exist.
 [[nodiscard]] std::int32_t inner_product_q24(const Samples& samples, std::uint32_t row, const SparseModel& at) noexcept;
 
-/// y - <x, theta> for the first rows, one for each number of `out`: what screening takes in place of the target once a model is
-/// broadcast. Q24, saturating at +-128; rows that the device does not hold give zeros.
+/// The residuals y - <x, theta> of the first rows, one for each number of `out`, which screening uses in place of the
+/// target once a model is broadcast. Q24, saturating at +-128; rows that the device does not hold give zeros.
 void residuals_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept;
 
 }  // namespace sotto

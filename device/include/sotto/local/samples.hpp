@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// The rows that one device holds, in memory or behind a hook: what all local answers are computed from.
+/// \file
+/// The rows that one device holds, in memory or behind a hook: the input of all local estimators.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace sotto {
 inline constexpr std::uint32_t k_rows_max = 1024;
 inline constexpr std::uint32_t k_features_max = 65535;
 
-/// The rows that one device holds: features and target as Q15, after the study's public offset and scale. The target is the
-/// column after the last feature.
+/// The rows that one device holds: features and target as Q15, after the study's public offset and scale. The target is
+/// the column after the last feature.
 ///
-/// Either the rows lie in memory (flash counts), row-major, `stride` numbers apart: then they are read in place. Or the firmware
-/// gives a hook that fills part of a row on demand. A row that the hook cannot deliver counts as zeros: it adds nothing to any
-/// sum, and nobody outside can tell.
+/// Either the rows are in memory (RAM or mapped flash), row-major, `stride` numbers apart, and are read in place. Or
+/// the firmware provides a hook that fills part of a row on demand. A row that the hook cannot deliver counts as zeros:
+/// it adds nothing to any sum, and nobody outside can tell.
 struct Samples {
   std::uint32_t rows = 0;
   std::uint32_t features = 0;
@@ -31,15 +31,16 @@ struct Samples {
   bool (*read)(void* context, std::uint32_t row, std::uint32_t first_column, std::uint32_t count, Q15* out) = nullptr;
 };
 
-/// Columns first .. first+count-1 of a row: a pointer into mapped memory, or `buffer` (count numbers) filled by the hook.
+/// Columns first .. first+count-1 of a row: a pointer into mapped memory, or `buffer` (count numbers) filled by the
+/// hook.
 [[nodiscard]] const Q15* sample_columns(const Samples& samples, std::uint32_t row, std::uint32_t first_column,
                                         std::uint32_t count, Q15* buffer) noexcept;
 
 /// The target of a row.
 [[nodiscard]] Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept;
 
-/// Chosen columns of all rows, read in place where the rows lie in memory: x(i, j) = base[i * stride + column[j]].
-/// One that comes from copy_columns() holds a copy, because a hook cannot be asked for a column thousands of times.
+/// Chosen columns of all rows: x(i, j) = base[i * stride + column[j]]. Mapped rows are viewed in place; rows from a
+/// hook are copied first, because a hook cannot be asked for a column thousands of times.
 struct ColumnView {
   const Q15* base = nullptr;
   std::uint32_t stride = 0;
@@ -48,18 +49,18 @@ struct ColumnView {
   const Q15* target = nullptr;            ///< target of row i is target[i * stride]
 };
 
-/// Numbers of Q15 that gather_columns() needs beside the samples: none for mapped rows.
+/// How many Q15 numbers gather_columns() needs for its copy: none for mapped rows.
 [[nodiscard]] constexpr std::size_t gathered_size(const Samples& samples, std::size_t chosen) noexcept {
   return samples.mapped != nullptr ? 0 : samples.rows * (chosen + 1);
 }
 
-/// A view of the chosen features. `chosen`, `offsets` (chosen.size() numbers, used for a copy) and `copy` (gathered_size() numbers)
-/// must outlive it.
+/// A view of the chosen features. `chosen`, `offsets` (chosen.size() numbers, used if a copy is made) and `copy`
+/// (gathered_size() numbers) must outlive it.
 [[nodiscard]] ColumnView gather_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
                                         const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept;
 
-/// The same with a copy in any case: samples.rows * (chosen.size() + 1) numbers. Each column is contiguous (stride 1) where its
-/// offset fits in 16 bits, which is what a machine with vectors and memory to spare reads fastest.
+/// The same, but always with a copy: samples.rows * (chosen.size() + 1) numbers. Each column is contiguous (stride 1)
+/// if its offset fits in 16 bits, which is fastest on machines with vector instructions and enough memory.
 [[nodiscard]] ColumnView copy_columns(const Samples& samples, const std::span<const std::uint16_t>& chosen,
                                       const std::span<std::uint16_t>& offsets, const std::span<Q15>& copy) noexcept;
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// How strongly each feature is correlated with the target, as one unit vector over all features.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -10,9 +13,9 @@
 
 namespace sotto {
 
-/// How strongly each column goes along with the target, as a direction: s_j^3 / |s^3|, s_j the score of screen(), Q24, one number
-/// a feature. Cubes leave the few strong columns standing out of many weak ones, and the vector has length 1. No rows, or nothing
-/// in common with any column: zeros. `residual_q24` and `work` (screen_work_bytes()) as in screen().
+/// The correlation of each column with the target as a direction: s_j^3 / |s^3|, s_j the score of screen(), Q24, one
+/// number for each feature. Cubes make the few strong columns stand out of many weak ones. Without rows, or if all
+/// scores are zero, the answer is zeros. `residual_q24` and `work` (screen_work_bytes()) are as in screen().
 ///
 /// Accuracy  2^-11 against doubles; the length is at most 1 and at least 1 - 2^-10.
 /// Cost     that of screen(), and a root and a division for each column.

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
+/// \file
 /// A federated update: hard-thresholded gradient steps from the broadcast model on the rows of one device.
 
 #include <cstddef>
@@ -16,22 +16,23 @@ namespace sotto {
 
 inline constexpr std::uint32_t k_update_steps_max = 64;
 
-/// What the study says about a federated update; all public.
+/// The study's parameters of a federated update, all public.
 struct UpdateSpec {
   GradientSpec gradient;
-  std::uint32_t steps = 1;             ///< 1..64, all of them taken
-  std::uint32_t keep = 1;              ///< features that remain after each step, at least 1
+  std::uint32_t steps = 1;             ///< 1..64; all of them are always carried out
+  std::uint32_t keep = 1;              ///< features that each step keeps, at least 1
   std::int32_t step_q24 = 1 << 24;     ///< step size, above 0, at most 64
   std::uint32_t radius_q24 = 1 << 24;  ///< the difference is clipped to this l2 ball; below 2^31
 };
 
-/// Bytes of workspace: the model between two steps.
+/// The work space: the model between two steps.
 [[nodiscard]] constexpr std::size_t update_work_bytes(std::size_t keep) noexcept {
   return k_workspace_slack + keep * (sizeof(std::int32_t) + sizeof(std::uint16_t));
 }
 
-/// From the broadcast model, `steps` times theta <- keep the largest of (theta - step * gradient(theta)); the answer is
-/// theta minus the broadcast model, clipped to the ball: Q24, one number a feature. Coefficients saturate at +-64.
+/// Starts at the broadcast model and repeats `steps` times: theta <- the `keep` largest coefficients of theta - step *
+/// gradient(theta). The answer is theta minus the broadcast model, clipped to the ball: Q24, one number for each
+/// feature. Coefficients saturate at +-64.
 /// Cost     steps * (gradient over all features + hard_threshold), public and fixed: 3 steps, 100 rows, 64 features in
 ///          340 k instructions on Cortex-M4, 785 k on Cortex-M0.
 /// Refuses  what gradient() refuses; bad_channel: a number outside its range; short_buffer: work, or difference_q24 not

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Divides the caller's work space into arrays.
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +13,12 @@
 
 namespace sotto {
 
-/// What a workspace needs beside its arrays: the caller's bytes may begin anywhere, the arrays begin at multiples of 8.
+/// What a work space needs beside its arrays: the caller's bytes may start at any address, the arrays start at a
+/// multiple of 8.
 inline constexpr std::size_t k_workspace_slack = 7;
 
-/// Cuts the caller's bytes into arrays, one after the other, largest alignment first. The *_work_bytes functions say how many
-/// bytes are enough; an array that does not fit comes out empty.
+/// Takes arrays from the caller's bytes one after the other, largest alignment first. The *_work_bytes functions say
+/// how many bytes are enough; an array that does not fit is empty.
 class Workspace {
  public:
   [[gnu::noinline]] explicit Workspace(const std::span<std::byte>& bytes) noexcept
@@ -26,10 +30,10 @@ class Workspace {
   }
 
   [[nodiscard]] std::size_t left() const noexcept { return left_; }
-  /// What is not taken yet, for a function that cuts it further.
+  /// The bytes that are not taken yet, for a function that divides them further.
   [[nodiscard]] std::span<std::byte> rest() const noexcept { return {next_, left_}; }
 
-  /// The array holds whatever the bytes held before.
+  /// Takes an array. It is not initialised.
   template <class T>
   [[nodiscard]] std::span<T> take(std::size_t count) noexcept {
     static_assert(std::is_trivial_v<T> && alignof(T) <= k_workspace_slack + 1);
@@ -37,14 +41,14 @@ class Workspace {
     T* const begin = take_data<T>(count);
     return {begin, begin == nullptr ? 0 : count};
   }
-  /// The same for who knows the count: nullptr when it does not fit.
+  /// The same as a pointer: nullptr if the array does not fit.
   template <class T>
   [[nodiscard]] T* take_data(std::size_t count) noexcept {
     return reinterpret_cast<T*>(cut(count, std::countr_zero(sizeof(T))));
   }
 
  private:
-  /// Out of line, once for all types: nullptr when so many numbers of 2^log2 bytes are not left.
+  /// Out of line, once for all types: nullptr if fewer than `count` numbers of 2^log2 bytes are left.
   [[gnu::noinline]] std::byte* cut(std::size_t count, int log2) noexcept {
     if (count > left_ >> log2) return nullptr;
     std::byte* const begin = next_;

@@ -2,25 +2,32 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The question `direction`: a local vector in a ball, such as coefficients, a gradient, means or scores. Also defines
+/// the recipes that `value` and `bin` share with it.
+
 #include "sotto/session/question.hpp"
 
 namespace sotto {
 
-/// A vector in a ball of public radius: coefficients, gradients, means or scores. Its parameters are recipe::vector (sotto/wire/recipe.hpp):
-/// radius R (Q24, 1..2^31-1); the answer g is pulled into the ball and lifted, (g/R, sqrt(1 - |g|^2/R^2)), as in sotto/local/lift.hpp. Nothing to say is g = 0.
+/// A vector g in a ball of public radius. Parameters recipe::vector (sotto/wire/recipe.hpp): radius R (Q24, 1..2^31-1).
+/// g is clipped to the ball and lifted to the unit vector (g/R, sqrt(1 - |g|^2/R^2)) (sotto/local/lift.hpp). A device
+/// with nothing to say answers g = 0.
 ///
-/// The recipes of `direction`, `value` and `bin`, and what they take from the round. S are the model's features, theta its
-/// values; "scope" is 0 for one coordinate for each feature of S, in their order, and 1 for all d features. What a recipe does not
-/// take is zero or empty, else bad_field. m is the manifest's nominal number of rows.
+/// The recipes of `direction`, `value` and `bin`, and their parameters. S are the model's features, theta its values, m
+/// the manifest's nominal number of rows. `scope` is 0 for one coordinate for each feature of S, in their order, or 1
+/// for all d features. What a recipe does not use must be zero or empty, else bad_field.
 ///   least_squares  coefficients of y - X_S theta on S, 1 to 32 features. ridge (Q24, a row: 8..2^22)
-///   gradient       (1/m) sum of rho_i x_i at theta. residual_bound of rho (Q24, at most 64), scope; round.link. A table of a link
-///                  is pairs (value, slope) in Q24, 2 to 65; recipe::link_table: first_point (Q24, two's complement), log2_step
-///   row_gradient   the same for one record, m = 1, that public coins choose below m (sotto/choices.hpp)
+///   gradient       (1/m) sum of rho_i x_i at theta. residual_bound of rho (Q24, at most 64), scope; round.link. The
+///                  table of a link is 2 to 65 pairs (value, slope) in Q24, with the parameters recipe::link_table:
+///                  first_point (Q24, two's complement) and log2_step
+///   row_gradient   the same for one record, which public coins choose below m (sotto/choices.hpp), not divided by m
 ///   means          (1/m) sum of (x_i - theta). scope
-///   scores         s_j^3 / |s^3| of all d features; a model takes its fit off the target first
-/// Rows beyond m are left out, rows that the device does not hold count as zeros.
+///   scores         s_j^3 / |s^3| of all d features (sotto/local/scores.hpp), of the residual if there is a model
+/// Rows beyond m are ignored; rows that the device does not hold count as zeros.
 ///
-/// Randomizer: cross_polytope, sphere_code or hemisphere; the spec's dimension is the answer's size plus one. Payload: one number.
+/// Randomizer: cross_polytope, sphere_code or hemisphere; the spec's dimension is the answer's size plus one. Payload:
+/// one number.
 extern const Question k_direction;
 
 }  // namespace sotto

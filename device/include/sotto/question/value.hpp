@@ -2,17 +2,21 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The question `value`: one coordinate of a rotated local vector, as a number.
+
 #include "sotto/session/question.hpp"
 
 namespace sotto {
 
-/// One rotated coordinate of a vector. The recipes are those of `direction`, with radius 0 and no table of a link. The
-/// vector v of n numbers is padded with zeros to P, the next power of two, and rotated: hadamard(signs * v) / sqrt(P), with signs
-/// that a study's devices and rounds share; public coins choose the coordinate (sotto/choices.hpp). One device computes its one
-/// coordinate alone: exact sum, divided once, to 2^-23 of its size and 2^-24; it saturates at +-128.
+/// One rotated coordinate of a local vector. The recipes are those of `direction`, with radius 0 and no link table. The
+/// vector v of n numbers is padded with zeros to P, the next power of two, and rotated: hadamard(signs * v) / sqrt(P),
+/// with signs that all devices and rounds of a study share. Public coins choose the coordinate (sotto/choices.hpp). A
+/// device computes that coordinate alone, with an exact sum and one division: relative error 2^-23, absolute 2^-24,
+/// saturating at +-128.
 ///
-/// pairs: ranges (low, high) in Q24, low < high: one for all coordinates, or P of them. The coordinate is clipped to its range,
-/// and low..high laid on [-1, 1]. Nothing to say is the vector of zeros, and so 0 clipped to its range.
+/// The pairs are ranges (low, high) in Q24, low < high: one for all coordinates, or P of them. The coordinate is
+/// clipped to its range, and low..high is mapped to [-1, 1]. A device with nothing to say uses the vector of zeros.
 /// Randomizer: window or laplace. Payload: one number.
 extern const Question k_value;
 

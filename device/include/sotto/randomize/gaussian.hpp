@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The discrete Gaussian randomizer: adds integer noise to a vector, (epsilon, delta)-private.
+
 #include <span>
 
 #include "sotto/certified.hpp"
@@ -11,8 +14,9 @@
 namespace sotto {
 
 /// Clips values to the spec's radius and adds discrete Gaussian noise to each, in place; the result is the report.
-/// Privacy  (epsilon, delta) at a certified point, sensitivity 2G from this function's own clip. Not constant time: the duration
-///          follows the noise and, for vectors, the values, so a firmware whose timing can be seen must not use it. Proof: device/proofs/gaussian.md
+/// Privacy  (epsilon, delta) at a certified point; the sensitivity is 2G because this function clips to radius G
+///          itself. Not constant time: the duration depends on the noise and, for vectors, on the values, so a firmware
+///          whose timing can be observed must not use it. Proof: device/proofs/gaussian.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: values is not of the spec's dimension.
 Status gaussian(const Certified<GaussianSpec>& certified, const std::span<std::int32_t>& values,
                 PrivateCoins& coins) noexcept;

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Generalised randomized response: reports one of c categories.
+
 #include "sotto/certified.hpp"
 #include "sotto/coins/private_coins.hpp"
 #include "sotto/coins/samplers.hpp"
@@ -14,9 +17,9 @@ namespace sotto {
 /// Refuses  an uncertified spec, coins without a begun report. x >= c is answered as category 0.
 Status grr(const Certified<GrrSpec>& certified, std::uint32_t x, PrivateCoins& coins, std::uint32_t& report) noexcept;
 
-/// The report as a function of the answer and of the words drawn: no draw, no branch, no refusal in here.
+/// The report as a function of the answer and the drawn words: draws nothing, refuses nothing, constant time.
 [[nodiscard]] std::uint32_t grr_report(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept;
-/// The same for an x that is a category.
+/// The same for an x that is known to be below c.
 [[nodiscard]] std::uint32_t grr_report_of(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept;
 
 }  // namespace sotto

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The hemisphere randomizer: reports a direction in one bit.
+
 #include <span>
 
 #include "sotto/certified.hpp"
@@ -13,9 +16,11 @@
 
 namespace sotto {
 
-/// Reports on which side of a public random hyperplane x lies: 1 for <u, x> >= 0, kept with probability T/2^32.
-/// x is a unit vector in Q15; any other is answered too, by its direction. Its length is public: with nothing to say, pass zeros.
-/// Privacy  pure epsilon for any u and any arithmetic before the coin; e^epsilon = T/(2^32-T). Proof: device/proofs/hemisphere.md
+/// Reports on which side of a public random hyperplane x is: 1 for <u, x> >= 0, kept with probability T/2^32. x is a
+/// unit vector in Q15; any other vector is answered by its direction. The size of x is public: a device with nothing to
+/// say passes zeros.
+/// Privacy  pure epsilon for any u and any arithmetic before the coin; e^epsilon = T/(2^32-T). Proof:
+///          device/proofs/hemisphere.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: x is not of the spec's dimension.
 Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
                   PrivateCoins& coins, std::uint32_t& report) noexcept;

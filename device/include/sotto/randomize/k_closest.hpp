@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The last step of randomizers that report one of the k closest codewords.
+
 #include <cstdint>
 
 #include "sotto/arithmetic/largest.hpp"
@@ -9,8 +12,9 @@
 
 namespace sotto {
 
-/// The report of a channel whose k inside outcomes belong to the k largest keys. Outcome i belongs to key i; of signed numbers 2i
-/// to number i if it is not negative, 2i + 1 if it is. The draw's rank counts the outcomes on its side, in order.
+/// The report of a two-level channel whose k inside outcomes belong to the k largest keys. Outcome i belongs to key i;
+/// for signed keys there are two outcomes each, 2i for a key that is not negative and 2i + 1 for a negative one. The
+/// rank of the draw counts the inside, or outside, outcomes in order. Constant time.
 [[nodiscard]] std::uint32_t closest_report(const Keys& keys, const TwoLevel& channel,
                                            const TwoLevelDraw& draw) noexcept;
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The sphere code randomizer: reports a direction in up to 64 dimensions as the number of a public codeword.
+
 #include <span>
 
 #include "sotto/certified.hpp"
@@ -13,17 +16,18 @@
 
 namespace sotto {
 
-/// Reports a direction in few dimensions as the number of a public codeword: one of the k closest of M to x with T/2^32.
-/// x is a unit vector in Q15; any other is answered too, by its direction. Its length is public: with nothing to say, pass zeros. work holds M scores,
-/// private ones afterwards: wipe it.
+/// Reports a direction in few dimensions as the number of a public codeword: with probability T/2^32 one of the k of M
+/// codewords closest to x. x is a unit vector in Q15; any other vector is answered by its direction. The size of x is
+/// public: a device with nothing to say passes zeros. `work` holds M scores, which are private afterwards: wipe it.
 /// Privacy  pure epsilon for any codebook; e^epsilon = T(M-k)/(k(2^32-T)). Proof: device/proofs/sphere_code.md
 /// Refuses  an uncertified spec, coins without a begun report, short_buffer: x or work is not of the spec's size.
 Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
                    const std::span<std::uint16_t>& work, PrivateCoins& coins, std::uint32_t& report) noexcept;
 
-/// Inner products of x with the M unit codewords, as Q15 plus 32768, into work.
+/// Writes the inner products of x with the M unit codewords to `work`, as Q15 plus 32768.
 void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, const std::span<const Q15>& x,
                         const std::span<std::uint16_t>& work) noexcept;
+/// The report as a function of the scores and the drawn words: draws nothing, constant time.
 [[nodiscard]] std::uint32_t sphere_code_report(const SphereCodeSpec& spec, const std::span<const std::uint16_t>& scores,
                                                const TwoLevelDraw& draw) noexcept;
 

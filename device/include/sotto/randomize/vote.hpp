@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The vote randomizer: reports one of d features, or none.
+
 #include "sotto/certified.hpp"
 #include "sotto/coins/private_coins.hpp"
 #include "sotto/public_coins.hpp"
@@ -15,7 +18,7 @@ namespace sotto {
 Status vote(const Certified<VoteSpec>& certified, const CoinLabel& label, std::uint32_t x, PrivateCoins& coins,
             std::uint32_t& report) noexcept;
 
-/// What vote() does after its checks: for a certified spec, its channel, and coins of a report that was begun.
+/// vote() without its checks: for a certified spec, its channel, and coins of a report that was begun.
 [[nodiscard]] std::uint32_t vote_report(const VoteSpec& spec, const TwoLevel& channel, const CoinLabel& label,
                                         std::uint32_t x, PrivateCoins& coins) noexcept;
 

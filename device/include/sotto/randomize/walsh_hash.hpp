@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Local hashing: reports one of many categories through a public random hash.
+
 #include "sotto/certified.hpp"
 #include "sotto/coins/private_coins.hpp"
 #include "sotto/public_coins.hpp"
@@ -18,7 +21,7 @@ Status walsh_hash(const Certified<WalshHashSpec>& certified, const CoinLabel& la
 /// The hash: bit i is the parity of x AND mask i, the masks from public coins.
 [[nodiscard]] std::uint32_t walsh_hash_of(const WalshHashSpec& spec, const CoinLabel& label, std::uint32_t x) noexcept;
 
-/// The same for an x that is a category.
+/// The same for an x that is known to be below c.
 [[nodiscard]] std::uint32_t walsh_parities(std::uint32_t bits, const CoinLabel& label, std::uint32_t x) noexcept;
 
 }  // namespace sotto

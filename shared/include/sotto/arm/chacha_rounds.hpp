@@ -2,12 +2,14 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The rounds of ChaCha. `portable` is the definition; Cortex-M0 runs assembly instead
+/// (shared/src/arm/chacha_rounds.cpp), and tests/device/test_arm.cpp compares the two on the core itself.
+
 #include <cstdint>
 
 #include "sotto/barrier.hpp"
 
-// The rounds of ChaCha. `portable` is the definition; Cortex-M0 runs assembly instead (shared/src/arm/chacha_rounds.cpp), and
-// tests/device/test_arm.cpp compares the two on the core itself.
 namespace sotto {
 
 namespace portable {
@@ -28,7 +30,8 @@ namespace portable {
   b = rotate_left(b ^ c, 7);
 }
 
-/// As many rounds, an even number, over the 16 words. Unrolled: 350 bytes more than a loop over indices, and half the instructions.
+/// Runs `left` rounds, an even number, over the 16 words. Unrolled: 350 bytes more than a loop over indices, and half
+/// the instructions.
 [[gnu::always_inline]] inline void chacha_rounds(std::uint32_t x[16], int left) noexcept {
   do {
 #pragma GCC unroll 4
@@ -37,15 +40,15 @@ namespace portable {
     quarter_round(x[1], x[6], x[11], x[12]);
     quarter_round(x[2], x[7], x[8], x[13]);
     quarter_round(x[3], x[4], x[9], x[14]);
-    memory_seen(x);  // back to x once in a while: less is spilled
+    memory_seen(x);  // forces the words back to memory, so that fewer are spilled elsewhere
     left -= 2;
   } while (left != 0);
 }
 
 }  // namespace portable
 
-/// The same, as this core runs it. A function of its own, because it spills to stack that has no name, and the rounds can be run
-/// backwards from there to the key.
+/// The same, as this core runs it. It is a separate function because it spills words to the stack, from which the
+/// rounds could be reversed to the key: the caller wipes that stack.
 void chacha_rounds(std::uint32_t x[16], int left) noexcept;
 
 }  // namespace sotto

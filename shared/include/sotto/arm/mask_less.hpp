@@ -2,9 +2,12 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The constant-time comparison of private numbers. `portable` is the definition; tests/device/test_arm.cpp compares
+/// the version for Cortex-M0 with it.
+
 #include <cstdint>
 
-// The comparison of private numbers. `portable` is the definition; tests/device/test_arm.cpp compares the two on the core itself.
 namespace sotto {
 
 namespace portable {
@@ -16,7 +19,8 @@ namespace portable {
 
 #if defined(__ARM_ARCH_6M__)
 namespace arm {
-/// Two instructions that no optimiser rewrites; from the C++ GCC makes seven for Cortex-M0, and two for the larger cores.
+/// Two instructions, which no optimiser can rewrite. From the C++ version GCC generates seven for Cortex-M0, and two
+/// for the larger cores.
 [[nodiscard]] inline std::uint32_t mask_less(std::uint32_t a, std::uint32_t b) noexcept {
   std::uint32_t mask;
   __asm__(".syntax unified\n\tsubs %0, %0, %2\n\tsbcs %0, %0, %0" : "=l"(mask) : "0"(a), "l"(b) : "cc");

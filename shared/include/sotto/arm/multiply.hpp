@@ -2,14 +2,17 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Constant-time products of more than 32 bits. `portable` is the definition; `arm` is for cores that have no
+/// constant-time long multiplication (shared/src/arm/multiply.cpp), and tests/device/test_arm.cpp compares the two on
+/// the core itself.
+
 #include <cstdint>
 #include <type_traits>
 
-// Products of more than 32 bits, in constant time. `portable` is the definition; `arm` is what cores without a long multiplication
-// of constant time run instead (shared/src/arm/multiply.cpp), and tests/device/test_arm.cpp compares the two on the core itself.
 namespace sotto {
 
-/// A 128-bit product in two halves. 32-bit cores have no __int128, and every core must give the same bits.
+/// A 128-bit product in two halves: 32-bit cores have no __int128.
 struct U128 {
   std::uint64_t high, low;
 };
@@ -20,8 +23,8 @@ namespace portable {
 }
 }  // namespace portable
 
-// Cortex-M0 multiplies 32 bits by 32 into 32. Cortex-M3 has a long multiplication, but it ends early for small numbers, and
-// private ranks pass through here.
+// Cortex-M0 multiplies 32 by 32 bits into 32. Cortex-M3 has a long multiplication, but it terminates early for small
+// numbers, and private ranks are multiplied here.
 #if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_7M__)
 #define SOTTO_SHORT_MULTIPLICATION
 namespace arm {
@@ -43,12 +46,13 @@ std::uint64_t multiply_high_ceil(std::uint64_t a, std::uint64_t b) noexcept;
   return multiply_add(0, a, b);
 }
 
+/// a*b, exact and in constant time.
 [[nodiscard]] constexpr U128 multiply_wide(std::uint64_t a, std::uint64_t b) noexcept {
   const auto a0 = static_cast<std::uint32_t>(a), a1 = static_cast<std::uint32_t>(a >> 32);
   const auto b0 = static_cast<std::uint32_t>(b), b1 = static_cast<std::uint32_t>(b >> 32);
   const std::uint64_t p00 = multiply_32(a0, b0);
   const std::uint64_t upper = multiply_add(p00 >> 32, a1, b0);  // at most (2^32-1)^2 + 2^32-1: no carry is lost
-  const std::uint64_t lower = multiply_add(upper & 0xffffffffu, a0, b1);  // the same
+  const std::uint64_t lower = multiply_add(upper & 0xffffffffu, a0, b1);  // no carry is lost, for the same reason
   return {multiply_add((upper >> 32) + (lower >> 32), a1, b1), lower << 32 | (p00 & 0xffffffffu)};
 }
 
@@ -64,7 +68,7 @@ namespace portable {
 }
 }  // namespace portable
 
-/// ceil(a*b / 2^64). Public numbers only; out of line, because flash is short where it is used.
+/// ceil(a*b / 2^64), for public numbers only. Out of line to save flash.
 #if !defined(SOTTO_SHORT_MULTIPLICATION)
 [[gnu::noinline]]
 #endif

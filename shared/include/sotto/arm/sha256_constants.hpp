@@ -2,14 +2,17 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The 64 round constants of SHA-256: the first 32 fractional bits of the cube roots of the first 64 primes. They are
+/// computed at compile time, except on Cortex-M0, where code that computes them takes 90 bytes of flash
+/// (shared/src/arm/sha256_constants.cpp) instead of 256 for a table. `portable` is the definition, and
+/// tests/device/test_arm.cpp compares the two on the core itself.
+
 #include <cstdint>
 #include <type_traits>
 
 #include "sotto/arm/multiply.hpp"
 
-// The 64 round constants of SHA-256: 32 bits behind the point of the cube roots of the first 64 primes. Made at compile time, but
-// for Cortex-M0, where flash is short: there the same steps take 90 bytes (shared/src/arm/sha256_constants.cpp) instead of the
-// constants' 256. `portable` is the definition, and tests/device/test_arm.cpp compares the two on the core itself.
 namespace sotto {
 
 namespace portable {
@@ -20,7 +23,7 @@ constexpr void sha256_constants(std::uint32_t* out) noexcept {
     while (n % d != 0) ++d;
     if (d != n) continue;
     std::uint64_t step = 0;
-    do {  // Newton's steps but for the division by 3 root^2, a shift instead: 2^5 up to 31, then 2^7
+    do {  // Newton's method with a shift (2^5 for n up to 31, then 2^7) in place of the division by 3 root^2
       const std::uint64_t cube = multiply_high_ceil(multiply_high_ceil(root, root), root);
       step = static_cast<std::uint64_t>(static_cast<std::int64_t>((std::uint64_t{n} << 55) - cube) >> 1)
              << (n < 32 ? 2 : 0);

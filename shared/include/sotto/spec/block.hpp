@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of the block randomizer, which reports k signs at once.
+
 #include <span>
 
 #include "sotto/public_coins.hpp"
@@ -9,7 +12,8 @@
 
 namespace sotto {
 
-/// Block randomized response for k signs: all words within t flips of the true one share T/2^32, the others the rest.
+/// Block randomized response for k signs: all words within t sign flips of the true one share the probability T/2^32,
+/// the others share the rest.
 struct BlockSpec {
   static constexpr Stem k_stem = Stem::block;
   EpsilonNano epsilon = 0;
@@ -20,15 +24,15 @@ struct BlockSpec {
 
 inline constexpr std::uint32_t k_block_width_max = 24;
 
-/// Number of k-bit patterns with at most `flips` set bits.
+/// The number of words of `width` bits with at most `flips` set bits.
 [[nodiscard]] std::uint32_t patterns_within(std::uint32_t width, std::uint32_t flips) noexcept;
 
-/// n*f/d for binomial steps C -> C*f/d, where d divides n*f, d <= 24, n*f < 2^27: a multiplication in place of a division,
-/// so that private ranks cost the same time.
+/// n*f/d for binomial steps C -> C*f/d, where d divides n*f, d <= 24 and n*f < 2^27. A multiplication in place of a
+/// division, so that the time does not depend on private ranks.
 [[nodiscard]] std::uint32_t scale_exact(std::uint32_t n, std::uint32_t f, std::uint32_t d) noexcept;
 
-/// The public block: out.size() distinct coordinates of [0, coordinates), by Floyd's subset rule. Bit i of a report belongs to
-/// out[i]. 1 <= out.size() <= coordinates.
+/// Chooses the public block by Floyd's sampling without replacement: out.size() distinct coordinates of [0,
+/// coordinates). Bit i of a report belongs to out[i]. 1 <= out.size() <= coordinates.
 void block_coordinates(const CoinLabel& label, std::uint32_t coordinates, const std::span<std::uint32_t>& out) noexcept;
 
 [[nodiscard]] TwoLevel channel(const BlockSpec& spec) noexcept;

@@ -2,11 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of the cross-polytope randomizer, which reports a direction in up to 4096 dimensions as the index of one
+/// of 2D public codewords.
+
 #include "sotto/spec/two_level_spec.hpp"
 
 namespace sotto {
 
-/// A direction: of the 2D vectors +-e_j, seen through a public rotation, one of the k closest to x with T/2^32, else another.
+/// A direction, reported as one of the 2D vectors +-e_j of a publicly rotated frame: one of the k closest to x with
+/// probability T/2^32, else one of the others.
 struct CrossPolytopeSpec {
   static constexpr Stem k_stem = Stem::cross_polytope;
   EpsilonNano epsilon = 0;

@@ -2,12 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of the discrete Gaussian randomizer: integer noise on a grid, (epsilon, delta)-private.
+
 #include "sotto/spec/two_level_spec.hpp"
 
 namespace sotto {
 
-/// Discrete Gaussian noise on a grid: (epsilon, delta), refused unless the pair is a certified point and the variance reaches it.
-/// The sensitivity is 2 * radius, from the clip that the device applies itself; no message carries one.
+/// Discrete Gaussian noise on a grid. A spec is refused unless (epsilon, delta) is in the table of certified points and
+/// the variance suffices there. The sensitivity is 2 * radius, because the device itself clips to the radius; it is not
+/// a parameter.
 struct GaussianSpec {
   static constexpr Stem k_stem = Stem::gaussian;
   EpsilonNano epsilon = 0;
@@ -23,7 +27,7 @@ inline constexpr std::uint32_t k_gaussian_dimension_max = 4096;
 
 Status check_parameters(const GaussianSpec& spec) noexcept;
 Status check_channel(const GaussianSpec& spec) noexcept;
-/// Fills in the smallest certified variance.
+/// Sets the variance to the smallest certified one.
 Status derive(GaussianSpec& spec) noexcept;
 void encode_fields(const GaussianSpec& spec, ByteWriter& out) noexcept;
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of generalised randomized response, which reports one of c categories.
+
 #include "sotto/spec/two_level_spec.hpp"
 
 namespace sotto {

@@ -2,12 +2,15 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of Hadamard response, which reports one of up to 2^24 - 1 categories.
+
 #include "sotto/spec/two_level_spec.hpp"
 
 namespace sotto {
 
-/// Hadamard response: an outcome on which the category's Walsh function is +1, with probability T/2^32, else one where it is -1.
-/// Needs no public coins. Used for bins as in the papers; the vote oracle has less noise above epsilon 1.
+/// Hadamard response: with probability T/2^32 an outcome on which the category's Walsh function is +1, else one where
+/// it is -1. Needs no public coins. It serves bins, as in the literature; walsh_hash has less noise above epsilon 1.
 struct HadamardResponseSpec {
   static constexpr Stem k_stem = Stem::hadamard_response;
   EpsilonNano epsilon = 0;

@@ -2,11 +2,14 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of the hemisphere randomizer, which reports a direction in one bit.
+
 #include "sotto/spec/two_level_spec.hpp"
 
 namespace sotto {
 
-/// One bit: on which side of a public random hyperplane the vector lies, true with probability T/2^32.
+/// The side of a public random hyperplane on which the vector lies, reported truthfully with probability T/2^32.
 struct HemisphereSpec {
   static constexpr Stem k_stem = Stem::hemisphere;
   EpsilonNano epsilon = 0;

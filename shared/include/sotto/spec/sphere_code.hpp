@@ -2,11 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of the sphere code randomizer, which reports a direction in up to 64 dimensions as the number of a public
+/// codeword.
+
 #include "sotto/spec/two_level_spec.hpp"
 
 namespace sotto {
 
-/// A direction in few dimensions: of M public random codewords on the sphere, one of the k closest to x with T/2^32, else another.
+/// A direction in few dimensions, reported as one of M public random codewords on the sphere: one of the k closest to x
+/// with probability T/2^32, else one of the others.
 struct SphereCodeSpec {
   static constexpr Stem k_stem = Stem::sphere_code;
   EpsilonNano epsilon = 0;

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// What the specs of all randomizers share: their numbers in formats, the check and derivation of those that are
+/// two-level channels, and the digest that identifies a spec.
+
 #include <concepts>
 
 #include "sotto/bytes.hpp"
@@ -10,7 +14,8 @@
 
 namespace sotto {
 
-/// The stems' numbers in digests and formats: append, never renumber.
+/// The randomizers. A stem is the name that spec, randomizer, proof and estimator have in common. The numbers are part
+/// of digests and formats: append, never renumber.
 enum class Stem : std::uint8_t {
   grr = 1,
   walsh_hash = 2,
@@ -25,8 +30,9 @@ enum class Stem : std::uint8_t {
   vote = 11,
 };
 
-/// A spec whose randomizer is a two-level channel. channel(spec) is for specs that passed check_parameters(). Each names its fields, channel(spec), check_parameters(spec) and
-/// encode_fields(spec, writer); what follows is the same for all.
+/// A spec whose randomizer is a two-level channel. Each such spec defines its fields, check_parameters(spec),
+/// channel(spec) for specs that passed check_parameters(), and encode_fields(spec, writer). The functions below are the
+/// same for all of them.
 template <class S>
 concept TwoLevelSpec = requires(const S& s) {
   { channel(s) } -> std::same_as<TwoLevel>;
@@ -34,13 +40,14 @@ concept TwoLevelSpec = requires(const S& s) {
   { s.threshold } -> std::convertible_to<std::uint32_t>;
 };
 
-/// After check_parameters() and check_epsilon(): certify() keeps that order.
+/// Checks that the channel delivers at most spec.epsilon. Call it after check_parameters() and check_epsilon(), as
+/// certify() does.
 template <TwoLevelSpec S>
 Status check_channel(const S& spec) noexcept {
   return two_level_spend(channel(spec), spec.epsilon);
 }
 
-/// Fills in the threshold: the largest that spends at most spec.epsilon.
+/// Sets the threshold to the largest one that spends at most spec.epsilon.
 template <TwoLevelSpec S>
 Status derive(S& spec) noexcept {
   if (const Status s = check_parameters(spec); s != Status::ok) return s;
@@ -57,7 +64,7 @@ template <TwoLevelSpec S>
 
 inline constexpr std::size_t k_spec_bytes_max = 64;
 
-/// The name of a spec: SHA-256 over its integers (shared/spec/RANDOMIZERS.md, section 9).
+/// The digest that identifies a spec: SHA-256 over its integers (shared/spec/RANDOMIZERS.md, section 9).
 template <class S>
 void spec_digest(const S& spec, Digest& out) noexcept {
   std::uint8_t bytes[k_spec_bytes_max];

@@ -2,12 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of the walsh_hash randomizer, local hashing for many categories.
+
 #include "sotto/spec/two_level_spec.hpp"
 
 namespace sotto {
 
-/// Local hashing by random linear maps: b parities of the category with public masks, then randomized response over 2^b.
-/// Two categories collide with probability exactly 2^-b, so this is optimal local hashing with a fast decoder.
+/// Local hashing by random linear maps: b parities of the category with public masks, then randomized response over the
+/// 2^b values. Two categories collide with probability exactly 2^-b, so this is optimal local hashing with a fast
+/// decoder.
 struct WalshHashSpec {
   static constexpr Stem k_stem = Stem::walsh_hash;
   EpsilonNano epsilon = 0;
@@ -18,7 +22,7 @@ struct WalshHashSpec {
 
 inline constexpr std::uint32_t k_hash_bits_max = 12;
 
-/// Length of a mask: enough bits to write the largest category.
+/// The length of a mask in bits: enough for the largest category.
 [[nodiscard]] std::uint32_t mask_bits(const WalshHashSpec& spec) noexcept;
 
 [[nodiscard]] TwoLevel channel(const WalshHashSpec& spec) noexcept;

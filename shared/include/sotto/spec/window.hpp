@@ -2,12 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Parameters of the window randomizer, which reports a scalar in [-1, 1].
+
 #include "sotto/spec/two_level_spec.hpp"
 
 namespace sotto {
 
-/// A scalar in [-1, 1]: rounded at random to one of N = K-w+1 levels, then any of the w outcomes of its window with T/2^32.
-/// The mean of the outcome is linear in the level, so the decoder is unbiased. K = 2, w = 1 is one-bit rounding.
+/// A scalar in [-1, 1] is rounded at random, without bias, to one of N = K-w+1 levels; the report is one of the w
+/// outcomes of that level's window with probability T/2^32, else one of the others. The mean of the outcome is linear
+/// in the level, so the decoder is unbiased. K = 2, w = 1 is one-bit rounding.
 struct WindowSpec {
   static constexpr Stem k_stem = Stem::window;
   EpsilonNano epsilon = 0;

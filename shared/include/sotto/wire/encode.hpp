@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Encoders of manifests and rounds, for the analyzer and for tests. Devices only decode.
+
 #include <cstdint>
 #include <span>
 
@@ -9,14 +12,15 @@
 #include "sotto/wire/manifest.hpp"
 #include "sotto/wire/round.hpp"
 
-// The inverse of the decoders, for whoever writes studies and for tests. A device does not need it.
 namespace sotto {
 
 inline constexpr std::size_t k_scale_bytes = 13;
 
+/// Writes a scale as a manifest holds it.
 void encode_scale(const ReadingScale& scale, std::span<std::uint8_t, k_scale_bytes> out) noexcept;
 
-/// Bodies, without a signature. Fields are written as they are: decode what comes out to find out whether it is valid.
+/// Write the body of a manifest or round, without a signature. Fields are not checked: decode the result to find out
+/// whether it is valid.
 void encode_manifest(const Manifest& manifest, ByteWriter& out) noexcept;
 void encode_round(const Round& round, ByteWriter& out) noexcept;
 

@@ -2,24 +2,26 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The meaning of the six parameters of a round for each recipe: the table of shared/spec/WIRE.md, section 6, which a
+/// test compares with k_rows below. Only this file and the codec know at which place a parameter is.
+
 #include <cstddef>
 #include <cstdint>
 
 #include "sotto/wire/question_kind.hpp"
 
-// What the six parameters of a round mean to its recipe: the table of shared/spec/WIRE.md, section 6, which a test compares with
-// k_recipes below. Nothing but the codec and this file knows at which place a parameter lies.
 namespace sotto {
 
 inline constexpr std::uint32_t k_parameter_places = 6;
 
 /// The place of a parameter among those of a round, and its name in WIRE.md.
 struct Parameter {
-  std::uint8_t place = k_parameter_places;  ///< by default none
+  std::uint8_t place = k_parameter_places;  ///< k_parameter_places: none
   const char* name = "";
 };
 
-/// The parameters of a round, found by their names.
+/// The parameters of a round, accessed by name.
 struct Parameters {
   std::uint32_t at_place[k_parameter_places] = {};  ///< for the codec
 
@@ -31,10 +33,11 @@ struct Parameters {
   }
 };
 
-/// Values of every parameter `scope`: the coordinates are the features of the round's model in their order, or all features.
+/// Values of every parameter `scope`: the coordinates are the features of the round's model, in their order, or all
+/// features.
 inline constexpr std::uint32_t k_scope_model = 0, k_scope_all = 1;
 
-/// The names, by the recipes that share them. Formats and ranges are in WIRE.md.
+/// The names of the parameters, grouped by the recipes that share them. Formats and ranges are in WIRE.md.
 namespace recipe {
 
 namespace selection {  // lasso, scad
@@ -76,7 +79,7 @@ inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope
 
 }  // namespace recipe
 
-/// `counts` of recipe steps: how many steps, and how many features each of them keeps.
+/// Encodes the parameter `counts` of recipe steps: the number of steps, and how many features each step keeps.
 [[nodiscard]] constexpr std::uint32_t step_counts(std::uint32_t steps, std::uint32_t kept) noexcept {
   return steps | kept << 16;
 }
@@ -85,12 +88,12 @@ inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope
 
 namespace recipe {
 
-/// What a recipe takes of a round beside parameters: entries of the model; a link, and of a link that is a table its points;
-/// ranges. The recipes that take ranges are those of three questions: `direction` has the radius and no ranges, `value` and `bin`
-/// have ranges, radius 0 and no table.
+/// What a recipe uses of a round beside its parameters: the entries of the model; a link function, with the points of
+/// its table if it has one; ranges. Recipes with ranges serve three questions: `direction` has a radius and no ranges;
+/// `value` and `bin` have ranges, radius 0 and no link table.
 inline constexpr std::uint32_t k_nothing = 0, k_model = 1, k_link = 2, k_ranges = 4;
 
-/// What a recipe takes of a round; everything else is zero or empty.
+/// One recipe: its name, and what it uses of a round. Everything else must be zero or empty.
 struct Row {
   Recipe recipe;
   const char* name;
@@ -98,7 +101,7 @@ struct Row {
   Parameter parameter[k_parameter_places] = {};
 };
 
-/// In the order of their numbers.
+/// All recipes, indexed by their numbers.
 inline constexpr Row k_rows[] = {
     {Recipe::given, "given", k_nothing},
     {Recipe::screen, "screen", k_model},
@@ -150,7 +153,7 @@ inline constexpr Row k_rows[] = {
     {Recipe::cells, "cells", k_model, {cells::count, cells::bound, cells::scope}},
 };
 
-/// Whether a parameter of the recipe lies there.
+/// Whether the recipe has a parameter at this place.
 [[nodiscard]] constexpr bool takes_place(Recipe recipe, std::uint32_t place) noexcept {
   for (const Parameter& p : k_rows[static_cast<std::size_t>(recipe)].parameter) {
     if (p.place == place) return true;
@@ -158,7 +161,7 @@ inline constexpr Row k_rows[] = {
   return false;
 }
 
-/// How many parameters a recipe takes, of one that takes the first ones.
+/// How many parameters a recipe has, provided that they are the first ones.
 [[nodiscard]] consteval std::uint32_t parameter_count(Recipe recipe) {
   std::uint32_t count = 0;
   while (count < k_parameter_places && takes_place(recipe, count)) ++count;
