@@ -11,7 +11,7 @@ namespace {
 
 // Each table is made by the compiled randomizer: every coin side, every rank, every category and two values outside the domain.
 
-TEST(GrrCertificate, HoldsForEveryEpsilonAndDomain) {
+TEST(GrrCertificate, holds_for_every_epsilon_and_domain) {
   for (const EpsilonNano epsilon : k_epsilons) {
     for (const std::uint32_t categories : {2u, 3u, 5u, 16u, 63u}) {
       const auto spec = certified(GrrSpec{epsilon, categories, 0});
@@ -29,7 +29,7 @@ TEST(GrrCertificate, HoldsForEveryEpsilonAndDomain) {
   }
 }
 
-TEST(WalshHashCertificate, HoldsForEveryEpsilonAndNumberOfBits) {
+TEST(WalshHashCertificate, holds_for_every_epsilon_and_number_of_bits) {
   for (const EpsilonNano epsilon : k_epsilons) {
     for (const std::uint32_t bits : {1u, 2u, 3u, 6u}) {
       const auto spec = certified(WalshHashSpec{epsilon, 100, bits, 0});
@@ -47,7 +47,7 @@ TEST(WalshHashCertificate, HoldsForEveryEpsilonAndNumberOfBits) {
   }
 }
 
-TEST(VoteCertificate, HoldsForBothOraclesAndForNone) {
+TEST(VoteCertificate, holds_for_both_oracles_and_for_none) {
   std::uint32_t oracles_seen = 0;
   for (const EpsilonNano epsilon : k_epsilons) {
     for (const std::uint32_t features : {2u, 9u, 40u}) {
@@ -70,7 +70,7 @@ TEST(VoteCertificate, HoldsForBothOraclesAndForNone) {
   EXPECT_EQ(oracles_seen, 3u) << "grr (1) and walsh_hash (2) were both chosen somewhere";
 }
 
-TEST(HadamardResponseCertificate, HoldsForEveryEpsilonAndSize) {
+TEST(HadamardResponseCertificate, holds_for_every_epsilon_and_size) {
   for (const EpsilonNano epsilon : k_epsilons) {
     for (const std::uint32_t log2_size : {2u, 4u, 6u}) {
       const std::uint32_t categories = (1u << log2_size) - 1;

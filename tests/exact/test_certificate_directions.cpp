@@ -37,7 +37,7 @@ void expect_exactly_k_inside(const TwoLevel& c, const Sides& sides) {
   EXPECT_EQ(all.size(), c.outcomes) << "the two sides are disjoint and cover every outcome";
 }
 
-TEST(HemisphereCertificate, HoldsForEveryEpsilonOnBothSides) {
+TEST(HemisphereCertificate, holds_for_every_epsilon_on_both_sides) {
   for (const EpsilonNano epsilon : k_epsilons) {
     const auto spec = certified(HemisphereSpec{epsilon, 16, 0});
     std::vector<Mixture> inputs;
@@ -53,7 +53,7 @@ TEST(HemisphereCertificate, HoldsForEveryEpsilonOnBothSides) {
   }
 }
 
-TEST(CrossPolytopeCertificate, HoldsForEveryEpsilonWithTiesAndWithoutAndAlwaysHasExactlyKInside) {
+TEST(CrossPolytopeCertificate, holds_for_every_epsilon_with_ties_and_without_and_always_has_exactly_k_inside) {
   constexpr std::uint32_t k_tabled[] = {62, 54, 45, 28, 9, 1};  // k for D = 64 at the six epsilons
   for (std::size_t e = 0; e < std::size(k_epsilons); ++e) {
     const auto spec = certified(CrossPolytopeSpec{k_epsilons[e], 6, 40, k_tabled[e], 0});
@@ -72,7 +72,7 @@ TEST(CrossPolytopeCertificate, HoldsForEveryEpsilonWithTiesAndWithoutAndAlwaysHa
   }
 }
 
-TEST(CrossPolytopeCertificate, HoldsForRotatedCoordinatesThatAreAllTies) {
+TEST(CrossPolytopeCertificate, holds_for_rotated_coordinates_that_are_all_ties) {
   const auto spec = certified(CrossPolytopeSpec{4'000'000'000, 6, 64, 9, 0});
   const TwoLevel c = channel(spec.spec());
   std::vector<Mixture> inputs;
@@ -91,7 +91,7 @@ TEST(CrossPolytopeCertificate, HoldsForRotatedCoordinatesThatAreAllTies) {
   expect_certificate_and_mutations(spec.spec(), inputs);
 }
 
-TEST(SphereCodeCertificate, HoldsForEveryEpsilonAndAlwaysHasExactlyKInside) {
+TEST(SphereCodeCertificate, holds_for_every_epsilon_and_always_has_exactly_k_inside) {
   for (const EpsilonNano epsilon : k_epsilons) {
     for (const auto& [codewords, closest] : {std::pair{2u, 1u}, {5u, 4u}, {48u, 7u}, {64u, 1u}}) {
       const auto spec = certified(SphereCodeSpec{epsilon, 4, codewords, closest, 0});

@@ -18,7 +18,7 @@ std::vector<std::uint32_t> radii(EpsilonNano epsilon) {
   return out;
 }
 
-TEST(LaplaceCertificate, HoldsForEveryEpsilonFromTheDigitThresholdsThemselves) {
+TEST(LaplaceCertificate, holds_for_every_epsilon_from_the_digit_thresholds_themselves) {
   for (const EpsilonNano epsilon : k_epsilons) {
     ASSERT_FALSE(radii(epsilon).empty());
     for (const std::uint32_t radius : radii(epsilon)) {
@@ -37,7 +37,7 @@ TEST(LaplaceCertificate, HoldsForEveryEpsilonFromTheDigitThresholdsThemselves) {
   }
 }
 
-TEST(LaplaceCertificate, FailsWhenADigitIsSetOnePartInAMillionTooOften) {
+TEST(LaplaceCertificate, fails_when_a_digit_is_set_one_part_in_a_million_too_often) {
   for (const EpsilonNano epsilon : {EpsilonNano{1'000'000'000}, EpsilonNano{4'000'000'000}}) {
     const LaplaceSpec spec = certified(LaplaceSpec{epsilon, 4, 0}).spec();
     ASSERT_GE(spec.bits, 6u);
@@ -51,7 +51,7 @@ TEST(LaplaceCertificate, FailsWhenADigitIsSetOnePartInAMillionTooOften) {
   }
 }
 
-TEST(LaplaceCertificate, AnotherNumberOfDigitsIsRefused) {
+TEST(LaplaceCertificate, another_number_of_digits_is_refused) {
   for (const EpsilonNano epsilon : k_epsilons) {
     const LaplaceSpec spec = certified(LaplaceSpec{epsilon, 2, 0}).spec();
     for (const std::uint32_t bits : {spec.bits - 1, spec.bits + 1}) {
@@ -72,7 +72,7 @@ void append_geometric(std::vector<std::uint32_t>& words, const Thresholds& t, st
   }
 }
 
-TEST(LaplaceCertificate, TheCompiledRandomizerSetsEachDigitExactlyBelowItsThreshold) {
+TEST(LaplaceCertificate, the_compiled_randomizer_sets_each_digit_exactly_below_its_threshold) {
   PrivateCoins coins;
   ASSERT_EQ(coins.begin_report({}), Status::ok);
   std::mt19937_64 random{7};

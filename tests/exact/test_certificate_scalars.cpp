@@ -9,7 +9,7 @@
 namespace sotto::exact {
 namespace {
 
-TEST(BlockCertificate, HoldsForEveryEpsilonAndRadius) {
+TEST(BlockCertificate, holds_for_every_epsilon_and_radius) {
   for (const EpsilonNano epsilon : k_epsilons) {
     for (const auto& [width, flips] : {std::pair{1u, 0u}, {3u, 1u}, {5u, 2u}, {6u, 2u}, {7u, 1u}, {7u, 6u}}) {
       // 127 of 128 words inside at 8 nats leave the coin 11,345 of 2^32 values for the outside: one of them is 9e-5 of it.
@@ -61,7 +61,7 @@ Mixture window_mixture(const Certified<WindowSpec>& spec, std::int32_t x) {
   return mixture;
 }
 
-TEST(WindowCertificate, HoldsForEveryEpsilonWithTheRoundingCountedWordByWord) {
+TEST(WindowCertificate, holds_for_every_epsilon_with_the_rounding_counted_word_by_word) {
   for (const EpsilonNano epsilon : k_epsilons) {
     for (const auto& [outcomes, width] : {std::pair{2u, 1u}, {3u, 1u}, {7u, 2u}, {12u, 3u}, {16u, 2u}, {5u, 4u}}) {
       const auto spec = certified(WindowSpec{epsilon, outcomes, width, 0});
@@ -75,7 +75,7 @@ TEST(WindowCertificate, HoldsForEveryEpsilonWithTheRoundingCountedWordByWord) {
   }
 }
 
-TEST(WindowCertificate, TheMeanOfTheRoundedLevelIsTheValueExactly) {
+TEST(WindowCertificate, the_mean_of_the_rounded_level_is_the_value_exactly) {
   const auto spec = certified(WindowSpec{4'000'000'000, 12, 3, 0});
   for (std::int32_t x = -32768; x <= 32768; x += 4099) {
     std::uint64_t weighted = 0;

@@ -11,21 +11,21 @@ namespace {
 
 // The sweeps of the default run, wider: minutes instead of seconds.
 
-TEST(Deep, TheCheckNeverAcceptsWhatRationalsRefuseOverMillionsOfChannels) {
+TEST(Deep, the_check_never_accepts_what_rationals_refuse_over_millions_of_channels) {
   ChannelSweep sweep{6};
   int accepted = 0;
   for (int i = 0; i < 3'000'000; ++i) accepted += sweep.expect_agreement() ? 1 : 0;
   EXPECT_GT(accepted, 600'000);
 }
 
-TEST(Deep, TheBoundOfTheExponentialHoldsForAMillionSmallExponents) {
+TEST(Deep, the_bound_of_the_exponential_holds_for_a_million_small_exponents) {
   for (std::uint64_t h = 1; h <= 1'000'000; ++h) {
     const ExpInterval e = exp_neg_interval(h, Integer{1} << 40);
     ASSERT_GE(Integer{exp_neg_upper_q64(h)} << (k_fraction_bits - 64), e.high) << h;
   }
 }
 
-TEST(Deep, LaplaceHoldsOnCirclesOfManyThousandSteps) {
+TEST(Deep, laplace_holds_on_circles_of_many_thousand_steps) {
   for (const EpsilonNano epsilon : k_epsilons) {
     for (const std::uint32_t radius : {16u, 31u, 64u, 100u, 128u}) {
       LaplaceSpec spec{epsilon, radius, 0};
@@ -40,7 +40,7 @@ TEST(Deep, LaplaceHoldsOnCirclesOfManyThousandSteps) {
   }
 }
 
-TEST(Deep, EveryWindowInputIsRoundedWithExactlyItsFractionOfTheWords) {
+TEST(Deep, every_window_input_is_rounded_with_exactly_its_fraction_of_the_words) {
   const WindowSpec spec{4 * k_epsilon_one, 12, 3, 4'071'263'897u};
   for (std::int32_t x = -32768; x <= 32768; ++x) {
     std::uint64_t sum = 0;

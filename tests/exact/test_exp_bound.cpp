@@ -18,11 +18,11 @@ void expect_bound(std::uint64_t h) {
   ASSERT_LT(r - e.low, (e.low >> 36) + (Integer{1} << (k_fraction_bits - 61))) << "h = " << h;
 }
 
-TEST(ExpNegUpper, BoundsEverySmallExponent) {
+TEST(ExpNegUpper, bounds_every_small_exponent) {
   for (std::uint64_t h = 1; h < 1u << 15; ++h) expect_bound(h);
 }
 
-TEST(ExpNegUpper, BoundsExponentsOfEverySize) {
+TEST(ExpNegUpper, bounds_exponents_of_every_size) {
   std::mt19937_64 random{1};
   for (unsigned bits = 1; bits <= 46; ++bits) {
     const std::uint64_t top = (std::uint64_t{1} << bits) - 1;
@@ -31,13 +31,13 @@ TEST(ExpNegUpper, BoundsExponentsOfEverySize) {
   }
 }
 
-TEST(ExpNegUpper, BoundsTheExponentsThatSpecsUse) {
+TEST(ExpNegUpper, bounds_the_exponents_that_specs_use) {
   for (std::uint64_t tenth = 1; tenth <= 120; ++tenth) expect_bound(exponent_q40(tenth * (k_epsilon_one / 10)));
 }
 
-TEST(ExpNegUpper, StaysBelowOneAtZero) { EXPECT_EQ(exp_neg_upper_q64(0), ~std::uint64_t{0}); }
+TEST(ExpNegUpper, stays_below_one_at_zero) { EXPECT_EQ(exp_neg_upper_q64(0), ~std::uint64_t{0}); }
 
-TEST(ExpNegUpper, NeverGrowsWithTheExponent) {
+TEST(ExpNegUpper, never_grows_with_the_exponent) {
   std::uint64_t last = ~std::uint64_t{0};
   for (std::uint64_t h = 0; h < std::uint64_t{1} << 46; h += (std::uint64_t{1} << 26) - 5) {
     const std::uint64_t r = exp_neg_upper_q64(h);
@@ -46,7 +46,7 @@ TEST(ExpNegUpper, NeverGrowsWithTheExponent) {
   }
 }
 
-TEST(ExponentQ40, RoundsDownByLessThanTwoUnits) {
+TEST(ExponentQ40, rounds_down_by_less_than_two_units) {
   std::mt19937_64 random{2};
   const auto expect_floor = [](EpsilonNano epsilon) {
     const Integer exact = Integer{epsilon} << 40, unit = k_epsilon_one, h = exponent_q40(epsilon);

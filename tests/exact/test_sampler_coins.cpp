@@ -18,7 +18,7 @@ class SamplerCoins : public ::testing::Test {
   PrivateCoins coins;
 };
 
-TEST_F(SamplerCoins, BelowGivesEveryResultToEquallyManyWords) {
+TEST_F(SamplerCoins, below_gives_every_result_to_equally_many_words) {
   for (std::uint32_t n = 2; n <= 700; ++n) {
     const std::uint64_t each = (std::uint64_t{1} << 32) / n, rest = (std::uint64_t{1} << 32) % n;
     std::uint64_t rejected = 0;
@@ -38,7 +38,7 @@ TEST_F(SamplerCoins, BelowGivesEveryResultToEquallyManyWords) {
   }
 }
 
-TEST_F(SamplerCoins, FractionIsTrueBelowANumberAndRejectsFromNOn) {
+TEST_F(SamplerCoins, fraction_is_true_below_a_number_and_rejects_from_n_on) {
   for (const std::uint64_t n : {std::uint64_t{1} << 32, (std::uint64_t{1} << 32) + 1, std::uint64_t{1} << 33,
                                 (std::uint64_t{5} << 32) + 3, (std::uint64_t{1} << 52) - 5, ~std::uint64_t{0}}) {
     for (const std::uint64_t a : {std::uint64_t{0}, std::uint64_t{1}, n / 3, n / 2, n - 1, n}) {
@@ -66,7 +66,7 @@ TEST_F(SamplerCoins, FractionIsTrueBelowANumberAndRejectsFromNOn) {
 }
 
 // Small upper words, all of them: each number below n is met by equally many pairs of words.
-TEST_F(SamplerCoins, FractionGivesEveryUpperWordItsShare) {
+TEST_F(SamplerCoins, fraction_gives_every_upper_word_its_share) {
   const std::uint64_t n = (std::uint64_t{5} << 32) + 8;  // upper words 0..5 of 0..7
   for (std::uint32_t edge = 0; edge <= 5; ++edge) {
     const std::uint64_t a = (std::uint64_t{edge} << 32) + 3;
@@ -89,7 +89,7 @@ TEST_F(SamplerCoins, FractionGivesEveryUpperWordItsShare) {
   }
 }
 
-TEST_F(SamplerCoins, ThresholdCoinsAreTrueBelowTheirThreshold) {
+TEST_F(SamplerCoins, threshold_coins_are_true_below_their_threshold) {
   for (const std::uint32_t t : {1u, 2u, 0x7fffffffu, 0x80000000u, 0x80000001u, 0xffffffffu}) {
     TwoLevel channel{};
     channel.threshold = t;
@@ -109,7 +109,7 @@ TEST_F(SamplerCoins, ThresholdCoinsAreTrueBelowTheirThreshold) {
   EXPECT_EQ(bernoulli64(coins, 0), 0u) << "a threshold of zero is never met";
 }
 
-TEST_F(SamplerCoins, ExpFractionStopsWhereItsCoinsStopAndAnswersOdd) {
+TEST_F(SamplerCoins, exp_fraction_stops_where_its_coins_stop_and_answers_odd) {
   for (std::uint64_t b = 1; b <= 9; ++b) {
     for (std::uint64_t a = 0; a <= b; ++a) {
       for (std::uint32_t stop_at = 1; stop_at <= 32; ++stop_at) {
@@ -125,7 +125,7 @@ TEST_F(SamplerCoins, ExpFractionStopsWhereItsCoinsStopAndAnswersOdd) {
   }
 }
 
-TEST_F(SamplerCoins, ExpFractionEndsAfterThirtyTwoSuccesses) {
+TEST_F(SamplerCoins, exp_fraction_ends_after_thirty_two_successes) {
   SamplerScript s;
   for (std::uint32_t k = 1; k <= 32; ++k) s.fraction(3, 5 * k, 2);
   play_path(s);
@@ -133,7 +133,7 @@ TEST_F(SamplerCoins, ExpFractionEndsAfterThirtyTwoSuccesses) {
   EXPECT_TRUE(played_to_the_end());
 }
 
-TEST_F(SamplerCoins, InverseEIsDecidedByTheFirstWordThatDiffersFromItsDigit) {
+TEST_F(SamplerCoins, inverse_e_is_decided_by_the_first_word_that_differs_from_its_digit) {
   for (std::uint32_t equal = 0; equal < 4; ++equal) {
     for (const bool outcome : {false, true}) {
       SamplerScript s;
@@ -150,7 +150,7 @@ TEST_F(SamplerCoins, InverseEIsDecidedByTheFirstWordThatDiffersFromItsDigit) {
   EXPECT_TRUE(played_to_the_end());
 }
 
-TEST_F(SamplerCoins, ExpTakesWholeUnitsFirstThenTheFraction) {
+TEST_F(SamplerCoins, exp_takes_whole_units_first_then_the_fraction) {
   for (std::uint64_t num = 0; num <= 40; ++num) {
     const std::uint64_t den = 7, units = num / den, rest = num % den;
     SamplerScript yes;
@@ -178,7 +178,7 @@ TEST_F(SamplerCoins, ExpTakesWholeUnitsFirstThenTheFraction) {
   }
 }
 
-TEST_F(SamplerCoins, DiscreteLaplaceJoinsItsPartsAndRefusesMinusZero) {
+TEST_F(SamplerCoins, discrete_laplace_joins_its_parts_and_refuses_minus_zero) {
   for (const std::uint32_t scale : {1u, 2u, 3u, 8u, 20u}) {
     const auto reach = static_cast<std::int32_t>(6 * scale);
     for (std::int32_t z = -reach; z <= reach; ++z) {
@@ -198,7 +198,7 @@ TEST_F(SamplerCoins, DiscreteLaplaceJoinsItsPartsAndRefusesMinusZero) {
   }
 }
 
-TEST_F(SamplerCoins, DiscreteLaplaceEndsAtItsCeiling) {
+TEST_F(SamplerCoins, discrete_laplace_ends_at_its_ceiling) {
   SamplerScript s;
   s.below(2 * 3, 2 * 2);
   s.exp_fraction(2, 3, 1);
@@ -208,7 +208,7 @@ TEST_F(SamplerCoins, DiscreteLaplaceEndsAtItsCeiling) {
   EXPECT_TRUE(played_to_the_end());
 }
 
-TEST_F(SamplerCoins, DiscreteGaussianAcceptsByTheStatedFraction) {
+TEST_F(SamplerCoins, discrete_gaussian_accepts_by_the_stated_fraction) {
   for (const std::uint32_t variance : {1u, 2u, 3u, 4u, 10u, 64u, 1000u}) {
     std::uint32_t root = 0;
     while ((root + 1) * (root + 1) <= variance) ++root;

@@ -24,7 +24,7 @@ Rational exp_fraction_probability(const Rational& x) {
   return sum + power;
 }
 
-TEST(ExpFractionLaw, IsTheExponentialUpToTwoToTheMinus117) {
+TEST(ExpFractionLaw, is_the_exponential_up_to_two_to_the_minus_117) {
   for (int b = 1; b <= 64; ++b) {
     for (int a = 0; a <= b; ++a) {
       const Rational p = exp_fraction_probability(Rational{a, b});
@@ -43,7 +43,7 @@ Rational inverse_e_probability() {
   return Rational{digits, Integer{1} << 128};
 }
 
-TEST(InverseELaw, IsCutBelowTwoToTheMinus128) {
+TEST(InverseELaw, is_cut_below_two_to_the_minus_128) {
   const ExpInterval e = exp_neg_interval(1, 1);
   const Rational one = Rational{Integer{1} << k_fraction_bits}, p = inverse_e_probability();
   EXPECT_LE(p, Rational{e.low} / one);
@@ -83,7 +83,7 @@ Real total_variation(std::vector<Real> p, std::vector<Real> q, const Real& tail)
   return distance / 2;
 }
 
-TEST(DiscreteLaplaceLaw, IsTheGeometricLawUpToTwoToTheMinus90) {
+TEST(DiscreteLaplaceLaw, is_the_geometric_law_up_to_two_to_the_minus_90) {
   for (const int scale : {1, 2, 5, 16}) {
     const std::vector<Real> made = laplace_weights(scale);
     std::vector<Real> wanted;
@@ -93,7 +93,7 @@ TEST(DiscreteLaplaceLaw, IsTheGeometricLawUpToTwoToTheMinus90) {
   }
 }
 
-TEST(DiscreteGaussianLaw, IsTheGaussianOnIntegersUpToTwoToTheMinus64) {
+TEST(DiscreteGaussianLaw, is_the_gaussian_on_integers_up_to_two_to_the_minus_64) {
   for (const int variance : {1, 2, 4, 10, 64}) {
     const int root = static_cast<int>(sqrt(Real{variance}));
     const int scale = root + 1;

@@ -38,7 +38,7 @@ void expect_tabled(Spec spec, std::uint32_t tabled) {
 
 constexpr EpsilonNano nano(double epsilon) { return static_cast<EpsilonNano>(epsilon * 10) * (k_epsilon_one / 10); }
 
-TEST(TabledThresholds, OneBit) {
+TEST(TabledThresholds, one_bit) {
   struct Row {
     double epsilon;
     std::uint32_t threshold;
@@ -55,7 +55,7 @@ TEST(TabledThresholds, OneBit) {
   }
 }
 
-TEST(TabledThresholds, CrossPolytope) {
+TEST(TabledThresholds, cross_polytope) {
   struct Row {
     double epsilon;
     std::uint32_t log2_size, closest, threshold;
@@ -82,7 +82,7 @@ TEST(TabledThresholds, CrossPolytope) {
   }
 }
 
-TEST(TabledThresholds, Window) {
+TEST(TabledThresholds, window) {
   struct Row {
     double epsilon;
     std::uint32_t outcomes, width, threshold;
@@ -100,7 +100,7 @@ TEST(TabledThresholds, Window) {
   }
 }
 
-TEST(TabledThresholds, WalshHash) {
+TEST(TabledThresholds, walsh_hash) {
   struct Row {
     double epsilon;
     std::uint32_t bits, threshold;
@@ -111,7 +111,7 @@ TEST(TabledThresholds, WalshHash) {
   }
 }
 
-TEST(TabledThresholds, Block) { expect_tabled(BlockSpec{nano(8), 24, 5, 0}, 3900421855u); }
+TEST(TabledThresholds, block) { expect_tabled(BlockSpec{nano(8), 24, 5, 0}, 3900421855u); }
 
 }  // namespace
 }  // namespace sotto::exact

@@ -11,7 +11,7 @@ namespace {
 constexpr EpsilonNano k_caps[] = {
     1, 1000, 100'000'000, 500'000'000, 1'000'000'000, 2'000'000'000, 4'000'000'000, 8'000'000'000, 12'000'000'000};
 
-TEST(TwoLevelCheck, NeverAcceptsWhatRationalsRefuseAndRefusesOnlyWithinANanoOfTheLimit) {
+TEST(TwoLevelCheck, never_accepts_what_rationals_refuse_and_refuses_only_within_a_nano_of_the_limit) {
   ChannelSweep sweep{3};
   int accepted = 0;
   constexpr int k_points = 60'000;
@@ -20,7 +20,7 @@ TEST(TwoLevelCheck, NeverAcceptsWhatRationalsRefuseAndRefusesOnlyWithinANanoOfTh
   EXPECT_LT(accepted, k_points * 4 / 5);
 }
 
-TEST(TwoLevelCheck, AThresholdValidForTwoOutcomesIsRefusedWhereItWouldExceedTheCap) {
+TEST(TwoLevelCheck, a_threshold_valid_for_two_outcomes_is_refused_where_it_would_exceed_the_cap) {
   int refused = 0, accepted = 0;
   for (const EpsilonNano cap : k_caps) {
     std::uint32_t threshold = 0;
@@ -47,7 +47,7 @@ TEST(TwoLevelCheck, AThresholdValidForTwoOutcomesIsRefusedWhereItWouldExceedTheC
   EXPECT_GT(accepted, 1000) << "k = M/2 has the ratio of (2, 1) and stays valid";
 }
 
-TEST(TwoLevelCheck, CertifyRefusesTheSameThresholdForWiderStems) {
+TEST(TwoLevelCheck, certify_refuses_the_same_threshold_for_wider_stems) {
   for (const EpsilonNano cap : k_caps) {
     std::uint32_t threshold = 0;
     ASSERT_EQ(two_level_threshold(2, 1, cap, threshold), Status::ok);
@@ -66,7 +66,7 @@ TEST(TwoLevelCheck, CertifyRefusesTheSameThresholdForWiderStems) {
   }
 }
 
-TEST(TwoLevelThreshold, IsTheLargestThatIsAcceptedAndAtMostOneBelowTheLargestThatRationalsAllow) {
+TEST(TwoLevelThreshold, is_the_largest_that_is_accepted_and_at_most_one_below_the_largest_that_rationals_allow) {
   ChannelSweep sweep{4};
   int derived = 0;
   for (int i = 0; i < 10'000; ++i) {
@@ -85,7 +85,7 @@ TEST(TwoLevelThreshold, IsTheLargestThatIsAcceptedAndAtMostOneBelowTheLargestTha
   EXPECT_GT(derived, 5000);
 }
 
-TEST(TwoLevelDelivered, IsTheSmallestNanoThatCoversTheRatio) {
+TEST(TwoLevelDelivered, is_the_smallest_nano_that_covers_the_ratio) {
   ChannelSweep sweep{5};
   int in_range = 0;
   for (int i = 0; i < 5000; ++i) {

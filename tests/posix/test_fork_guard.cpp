@@ -41,7 +41,7 @@ Outcome use(const sotto_flash& flash) {
   return any ? let_in : kept_out;
 }
 
-TEST(ForkGuard, AChildIsKeptOutAndItsParentGoesOn) {
+TEST(ForkGuard, a_child_is_kept_out_and_its_parent_goes_on) {
   const sotto::TemporaryDirectory directory;
   sotto_posix_flash state;
   sotto_flash flash;
@@ -68,7 +68,7 @@ int first_of_two_namespaces(const std::string& path, unsigned long namespaces) {
   return outcome == kept_out && use(flash) != let_in ? let_in : outcome;
 }
 
-TEST(ForkGuard, AChildWithTheSameProcessIdIsKeptOut) {
+TEST(ForkGuard, a_child_with_the_same_process_id_is_kept_out) {
   const sotto::TemporaryDirectory directory;
   const std::string path = directory / "ledger";
   pid_t child = -1;

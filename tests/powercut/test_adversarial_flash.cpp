@@ -45,7 +45,7 @@ Simulator& load(Simulator& simulator, const std::vector<std::uint8_t>& image) {
   return simulator;
 }
 
-TEST(AdversarialFlash, ABitFlippedAnywhereOpensWithAllThatLeftTheDeviceOrRefuses) {
+TEST(AdversarialFlash, a_bit_flipped_anywhere_opens_with_all_that_left_the_device_or_refuses) {
   std::uint64_t flips = 0, opened = 0;
   for (const FlashGeometry& geometry : all_geometries()) {
     for (const std::uint32_t answers : {1u, 3u, 7u}) {
@@ -74,7 +74,7 @@ TEST(AdversarialFlash, ABitFlippedAnywhereOpensWithAllThatLeftTheDeviceOrRefuses
   std::cout << "flips: " << flips << ", opened " << opened << "\n";
 }
 
-TEST(AdversarialFlash, AFlipInTheLastChargeForgetsADrawThatNeverLeftAndNoMore) {
+TEST(AdversarialFlash, a_flip_in_the_last_charge_forgets_a_draw_that_never_left_and_no_more) {
   const FlashGeometry geometry{1152, 2, 4, 0xff};  // the third charge is not first in its sector
   const std::vector<std::uint8_t> image = image_after(geometry, 3, false);
   for (std::uint32_t bit = 0; bit < image.size() * 8; ++bit) {
@@ -89,7 +89,7 @@ TEST(AdversarialFlash, AFlipInTheLastChargeForgetsADrawThatNeverLeftAndNoMore) {
   }
 }
 
-TEST(AdversarialFlash, ACounterSeesTheForgottenCharge) {
+TEST(AdversarialFlash, a_counter_sees_the_forgotten_charge) {
   struct Hardware {
     std::uint32_t value = 0;
   } hardware;
@@ -119,7 +119,7 @@ TEST(AdversarialFlash, ACounterSeesTheForgottenCharge) {
   EXPECT_GT(rolled_back, 0u);
 }
 
-TEST(AdversarialFlash, RandomBytesAreRefusedInBoundedTime) {
+TEST(AdversarialFlash, random_bytes_are_refused_in_bounded_time) {
   for (const FlashGeometry& geometry : all_geometries()) {
     for (std::uint32_t seed = 1; seed <= 200; ++seed) {
       Simulator simulator(geometry, seed);
@@ -136,7 +136,7 @@ TEST(AdversarialFlash, RandomBytesAreRefusedInBoundedTime) {
   }
 }
 
-TEST(AdversarialFlash, ATailOfHeadsThatPromiseLongImagesTakesBoundedTime) {
+TEST(AdversarialFlash, a_tail_of_heads_that_promise_long_images_takes_bounded_time) {
   const FlashGeometry geometry{1024, 2, 1, 0xff};
   const std::vector<std::uint8_t> image = image_after(geometry, 1, true);
   Simulator simulator(geometry);
@@ -162,7 +162,7 @@ TEST(AdversarialFlash, ATailOfHeadsThatPromiseLongImagesTakesBoundedTime) {
 }
 
 // Falling back by one image must not bring back what the owner changed.
-TEST(AdversarialFlash, AFlipBringsBackNeitherConsentNorPolicy) {
+TEST(AdversarialFlash, a_flip_brings_back_neither_consent_nor_policy) {
   for (const FlashGeometry& geometry : all_geometries()) {
     for (const bool withdraw : {true, false}) {
       Simulator original(geometry);
@@ -192,7 +192,7 @@ TEST(AdversarialFlash, AFlipBringsBackNeitherConsentNorPolicy) {
   }
 }
 
-TEST(Wear, SectorsAreErasedEquallyOftenOverALongLife) {
+TEST(Wear, sectors_are_erased_equally_often_over_a_long_life) {
   for (const FlashGeometry& geometry : all_geometries()) {
     Simulator simulator(geometry);
     const Flash flash = simulator.flash();

@@ -5,7 +5,9 @@
 namespace sotto {
 namespace {
 
-TEST(PowerCuts, AtEveryWriteOfALifeNothingSpentIsForgottenAndNothingIsDrawnTwice) { sweep_all(2, 1, 5'000); }
+TEST(PowerCuts, at_every_write_of_a_life_nothing_spent_is_forgotten_and_nothing_is_drawn_twice) {
+  sweep_all(2, 1, 5'000);
+}
 
 }  // namespace
 }  // namespace sotto

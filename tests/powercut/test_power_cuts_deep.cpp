@@ -5,7 +5,7 @@
 namespace sotto {
 namespace {
 
-TEST(PowerCutsDeep, AtEveryWriteOfALifeWithManyWaysToTear) { sweep_all(12, 12, 100'000); }
+TEST(PowerCutsDeep, at_every_write_of_a_life_with_many_ways_to_tear) { sweep_all(12, 12, 100'000); }
 
 }  // namespace
 }  // namespace sotto

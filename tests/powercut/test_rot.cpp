@@ -13,7 +13,7 @@ namespace {
 #endif
 constexpr std::uint32_t k_lives = SOTTO_ROT_LIVES;
 
-TEST(Rot, NoPromiseIsBrokenByCutsOneBitOrSomebodyWithoutTheKey) {
+TEST(Rot, no_promise_is_broken_by_cuts_one_bit_or_somebody_without_the_key) {
   for (const Trouble& trouble : k_never) {
     const Row row = live_often(trouble, k_lives);
     EXPECT_EQ(row.violations, 0u) << trouble.name;
@@ -25,16 +25,16 @@ TEST(Rot, NoPromiseIsBrokenByCutsOneBitOrSomebodyWithoutTheKey) {
   }
 }
 
-TEST(Rot, SeveralBitsAreNoticed) {
+TEST(Rot, several_bits_are_noticed) {
   for (const Trouble& trouble : k_seldom)
     EXPECT_LE(live_often(trouble, k_lives).violations, k_lives / 50000) << trouble.name;
 }
 
-TEST(Rot, OddsOutsideOfThePromise) {
+TEST(Rot, odds_outside_of_the_promise) {
   for (const Trouble& trouble : k_stated) EXPECT_LE(live_often(trouble, k_lives).violations, k_lives / 1000);
 }
 
-TEST(Rot, TheLivesSeeWhatTheRulesPrevent) {
+TEST(Rot, the_lives_see_what_the_rules_prevent) {
   for (const Trouble& trouble : k_seen) EXPECT_GT(live_often(trouble, k_lives).violations, k_lives / 1000);
 }
 

@@ -91,7 +91,7 @@ class Device {
   Tear tear_ = Tear::nothing;
 };
 
-TEST(SessionCuts, NoRoundIsEverAnsweredTwiceWithDifferentBytes) {
+TEST(SessionCuts, no_round_is_ever_answered_twice_with_different_bytes) {
   Device whole{1};
   ASSERT_TRUE(whole.live());
   ASSERT_EQ(whole.sent.size(), k_rounds);

@@ -87,13 +87,15 @@ void expect_the_laws_error_without_bias(double epsilon, std::uint32_t coordinate
   EXPECT_LE(flip_square, chi_square_limit(cells - 1.0)) << "epsilon " << epsilon;
 }
 
-TEST(BlockEstimate, IsUnbiasedWithTheStatedErrorForOneSign) { expect_the_laws_error_without_bias(1, 20, 31); }
-TEST(BlockEstimate, IsUnbiasedWithTheStatedErrorForTwoSigns) { expect_the_laws_error_without_bias(2, 33, 32); }
-TEST(BlockEstimate, IsUnbiasedWithTheStatedErrorForFourSigns) { expect_the_laws_error_without_bias(4, 50, 33); }
-TEST(BlockEstimate, IsUnbiasedWithTheStatedErrorForTwentyFourSigns) { expect_the_laws_error_without_bias(8, 100, 34); }
-TEST(BlockEstimate, IsUnbiasedWhenTheBlockIsEverything) { expect_the_laws_error_without_bias(8, 24, 35); }
+TEST(BlockEstimate, is_unbiased_with_the_stated_error_for_one_sign) { expect_the_laws_error_without_bias(1, 20, 31); }
+TEST(BlockEstimate, is_unbiased_with_the_stated_error_for_two_signs) { expect_the_laws_error_without_bias(2, 33, 32); }
+TEST(BlockEstimate, is_unbiased_with_the_stated_error_for_four_signs) { expect_the_laws_error_without_bias(4, 50, 33); }
+TEST(BlockEstimate, is_unbiased_with_the_stated_error_for_twenty_four_signs) {
+  expect_the_laws_error_without_bias(8, 100, 34);
+}
+TEST(BlockEstimate, is_unbiased_when_the_block_is_everything) { expect_the_laws_error_without_bias(8, 24, 35); }
 
-TEST(BlockCoordinates, AreUniformSinglyAndInPairs) {
+TEST(BlockCoordinates, are_uniform_singly_and_in_pairs) {
   constexpr std::uint32_t k_coordinates = 12, k_width = 4;
   std::vector<double> single(k_coordinates, 0.0), pair(k_coordinates * k_coordinates, 0.0);
   for (std::uint32_t i = 0; i < k_reports; ++i) {

@@ -44,21 +44,21 @@ void expect_the_laws_error_without_bias(double epsilon, std::uint32_t log2_size,
   }
 }
 
-TEST(CrossPolytopeEstimate, IsUnbiasedWithTheStatedErrorIn64Dimensions) {
+TEST(CrossPolytopeEstimate, is_unbiased_with_the_stated_error_in_64_dimensions) {
   std::uint64_t seed = 6400;
   for (const double epsilon : {.5, 1., 2., 4., 6., 8.}) {
     for (std::size_t shape = 0; shape < 5; ++shape) expect_the_laws_error_without_bias(epsilon, 6, 64, shape, ++seed);
   }
 }
 
-TEST(CrossPolytopeEstimate, IsUnbiasedWithTheStatedErrorIn256Dimensions) {
+TEST(CrossPolytopeEstimate, is_unbiased_with_the_stated_error_in_256_dimensions) {
   std::uint64_t seed = 25600;
   std::size_t shape = 0;
   for (const double epsilon : {.5, 1., 2., 4., 6., 8.})
     expect_the_laws_error_without_bias(epsilon, 8, 256, shape++ % 5, ++seed);
 }
 
-TEST(CrossPolytopeEstimate, IsUnbiasedWithTheStatedErrorWhenPadded) {
+TEST(CrossPolytopeEstimate, is_unbiased_with_the_stated_error_when_padded) {
   std::uint64_t seed = 900;
   for (const double epsilon : {1., 4., 8.}) {
     expect_the_laws_error_without_bias(epsilon, 6, 9, 3, ++seed);
@@ -66,7 +66,7 @@ TEST(CrossPolytopeEstimate, IsUnbiasedWithTheStatedErrorWhenPadded) {
   }
 }
 
-TEST(CrossPolytopeEstimate, SeesHowAnswersDiffer) {
+TEST(CrossPolytopeEstimate, sees_how_answers_differ) {
   // Half of the devices hold e_1, half -e_1: the mean is 0, and the spread along e_1 is the law's `along`, not `across`.
   const CrossPolytopeProposal best = propose_cross_polytope(nano(8), 6, 64).value();
   CrossPolytopeAggregate both = CrossPolytopeAggregate::open(best.spec).value();

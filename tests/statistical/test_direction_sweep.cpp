@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t k_reports = 40'000;
 
-TEST(SphereCodeSweep, IsWithinTenPerCentOfPrivUnit) {
+TEST(SphereCodeSweep, is_within_ten_per_cent_of_priv_unit) {
   print_sphere_code_head();
   std::uint64_t seed = 5000;
   std::size_t shape = 0;
@@ -23,7 +23,7 @@ TEST(SphereCodeSweep, IsWithinTenPerCentOfPrivUnit) {
   }
 }
 
-TEST(CrossPolytopeSweep, IsUnbiasedForEveryShapeIn256Dimensions) {
+TEST(CrossPolytopeSweep, is_unbiased_for_every_shape_in_256_dimensions) {
   constexpr double k_alpha = 1e-4;
   std::printf("| epsilon | x | law | measured / law | bias along x (its sd) | across / limit |\n");
   std::uint64_t seed = 90000;

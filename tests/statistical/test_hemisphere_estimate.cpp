@@ -48,14 +48,14 @@ void expect_the_laws_error_without_bias(double epsilon, std::uint32_t dimension,
   EXPECT_LE(trial.across_square, across_limit(law, k_reports, k_alpha, k_codebook_angle)) << where;
 }
 
-TEST(HemisphereEstimate, IsUnbiasedWithTheStatedErrorIn64Dimensions) {
+TEST(HemisphereEstimate, is_unbiased_with_the_stated_error_in_64_dimensions) {
   std::uint64_t seed = 640;
   for (const double epsilon : {.5, 1., 4.}) {
     for (std::size_t shape = 0; shape < 5; ++shape) expect_the_laws_error_without_bias(epsilon, 64, shape, ++seed);
   }
 }
 
-TEST(HemisphereEstimate, IsUnbiasedWithTheStatedErrorIn256Dimensions) {
+TEST(HemisphereEstimate, is_unbiased_with_the_stated_error_in_256_dimensions) {
   std::uint64_t seed = 2560;
   for (const double epsilon : {.5, 1., 4.}) {
     for (std::size_t shape = 0; shape < 5; ++shape) expect_the_laws_error_without_bias(epsilon, 256, shape, ++seed);

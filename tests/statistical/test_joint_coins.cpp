@@ -47,7 +47,7 @@ std::vector<std::uint32_t> private_words(std::uint64_t seed, int each) {
   return words;
 }
 
-TEST(JointPrivateCoins, AllBitsOfWordsAreIndependentWithinABlockAcrossBlocksAndAcrossReports) {
+TEST(JointPrivateCoins, all_bits_of_words_are_independent_within_a_block_across_blocks_and_across_reports) {
   Hypotheses all;
   const std::vector<std::uint32_t> long_reports = private_words(2001, 1000), short_reports = private_words(2002, 3);
   for (const std::size_t lag : {1u, 2u, 7u, 8u}) {  // eight words come from one block
@@ -60,7 +60,7 @@ TEST(JointPrivateCoins, AllBitsOfWordsAreIndependentWithinABlockAcrossBlocksAndA
   EXPECT_EQ(all.count(), 7u * 2016u);
 }
 
-TEST(JointPrivateCoins, AreIndependentOfThePublicCoinsOfTheSameDevice) {
+TEST(JointPrivateCoins, are_independent_of_the_public_coins_of_the_same_device) {
   constexpr std::array<std::uint8_t, 32> k_study_seed = {1, 2, 3};
   const std::vector<std::uint32_t> secret = private_words(2003, 1);
   Hypotheses all;
@@ -75,7 +75,7 @@ TEST(JointPrivateCoins, AreIndependentOfThePublicCoinsOfTheSameDevice) {
   EXPECT_TRUE(all.hold()) << all.worst();
 }
 
-TEST(JointPrivateCoins, ThePublicCoinsOfNeighboursRoundsAndPurposesAreIndependentOfEachOther) {
+TEST(JointPrivateCoins, the_public_coins_of_neighbours_rounds_and_purposes_are_independent_of_each_other) {
   constexpr std::array<std::uint8_t, 32> k_study_seed = {4, 5, 6};
   const auto word = [&](std::uint64_t pseudonym, std::uint16_t round, CoinPurpose purpose) {
     return PublicCoins{{k_study_seed.data(), pseudonym, round}, purpose}.word();
@@ -94,7 +94,7 @@ TEST(JointPrivateCoins, ThePublicCoinsOfNeighboursRoundsAndPurposesAreIndependen
   EXPECT_TRUE(all.hold()) << all.worst();
 }
 
-TEST(JointPrivateCoins, TheTestNoticesOneBitThatRepeatsInOneWordOfSixteen) {
+TEST(JointPrivateCoins, the_test_notices_one_bit_that_repeats_in_one_word_of_sixteen) {
   std::vector<std::uint32_t> words = private_words(2004, 8);
   for (std::size_t t = 1; t < words.size(); t += 16) words[t] = (words[t] & ~(1u << 9)) | (words[t - 1] & 1u) << 9;
   Hypotheses all;

@@ -81,7 +81,7 @@ std::vector<std::uint32_t> seeded_reports(const JointStem& stem, std::uint64_t s
   return reports;
 }
 
-TEST(JointReports, EachPairOfBitsAndEachWholeReportFollowsTheExactLawAndReportsAreIndependent) {
+TEST(JointReports, each_pair_of_bits_and_each_whole_report_follows_the_exact_law_and_reports_are_independent) {
   Hypotheses within, across;
   for (const JointStem& stem : joint_stems()) {
     double sum = 0;
@@ -99,7 +99,7 @@ TEST(JointReports, EachPairOfBitsAndEachWholeReportFollowsTheExactLawAndReportsA
 
 // The tests above must be able to fail: sources that are broken in ways that no marginal shows.
 
-TEST(JointReports, NoticeWordsThatTwoReportsShare) {
+TEST(JointReports, notice_words_that_two_reports_share) {
   for (const JointStem& stem : joint_stems()) {
     SeededEntropy entropy{1002};
     std::vector<std::uint32_t> reports;
@@ -119,7 +119,7 @@ TEST(JointReports, NoticeWordsThatTwoReportsShare) {
   }
 }
 
-TEST(JointReports, NoticeACoinThatIsUsedTwiceInOneReport) {
+TEST(JointReports, notice_a_coin_that_is_used_twice_in_one_report) {
   GrrSpec spec{2 * k_epsilon_one, 8, 0};
   ASSERT_EQ(derive(spec), Status::ok);
   const TwoLevel c = channel(spec);

@@ -67,7 +67,7 @@ void test_sampler(const std::string& name, const NoiseLaw& noise,
   all.add(chi_square_p(next_report, pair_law), name + ", samples of two reports");
 }
 
-TEST(JointSamplers, DiscreteLaplaceFollowsTheExactLawAndSuccessiveSamplesAreIndependent) {
+TEST(JointSamplers, discrete_laplace_follows_the_exact_law_and_successive_samples_are_independent) {
   Hypotheses all;
   for (const std::uint32_t scale : {1u, 3u, 20u, 257u}) {
     const NoiseLaw noise{static_cast<std::int32_t>(40 * scale), [scale](double z) { return std::abs(z) / scale; }};
@@ -78,7 +78,7 @@ TEST(JointSamplers, DiscreteLaplaceFollowsTheExactLawAndSuccessiveSamplesAreInde
   EXPECT_TRUE(all.hold()) << all.worst();
 }
 
-TEST(JointSamplers, DiscreteGaussianFollowsTheExactLawAndSuccessiveSamplesAreIndependent) {
+TEST(JointSamplers, discrete_gaussian_follows_the_exact_law_and_successive_samples_are_independent) {
   Hypotheses all;
   for (const std::uint32_t variance : {1u, 7u, 100u, 5000u}) {
     const auto reach = static_cast<std::int32_t>(9 * std::sqrt(variance));
@@ -90,7 +90,7 @@ TEST(JointSamplers, DiscreteGaussianFollowsTheExactLawAndSuccessiveSamplesAreInd
   EXPECT_TRUE(all.hold()) << all.worst();
 }
 
-TEST(JointSamplers, TheTestNoticesAScaleThatIsThreePerCentOff) {
+TEST(JointSamplers, the_test_notices_a_scale_that_is_three_per_cent_off) {
   Hypotheses all;
   const NoiseLaw wrong{400, [](double z) { return std::abs(z) / 10.3; }};
   test_sampler(

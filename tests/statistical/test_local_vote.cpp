@@ -53,7 +53,7 @@ void expect_at_least(double least, int hits, int users, const char* what) {
   EXPECT_GE(static_cast<double>(hits) / users, least - slack) << what << ": " << hits << " of " << users;
 }
 
-TEST(LocalVote, IsForAVariableThatMattersMoreOftenThanNot) {
+TEST(LocalVote, is_for_a_variable_that_matters_more_often_than_not) {
   constexpr int k_users = SOTTO_VOTE_USERS;
   std::mt19937_64 random{71};
   SeededEntropy entropy{72};

@@ -73,7 +73,7 @@ class PaperProtocol : public ::testing::TestWithParam<Case> {
   }
 };
 
-TEST_P(PaperProtocol, AFleetWithoutMuchNoiseRecoversTheCoefficients) {
+TEST_P(PaperProtocol, a_fleet_without_much_noise_recovers_the_coefficients) {
   SyntheticSpec spec = small_world();
   spec.devices = 2400;
   const SyntheticWorld world(spec);
@@ -96,7 +96,7 @@ TEST_P(PaperProtocol, AFleetWithoutMuchNoiseRecoversTheCoefficients) {
   EXPECT_FALSE(run.value().model.why_verdict.empty());
 }
 
-TEST_P(PaperProtocol, EveryRoundSpendsTheManifestsEpsilonAndClosesAgainToTheSameModel) {
+TEST_P(PaperProtocol, every_round_spends_the_manifests_epsilon_and_closes_again_to_the_same_model) {
   const SyntheticWorld world(small_world());
   const RegressionTerms terms = this->terms(world.spec(), 3);
   const CompiledStudy compiled = compile_study(study_of(terms).value(), repeatable_seed(8)).value();
@@ -144,7 +144,7 @@ TEST_P(PaperProtocol, EveryRoundSpendsTheManifestsEpsilonAndClosesAgainToTheSame
   }
 }
 
-TEST_P(PaperProtocol, ThePlanNamesTheRandomizerOfTheFirstRound) {
+TEST_P(PaperProtocol, the_plan_names_the_randomizer_of_the_first_round) {
   RegressionTerms terms = this->terms(small_world(), 3);
   const ProtocolPlan plan = plan_protocol(terms).value();
   const CompiledStudy compiled = compile_study(study_of(terms).value(), repeatable_seed(8)).value();
@@ -154,14 +154,14 @@ TEST_P(PaperProtocol, ThePlanNamesTheRandomizerOfTheFirstRound) {
   EXPECT_GT(plan.predicted_error, 0);
 }
 
-TEST_P(PaperProtocol, ARoundWithTooFewReportsDoesNotClose) {
+TEST_P(PaperProtocol, a_round_with_too_few_reports_does_not_close) {
   const SyntheticWorld world(small_world());
   const auto run = run_world(terms(world.spec(), 3), world, 5, 0.99);
   ASSERT_FALSE(run.ok());
   EXPECT_EQ(run.error().code, "protocol.too_few");
 }
 
-TEST_P(PaperProtocol, AFleetThatIsTooSmallIsRefusedBeforeAnyReport) {
+TEST_P(PaperProtocol, a_fleet_that_is_too_small_is_refused_before_any_report) {
   RegressionTerms terms = this->terms(small_world(), 3);
   terms.devices = 9;
   terms.steps = 0;
@@ -174,7 +174,7 @@ INSTANTIATE_TEST_SUITE_P(Protocols, PaperProtocol,
                          ::testing::Values(Case{"two-round", false, 0.001}, Case{"two-round", true, 0.0015},
                                            Case{"multi-round", false, 0.0002}, Case{"multi-round", true, 0.004}));
 
-TEST(MultiRound, MoreStepsThanTheFleetCarriesAreRefusedWithTheLargestNumberThatFits) {
+TEST(MultiRound, more_steps_than_the_fleet_carries_are_refused_with_the_largest_number_that_fits) {
   for (const bool paper : {false, true}) {
     RegressionTerms terms = terms_of(small_world(), "multi-round", 3, paper);
     terms.devices = 200;
@@ -195,7 +195,7 @@ TEST(MultiRound, MoreStepsThanTheFleetCarriesAreRefusedWithTheLargestNumberThatF
   }
 }
 
-TEST(TwoRound, WithoutASignalNothingStandsOutAndNobodyElseIsAsked) {
+TEST(TwoRound, without_a_signal_nothing_stands_out_and_nobody_else_is_asked) {
   SyntheticSpec spec = small_world();
   spec.signal.value = 0;
   int silent = 0;
@@ -216,7 +216,7 @@ TEST(TwoRound, WithoutASignalNothingStandsOutAndNobodyElseIsAsked) {
   EXPECT_GE(silent, 1);
 }
 
-TEST(TwoRound, DevicesWithoutRowsAreDividedOut) {
+TEST(TwoRound, devices_without_rows_are_divided_out) {
   SyntheticSpec spec = small_world();
   spec.empty = 0.4;
   const SyntheticWorld world(spec);
@@ -227,7 +227,7 @@ TEST(TwoRound, DevicesWithoutRowsAreDividedOut) {
   EXPECT_LT(against_truth(run.value().model, world.truth()).l2_squared_error, 0.02);
 }
 
-TEST(TwoRound, IntervalsOfTheLastCohortHoldTheTruth) {
+TEST(TwoRound, intervals_of_the_last_cohort_hold_the_truth) {
   // The last one has ten devices for the bins of a coordinate: Hadamard response often finds the wrong one.
   for (const auto& [paper, devices] : {std::pair{false, 600u}, {true, 600u}, {true, 160u}}) {
     double covered = 0, intervals = 0;

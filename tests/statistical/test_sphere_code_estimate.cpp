@@ -9,7 +9,7 @@ namespace {
 // the same for every report, so the error is measured to half a per cent with either.
 constexpr std::uint32_t k_reports = 8'000;
 
-TEST(SphereCodeEstimate, IsWithinTenPerCentOfPrivUnitWith1024Codewords) {
+TEST(SphereCodeEstimate, is_within_ten_per_cent_of_priv_unit_with_1024_codewords) {
   print_sphere_code_head();
   std::uint64_t seed = 1000;
   std::size_t shape = 0;
@@ -20,7 +20,7 @@ TEST(SphereCodeEstimate, IsWithinTenPerCentOfPrivUnitWith1024Codewords) {
   }
 }
 
-TEST(SphereCodeEstimate, IsWithinTenPerCentOfPrivUnitWith512Codewords) {
+TEST(SphereCodeEstimate, is_within_ten_per_cent_of_priv_unit_with_512_codewords) {
   print_sphere_code_head();
   std::uint64_t seed = 500;
   for (std::size_t shape = 0; shape < 5; ++shape)

@@ -83,7 +83,7 @@ Sealed seal_with_libsodium(const Bytes& key, const Bytes& nonce, const Bytes& as
   return out;
 }
 
-TEST_F(Libsodium, SealsTenThousandTextsToTheSameBytesAndOpensThem) {
+TEST_F(Libsodium, seals_ten_thousand_texts_to_the_same_bytes_and_opens_them) {
   for (int i = 0; i < 10000; ++i) {
     const Bytes key = bytes(32), nonce = bytes(12), associated = bytes(below(201)), text = bytes(below(201));
     Sealed sealed = seal(key, nonce, associated, text);
@@ -93,7 +93,7 @@ TEST_F(Libsodium, SealsTenThousandTextsToTheSameBytesAndOpensThem) {
   }
 }
 
-TEST_F(Libsodium, NeitherOpensATextWithAFlippedBit) {
+TEST_F(Libsodium, neither_opens_a_text_with_a_flipped_bit) {
   for (int i = 0; i < 1000; ++i) {
     const Bytes key = bytes(32), nonce = bytes(12), associated = bytes(below(100)), text = bytes(1 + below(100));
     Sealed sealed = seal(key, nonce, associated, text);
@@ -108,7 +108,7 @@ TEST_F(Libsodium, NeitherOpensATextWithAFlippedBit) {
   }
 }
 
-TEST_F(Libsodium, HasTheSamePoly1305WhereCarriesRunLong) {
+TEST_F(Libsodium, has_the_same_poly1305_where_carries_run_long) {
   for (int i = 0; i < 100000; ++i) {
     const Bytes key = i % 4 == 0 ? bytes(32) : extreme_bytes(32), text = extreme_bytes(below(81));
     std::uint32_t words[8];
@@ -126,7 +126,7 @@ TEST_F(Libsodium, HasTheSamePoly1305WhereCarriesRunLong) {
   }
 }
 
-TEST_F(Libsodium, HasTheSameSha256AndHmacForEverySize) {
+TEST_F(Libsodium, has_the_same_sha256_and_hmac_for_every_size) {
   for (std::size_t size = 0; size <= 300; ++size) {
     const Bytes text = bytes(size), key = bytes(below(150));
     const std::span<const std::uint8_t> view(text);
@@ -152,7 +152,7 @@ TEST_F(Libsodium, HasTheSameSha256AndHmacForEverySize) {
 }
 
 // The formats' own words, written again with libsodium: key, nonce and associated data of a report.
-TEST_F(Libsodium, OpensAReportByTheRulesOfTheFormat) {
+TEST_F(Libsodium, opens_a_report_by_the_rules_of_the_format) {
   for (std::size_t payload = 0; payload <= 100; ++payload) {
     MasterKey master{};
     Digest study{}, round{};

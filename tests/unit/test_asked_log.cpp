@@ -75,7 +75,7 @@ std::string joined(const std::vector<std::string>& lines) {
   return out;
 }
 
-TEST(AskedLog, SaysWhatWasAskedAndByWhom) {
+TEST(AskedLog, says_what_was_asked_and_by_whom) {
   const AskedLog log = read_asked_log(five_lines());
   EXPECT_TRUE(log.faults.empty());
   EXPECT_EQ(log.key, key_of(1).public_key());
@@ -93,7 +93,7 @@ TEST(AskedLog, SaysWhatWasAskedAndByWhom) {
   for (const char c : five_lines()) EXPECT_TRUE(c == '\n' || (c >= 32 && c < 127));  // nothing a terminal acts on
 }
 
-TEST(AskedLog, EveryChangedByteIsRefused) {
+TEST(AskedLog, every_changed_byte_is_refused) {
   const std::string text = log_of(1);
   const std::size_t last_line = text.rfind('\n', text.size() - 2) + 1;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -112,7 +112,7 @@ TEST(AskedLog, EveryChangedByteIsRefused) {
   }
 }
 
-TEST(AskedLog, EveryMissingByteIsRefusedAndOnlyWholeLinesCanGoAtTheEnd) {
+TEST(AskedLog, every_missing_byte_is_refused_and_only_whole_lines_can_go_at_the_end) {
   const std::string text = five_lines();
   for (std::size_t i = 0; i < text.size(); i += 7) {
     std::string shorter = text;
@@ -128,7 +128,7 @@ TEST(AskedLog, EveryMissingByteIsRefusedAndOnlyWholeLinesCanGoAtTheEnd) {
   EXPECT_FALSE(read_asked_log("").faults.empty());
 }
 
-TEST(AskedLog, RemovedRepeatedAndMovedLinesAreNamed) {
+TEST(AskedLog, removed_repeated_and_moved_lines_are_named) {
   const std::vector<std::string> lines = lines_of(five_lines());
   for (std::size_t i = 1; i + 1 < lines.size(); ++i) {
     std::vector<std::string> fewer = lines, twice = lines, moved = lines;
@@ -142,7 +142,7 @@ TEST(AskedLog, RemovedRepeatedAndMovedLinesAreNamed) {
 }
 
 /// Two continuations of one log, both by its owner: a line of one behind a line of the other has the right number and the wrong past.
-TEST(AskedLog, LinesOfTwoContinuationsDoNotFit) {
+TEST(AskedLog, lines_of_two_continuations_do_not_fit) {
   Writer one, two;
   for (const std::uint64_t seed : {1, 2, 3}) one.put(one.entry(compiled(seed).manifest, {}));
   for (const std::uint64_t seed : {1, 4, 5}) two.put(two.entry(compiled(seed).manifest, {}));
@@ -156,7 +156,7 @@ TEST(AskedLog, LinesOfTwoContinuationsDoNotFit) {
 }
 
 /// Whoever can write the file but has no key can make every hash fit; the signatures he cannot.
-TEST(AskedLog, AnotherKeyCannotContinueOrRewriteIt) {
+TEST(AskedLog, another_key_cannot_continue_or_rewrite_it) {
   Writer other;
   other.key = key_of(2);
   other.text = lines_of(five_lines())[0] + lines_of(five_lines())[1];
@@ -168,7 +168,7 @@ TEST(AskedLog, AnotherKeyCannotContinueOrRewriteIt) {
   EXPECT_NE(log.faults[0].what.find("not signed by the log's key"), std::string::npos);
 }
 
-TEST(AskedLog, AnOwnerWhoLiesIsNamedToo) {
+TEST(AskedLog, an_owner_who_lies_is_named_too) {
   const CompiledStudy study = compiled(1), other = compiled(2);
   const auto fault_of = [](Writer& writer, AskedEntry entry) {
     writer.put(std::move(entry));
@@ -194,7 +194,7 @@ TEST(AskedLog, AnOwnerWhoLiesIsNamedToo) {
   EXPECT_NE(fault_of(timed, late).find("time"), std::string::npos);
 }
 
-TEST(AskedLog, OneNumberForTwoRoundsIsRefused) {
+TEST(AskedLog, one_number_for_two_rounds_is_refused) {
   const CompiledStudy study = compiled(1);
   Writer writer;
   writer.put(writer.entry(study.manifest, {}));
@@ -210,14 +210,14 @@ TEST(AskedLog, OneNumberForTwoRoundsIsRefused) {
   EXPECT_TRUE(already_asked(read_asked_log(writer.text), writer.entry(study.round, study.manifest)).value());
 }
 
-TEST(AskedLog, AForeignRoundAndOtherBytesAreNoEntry) {
+TEST(AskedLog, a_foreign_round_and_other_bytes_are_no_entry) {
   const CompiledStudy study = compiled(1), other = compiled(2);
   EXPECT_EQ(asked_entry(study.round, other.manifest).error().code, "log.foreign_round");
   EXPECT_FALSE(asked_entry(Bytes{1, 2, 3}, {}));
   EXPECT_FALSE(asked_entry({}, {}));
 }
 
-TEST(SigningKey, SignsTheBodyAndTheTrailerLeavesTheDigestAlone) {
+TEST(SigningKey, signs_the_body_and_the_trailer_leaves_the_digest_alone) {
   const CompiledStudy study = compiled(1);
   const SigningKey key = key_of(9);
   const Bytes with = with_trailer(study.manifest, key.sign(study.manifest));

@@ -16,7 +16,7 @@ namespace {
 
 // Seeds are fixed, so that every run of these tests sees the same reports.
 
-TEST(Audit, AgreesWithEveryRandomizerOfTheDeviceLibrary) {
+TEST(Audit, agrees_with_every_randomizer_of_the_device_library) {
   const std::vector<AuditRow> rows = audit_all({});
   std::set<std::string> stems;
   for (const AuditRow& row : rows) {
@@ -37,7 +37,7 @@ TEST(Audit, AgreesWithEveryRandomizerOfTheDeviceLibrary) {
   EXPECT_EQ(rows.size(), 22u);
 }
 
-TEST(Audit, AgreesUnderTheSystemsEntropyToo) {
+TEST(Audit, agrees_under_the_systems_entropy_too) {
   const AuditRow row = audit(category_cases(4 * k_epsilon_one).front(), system_entropy(), 1e-6);
   EXPECT_LE(row.epsilon_lower_bound, row.epsilon_declared);
   EXPECT_GT(row.epsilon_lower_bound, 0);
@@ -63,7 +63,7 @@ AuditCase planted(EpsilonNano epsilon, double factor) {
           }};
 }
 
-TEST(Audit, CatchesAThresholdOfOnePointTwoEpsilon) {
+TEST(Audit, catches_a_threshold_of_one_point_two_epsilon) {
   for (const EpsilonNano epsilon : {1 * k_epsilon_one, 2 * k_epsilon_one, 4 * k_epsilon_one}) {
     FleetEntropy entropy{epsilon};
     EXPECT_EQ(audit(planted(epsilon, 1.2), entropy.source(), 0.001).verdict, Verdict::overspent);
@@ -72,7 +72,7 @@ TEST(Audit, CatchesAThresholdOfOnePointTwoEpsilon) {
   }
 }
 
-TEST(Audit, CatchesCoinsThatAreNeverFlipped) {
+TEST(Audit, catches_coins_that_are_never_flipped) {
   AuditCase honest = planted(4 * k_epsilon_one, 1);
   honest.run = [](bool first, PrivateCoins& coins, bool& hit) {
     hit = first;
@@ -82,14 +82,14 @@ TEST(Audit, CatchesCoinsThatAreNeverFlipped) {
   EXPECT_EQ(audit(honest, entropy.source(), 0.001).verdict, Verdict::overspent);
 }
 
-TEST(Audit, SaysWhenTheLibraryRefuses) {
+TEST(Audit, says_when_the_library_refuses) {
   const AuditRow row = audit(category_cases(k_epsilon_one).front(), EntropySource{}, 0.001);
   EXPECT_EQ(row.verdict, Verdict::refused);
   EXPECT_EQ(row.runs, 0u);
   EXPECT_EQ(row.epsilon_lower_bound, 0);
 }
 
-TEST(Audit, SaysWhenTheDeviceWouldNotCertifyTheEpsilon) {
+TEST(Audit, says_when_the_device_would_not_certify_the_epsilon) {
   for (const EpsilonNano epsilon : {EpsilonNano{0}, k_epsilon_max + 1}) {
     AuditOptions options;
     options.epsilons = {epsilon};
@@ -99,7 +99,7 @@ TEST(Audit, SaysWhenTheDeviceWouldNotCertifyTheEpsilon) {
   }
 }
 
-TEST(Audit, LeavesOutAGaussianPointThatIsNotCertified) {
+TEST(Audit, leaves_out_a_gaussian_point_that_is_not_certified) {
   EXPECT_EQ(scalar_cases(3 * k_epsilon_one).size(), 2u);
   EXPECT_EQ(scalar_cases(4 * k_epsilon_one).size(), 3u);
 }

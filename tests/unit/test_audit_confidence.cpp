@@ -10,14 +10,14 @@
 namespace sotto::analyzer::audit {
 namespace {
 
-TEST(ClopperPearson, HasTheClosedFormsAtTheEnds) {
+TEST(ClopperPearson, has_the_closed_forms_at_the_ends) {
   EXPECT_EQ(clopper_pearson_lower(0, 50, 0.05), 0);
   EXPECT_EQ(clopper_pearson_upper(50, 50, 0.05), 1);
   EXPECT_NEAR(clopper_pearson_upper(0, 50, 0.05), 1 - std::pow(0.05, 1.0 / 50), 1e-12);
   EXPECT_NEAR(clopper_pearson_lower(50, 50, 0.05), std::pow(0.05, 1.0 / 50), 1e-12);
 }
 
-TEST(ClopperPearson, InvertsTheBinomialTail) {
+TEST(ClopperPearson, inverts_the_binomial_tail) {
   // At the lower bound p of 7 in 20, P(at least 7 hits) is alpha; at the upper bound, P(at most 7).
   const auto tail = [](double p, int from, int to) {
     double sum = 0;
@@ -31,22 +31,22 @@ TEST(ClopperPearson, InvertsTheBinomialTail) {
   EXPECT_NEAR(tail(clopper_pearson_upper(7, 20, 0.025), 0, 7), 0.025, 1e-12);
 }
 
-TEST(EpsilonLowerBound, ApproachesTheLogarithmOfTheRatio) {
+TEST(EpsilonLowerBound, approaches_the_logarithm_of_the_ratio) {
   EXPECT_NEAR(epsilon_lower_bound({75'000'000, 25'000'000, 100'000'000}, 0.05, 0), std::log(3.0), 1e-3);
   EXPECT_LT(epsilon_lower_bound({75, 25, 100}, 0.05, 0), std::log(3.0));
 }
 
-TEST(EpsilonLowerBound, TakesDeltaFromTheLikelySide) {
+TEST(EpsilonLowerBound, takes_delta_from_the_likely_side) {
   EXPECT_NEAR(epsilon_lower_bound({50'000'000, 10'000'000, 100'000'000}, 0.05, 0.2), std::log(3.0), 1e-3);
   EXPECT_EQ(epsilon_lower_bound({10, 0, 1000}, 0.05, 0.5), 0) << "delta explains everything that was seen";
 }
 
-TEST(EpsilonLowerBound, IsZeroWithoutEvidence) {
+TEST(EpsilonLowerBound, is_zero_without_evidence) {
   EXPECT_EQ(epsilon_lower_bound({0, 0, 100}, 0.05, 0), 0);
   EXPECT_EQ(epsilon_lower_bound({20, 60, 100}, 0.05, 0), 0) << "the event was chosen the wrong way round";
 }
 
-TEST(NoiseLaw, OfLaplaceIsADistributionThatFallsByTheStep) {
+TEST(NoiseLaw, of_laplace_is_a_distribution_that_falls_by_the_step) {
   LaplaceSpec spec{1'000'000'000, 4, 0};
   ASSERT_EQ(derive(spec), Status::ok);
   const std::vector<double> law = laplace_law(spec);
@@ -57,7 +57,7 @@ TEST(NoiseLaw, OfLaplaceIsADistributionThatFallsByTheStep) {
   EXPECT_NEAR(laplace_delivered(spec), 1, 1e-6);
 }
 
-TEST(NoiseLaw, OfTheGaussianHasTailsThatAddUp) {
+TEST(NoiseLaw, of_the_gaussian_has_tails_that_add_up) {
   for (const std::int32_t z : {-9, -1, 0, 1, 2, 14}) {
     EXPECT_NEAR(gaussian_upper_tail(30, z) + gaussian_upper_tail(30, 1 - z), 1, 1e-14) << z;
   }
@@ -65,7 +65,7 @@ TEST(NoiseLaw, OfTheGaussianHasTailsThatAddUp) {
       << "a grid much finer than sigma: the midpoint rule errs by phi'(1)/(24 variance) = 1e-6";
 }
 
-TEST(NoiseLaw, OfTheGaussianDeliversWhatItsPointStates) {
+TEST(NoiseLaw, of_the_gaussian_delivers_what_its_point_states) {
   GaussianSpec spec{1'000'000'000, 18446744073709u, 8, 0, 1};
   ASSERT_EQ(derive(spec), Status::ok);
   EXPECT_LE(gaussian_delivered(spec), 1);

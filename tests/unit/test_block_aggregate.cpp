@@ -16,7 +16,7 @@ BlockSpec spec_of(std::uint32_t width, std::uint32_t flips, EpsilonNano epsilon 
   return spec;
 }
 
-TEST(BlockAgreement, IsThatOfTheEnumeratedChannel) {
+TEST(BlockAgreement, is_that_of_the_enumerated_channel) {
   for (std::uint32_t width = 1; width <= 10; ++width) {
     for (std::uint32_t flips = 0; flips < width; ++flips) {
       const BlockSpec spec = spec_of(width, flips);
@@ -33,7 +33,7 @@ TEST(BlockAgreement, IsThatOfTheEnumeratedChannel) {
   }
 }
 
-TEST(BlockAggregate, CountsSignsWhereTheBlockLies) {
+TEST(BlockAggregate, counts_signs_where_the_block_lies) {
   const BlockSpec spec = spec_of(3, 0);
   BlockAggregate aggregate = BlockAggregate::open(spec, 40).value();
   ASSERT_TRUE(aggregate.absorb(label_of(4), 0b101));
@@ -53,33 +53,33 @@ TEST(BlockAggregate, CountsSignsWhereTheBlockLies) {
   }
 }
 
-TEST(BlockAggregate, GivesTheSameBytesInAnyOrder) {
+TEST(BlockAggregate, gives_the_same_bytes_in_any_order) {
   expect_the_same_bytes_in_any_order(BlockAggregate::open(spec_of(4, 1), 100).value(), 16);
   expect_the_same_bytes_in_any_order(BlockAggregate::open(spec_of(24, 5), 24).value(), 1u << 24);
 }
 
-TEST(BlockAggregate, RefusesReportsBeyondTheWire) {
+TEST(BlockAggregate, refuses_reports_beyond_the_wire) {
   expect_reports_beyond_the_wire_to_be_refused(BlockAggregate::open(spec_of(4, 0), 9).value(), 16);
 }
 
-TEST(BlockAggregate, WithoutReportsKnowsNothing) {
+TEST(BlockAggregate, without_reports_knows_nothing) {
   expect_no_reports_to_have_infinite_errors(BlockAggregate::open(spec_of(4, 0), 9).value(), 9);
 }
 
-TEST(BlockAggregate, ComesBackFromItsBytesOrRefusesThem) {
+TEST(BlockAggregate, comes_back_from_its_bytes_or_refuses_them) {
   const BlockSpec spec = spec_of(4, 0);
   expect_bytes_to_come_back_or_be_refused(
       BlockAggregate::open(spec, 9).value(), 16,
       [&](const std::vector<std::uint8_t>& b) { return BlockAggregate::load(spec, 9, b); });
 }
 
-TEST(BlockAggregate, DoesNotMergeAnotherSpecOrAnotherNumberOfCoordinates) {
+TEST(BlockAggregate, does_not_merge_another_spec_or_another_number_of_coordinates) {
   BlockAggregate one = BlockAggregate::open(spec_of(4, 0), 9).value();
   EXPECT_EQ(one.merge(BlockAggregate::open(spec_of(4, 1), 9).value()).error().code, "aggregate.other_spec");
   EXPECT_EQ(one.merge(BlockAggregate::open(spec_of(4, 0), 10).value()).error().code, "aggregate.other_spec");
 }
 
-TEST(BlockAggregate, OneReportIsNoCertainAnswer) {
+TEST(BlockAggregate, one_report_is_no_certain_answer) {
   const BlockSpec spec = propose_block(4 * k_epsilon_one).value().spec;
   BlockAggregate aggregate = BlockAggregate::open(spec, spec.width).value();
   const Digest seed{};
@@ -89,7 +89,7 @@ TEST(BlockAggregate, OneReportIsNoCertainAnswer) {
     EXPECT_NEAR(error, std::sqrt(1 / (agreement * agreement) - 1), 1e-12);
 }
 
-TEST(BlockAggregate, RefusesFewerCoordinatesThanABlockHas) {
+TEST(BlockAggregate, refuses_fewer_coordinates_than_a_block_has) {
   EXPECT_EQ(BlockAggregate::open(spec_of(4, 0), 3).error().code, "spec.bad_dimension");
   EXPECT_EQ(BlockAggregate::open(spec_of(4, 0), (1u << 24) + 1).error().code, "spec.bad_dimension");
 }
@@ -100,7 +100,7 @@ struct Row {
   double agreement;
 };
 
-TEST(ProposeBlock, FindsTheTabledBlocks) {
+TEST(ProposeBlock, finds_the_tabled_blocks) {
   constexpr Row k_rows[] = {{.5, 1, 0, .2449}, {1, 1, 0, .4621}, {2, 2, 0, .6150}, {4, 4, 0, .7701}, {8, 24, 5, .5509}};
   for (const Row& row : k_rows) {
     const auto best = propose_block(static_cast<EpsilonNano>(row.epsilon * 1e9));
@@ -111,7 +111,7 @@ TEST(ProposeBlock, FindsTheTabledBlocks) {
   }
 }
 
-TEST(ProposeBlock, RefusesWhatNoSpecAllows) {
+TEST(ProposeBlock, refuses_what_no_spec_allows) {
   EXPECT_EQ(propose_block(0).error().code, "spec.bad_epsilon");
   EXPECT_EQ(propose_block(k_epsilon_one, 25).error().code, "spec.bad_channel");
 }

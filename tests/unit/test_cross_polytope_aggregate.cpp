@@ -33,7 +33,7 @@ std::vector<std::int32_t> plain_codeword(const CrossPolytopeSpec& spec, const Co
   return y;
 }
 
-TEST(CrossPolytopeCodeword, IsThePlainTransposeOfTheRotation) {
+TEST(CrossPolytopeCodeword, is_the_plain_transpose_of_the_rotation) {
   for (std::uint32_t m = 6; m <= 12; ++m) {
     const CrossPolytopeSpec spec = spec_of(m, 2);
     const std::uint32_t size = std::uint32_t{1} << m;
@@ -51,7 +51,7 @@ TEST(CrossPolytopeCodeword, IsThePlainTransposeOfTheRotation) {
   }
 }
 
-TEST(CrossPolytopeCodeword, HasTheLengthThatTheScalingAssumes) {
+TEST(CrossPolytopeCodeword, has_the_length_that_the_scaling_assumes) {
   for (std::uint32_t m = 6; m <= 12; ++m) {
     std::vector<std::int32_t> codeword(std::size_t{1} << m);
     cross_polytope_codeword(spec_of(m, 2), label_of(m), 5, codeword.data());
@@ -61,7 +61,7 @@ TEST(CrossPolytopeCodeword, HasTheLengthThatTheScalingAssumes) {
   }
 }
 
-TEST(CrossPolytopeCodeword, ReadsTheCoordinateThatTheDeviceRotated) {
+TEST(CrossPolytopeCodeword, reads_the_coordinate_that_the_device_rotated) {
   for (std::uint32_t m = 6; m <= 9; ++m) {
     const std::uint32_t size = std::uint32_t{1} << m;
     const CrossPolytopeSpec spec = spec_of(m, size);
@@ -80,13 +80,13 @@ TEST(CrossPolytopeCodeword, ReadsTheCoordinateThatTheDeviceRotated) {
   }
 }
 
-TEST(CrossPolytopeAggregate, GivesTheSameBytesInAnyOrder) {
+TEST(CrossPolytopeAggregate, gives_the_same_bytes_in_any_order) {
   for (const std::uint32_t m : {6u, 8u, 9u, 10u}) {
     expect_the_same_bytes_in_any_order(CrossPolytopeAggregate::open(spec_of(m, 50)).value(), std::uint32_t{2} << m);
   }
 }
 
-TEST(CrossPolytopeAggregate, AddsUpToThePlainMeanAndSpread) {
+TEST(CrossPolytopeAggregate, adds_up_to_the_plain_mean_and_spread) {
   for (const std::uint32_t m : {6u, 8u, 11u}) {
     const CrossPolytopeSpec spec = spec_of(m, 40);
     CrossPolytopeAggregate aggregate = CrossPolytopeAggregate::open(spec).value();
@@ -112,28 +112,28 @@ TEST(CrossPolytopeAggregate, AddsUpToThePlainMeanAndSpread) {
   }
 }
 
-TEST(CrossPolytopeAggregate, RefusesReportsBeyondTheWire) {
+TEST(CrossPolytopeAggregate, refuses_reports_beyond_the_wire) {
   expect_reports_beyond_the_wire_to_be_refused(CrossPolytopeAggregate::open(spec_of(6, 9)).value(), 128);
 }
 
-TEST(CrossPolytopeAggregate, WithoutReportsKnowsNothing) {
+TEST(CrossPolytopeAggregate, without_reports_knows_nothing) {
   expect_no_reports_to_have_infinite_errors(CrossPolytopeAggregate::open(spec_of(6, 9)).value(), 9);
 }
 
-TEST(CrossPolytopeAggregate, ComesBackFromItsBytesOrRefusesThem) {
+TEST(CrossPolytopeAggregate, comes_back_from_its_bytes_or_refuses_them) {
   const CrossPolytopeSpec spec = spec_of(6, 9);
   expect_bytes_to_come_back_or_be_refused(
       CrossPolytopeAggregate::open(spec).value(), 128,
       [&](const std::vector<std::uint8_t>& b) { return CrossPolytopeAggregate::load(spec, b); });
 }
 
-TEST(CrossPolytopeAggregate, DoesNotMergeAnotherSpec) {
+TEST(CrossPolytopeAggregate, does_not_merge_another_spec) {
   CrossPolytopeAggregate one = CrossPolytopeAggregate::open(spec_of(6, 9)).value();
   EXPECT_EQ(one.merge(CrossPolytopeAggregate::open(spec_of(6, 9, 8)).value()).error().code, "aggregate.other_spec");
   EXPECT_EQ(CrossPolytopeAggregate::load(spec_of(6, 9, 8), bytes_of(one)).error().code, "aggregate.other_spec");
 }
 
-TEST(CrossPolytopeAggregate, RefusesASpecThatADeviceWouldRefuse) {
+TEST(CrossPolytopeAggregate, refuses_a_spec_that_a_device_would_refuse) {
   CrossPolytopeSpec spec = spec_of(6, 9);
   spec.threshold += 1;
   EXPECT_EQ(CrossPolytopeAggregate::open(spec).error().code, "spec.overspent");
@@ -146,7 +146,7 @@ struct Row {
   std::uint32_t threshold;
 };
 
-TEST(ProposeCrossPolytope, FindsTheTabledConstants) {
+TEST(ProposeCrossPolytope, finds_the_tabled_constants) {
   constexpr Row k_rows[] = {
       {.5, 6, 54, 40.0537, 2345474990}, {.5, 7, 108, 56.7084, 2345474990}, {.5, 8, 216, 80.2427, 2345474990},
       {1, 6, 45, 20.1108, 2558762208},  {1, 7, 89, 28.4526, 2540963786},   {1, 8, 177, 40.2468, 2532008365},
@@ -168,7 +168,7 @@ TEST(ProposeCrossPolytope, FindsTheTabledConstants) {
   }
 }
 
-TEST(ProposeCrossPolytope, KnowsWhatPaddingCosts) {
+TEST(ProposeCrossPolytope, knows_what_padding_costs) {
   // At dimension 9, D = 64, 128, 256.
   const double four[] = {3.82, 3.88, 3.90}, eight[] = {1.23, 1.22, 1.21};
   for (std::uint32_t m = 6; m <= 8; ++m) {
@@ -177,7 +177,7 @@ TEST(ProposeCrossPolytope, KnowsWhatPaddingCosts) {
   }
 }
 
-TEST(ProposeCrossPolytope, FindsTheBestOfAllK) {
+TEST(ProposeCrossPolytope, finds_the_best_of_all_k) {
   TopSums top{{ScoreLaw::Kind::absolute_normal}, 64};
   for (const std::uint32_t dimension : {2u, 9u, 40u, 64u}) {
     for (const std::uint64_t epsilon : {1u, 2u, 4u, 6u, 8u, 12u}) {
@@ -193,7 +193,7 @@ TEST(ProposeCrossPolytope, FindsTheBestOfAllK) {
   }
 }
 
-TEST(ProposeCrossPolytope, RefusesWhatNoSpecAllows) {
+TEST(ProposeCrossPolytope, refuses_what_no_spec_allows) {
   EXPECT_EQ(propose_cross_polytope(0, 6, 9).error().code, "spec.bad_epsilon");
   EXPECT_EQ(propose_cross_polytope(13 * k_epsilon_one, 6, 9).error().code, "spec.bad_epsilon");
   EXPECT_EQ(propose_cross_polytope(k_epsilon_one, 5, 9).error().code, "spec.bad_channel");

@@ -42,7 +42,7 @@ Baselines baselines_of(const Table& table, double test_share, Transform transfor
                            scaling.apply(table, split.test, {.features = 5, .target = k_no_clip}), options);
 }
 
-TEST(Baselines, PooledRowsReachTheNoiseAndOneUserAloneDoesNot) {
+TEST(Baselines, pooled_rows_reach_the_noise_and_one_user_alone_does_not) {
   const Baselines got = baselines_of(linear_table(300, 15, 30), 0.5);
   const double floor = 0.25 / 5.25;  // noise over the target's variance
   EXPECT_NEAR(got.mean_mse, 1, 0.1);
@@ -52,13 +52,13 @@ TEST(Baselines, PooledRowsReachTheNoiseAndOneUserAloneDoesNot) {
   EXPECT_LT(got.local_lasso_median_mse, got.mean_mse);
 }
 
-TEST(Baselines, UsersWithOneRowCanOnlyGuessTheirOwnValue) {
+TEST(Baselines, users_with_one_row_can_only_guess_their_own_value) {
   const Baselines got = baselines_of(linear_table(400, 1, 5), 0.5);
   EXPECT_GT(got.local_lasso_median_mse, got.mean_mse);
   EXPECT_LT(got.pooled_lasso_mse, 0.1);
 }
 
-TEST(Baselines, HeldOutTargetsAreNotClipped) {
+TEST(Baselines, held_out_targets_are_not_clipped) {
   Table table = linear_table(100, 5, 3);
   const UserSplit split = split_users(100, 0.2, 1);
   const Scaling scaling = measure_scaling(table, split.train);
@@ -77,7 +77,7 @@ struct Reference {
 
 class RealBaselines : public testing::TestWithParam<Reference> {};
 
-TEST_P(RealBaselines, AgreeWithScikitLearn) {
+TEST_P(RealBaselines, agree_with_scikit_learn) {
   const Reference& reference = GetParam();
   const auto file = std::filesystem::path(SOTTO_DATA_DIR) / (std::string(reference.name) + ".csv.gz");
   if (!std::filesystem::exists(file)) GTEST_SKIP() << reference.name << " is not in " << SOTTO_DATA_DIR;

@@ -15,14 +15,14 @@
 namespace sotto::analyzer {
 namespace {
 
-TEST(Xoshiro, IsTheGeneratorThatItSaysItIs) {
+TEST(Xoshiro, is_the_generator_that_it_says_it_is) {
   // First words of xoshiro256++ from the state that the constructor makes, by a second implementation (Python).
   Xoshiro random(1, 2);
   EXPECT_EQ(random.word(), 0xde7f715155f2e711u);
   EXPECT_EQ(random.word(), 0xa206f84c0567db0au);
 }
 
-TEST(SplitUsers, PutsEverybodyOnOneSide) {
+TEST(SplitUsers, puts_everybody_on_one_side) {
   for (const std::size_t users : {2u, 3u, 10u, 1501u}) {
     const UserSplit split = split_users(users, 0.2, 7);
     std::set<std::uint32_t> all(split.train.begin(), split.train.end());
@@ -35,7 +35,7 @@ TEST(SplitUsers, PutsEverybodyOnOneSide) {
   }
 }
 
-TEST(SplitUsers, LeavesSomebodyOnEitherSideUnlessAskedNotTo) {
+TEST(SplitUsers, leaves_somebody_on_either_side_unless_asked_not_to) {
   EXPECT_EQ(split_users(2, 0.01, 1).test.size(), 1u);
   EXPECT_EQ(split_users(2, 0.99, 1).train.size(), 1u);
   EXPECT_EQ(split_users(5, 0, 1).test.size(), 0u);
@@ -44,14 +44,14 @@ TEST(SplitUsers, LeavesSomebodyOnEitherSideUnlessAskedNotTo) {
   EXPECT_TRUE(split_users(0, 0.5, 1).train.empty());
 }
 
-TEST(SplitUsers, DependsOnTheSeedAndOnNothingElse) {
+TEST(SplitUsers, depends_on_the_seed_and_on_nothing_else) {
   EXPECT_EQ(split_users(1000, 0.3, 5).test, split_users(1000, 0.3, 5).test);
   EXPECT_NE(split_users(1000, 0.3, 5).test, split_users(1000, 0.3, 6).test);
   // Pinned: a change of this line changes every published number of a split.
   EXPECT_EQ(split_users(6, 0.5, 1).test, (std::vector<std::uint32_t>{0, 2, 1}));
 }
 
-TEST(SplitUsers, IsFairToEveryUser) {
+TEST(SplitUsers, is_fair_to_every_user) {
   std::vector<int> held_out(10);
   constexpr int k_splits = 20000;
   for (int seed = 0; seed < k_splits; ++seed) {
@@ -69,7 +69,7 @@ Table small_table() {
           .y = {1, 2, 3, 4, 1e6f}};
 }
 
-TEST(Scaling, IsMeasuredOnTheGivenUsersAlone) {
+TEST(Scaling, is_measured_on_the_given_users_alone) {
   const std::vector<std::uint32_t> users = {0, 1};
   const Scaling scaling = measure_scaling(small_table(), users);
   EXPECT_DOUBLE_EQ(scaling.features[0].offset, 4);
@@ -80,7 +80,7 @@ TEST(Scaling, IsMeasuredOnTheGivenUsersAlone) {
   EXPECT_DOUBLE_EQ(scaling.target.deviation, std::sqrt(1.25));
 }
 
-TEST(Scaling, TheTransformIsOfTheFeaturesAndOdd) {
+TEST(Scaling, the_transform_is_of_the_features_and_odd) {
   EXPECT_DOUBLE_EQ(transformed(1000, Transform::log), std::log(1001.0));
   EXPECT_DOUBLE_EQ(transformed(-1000, Transform::log), -std::log(1001.0));
   const std::vector<std::uint32_t> users = {0};
@@ -90,7 +90,7 @@ TEST(Scaling, TheTransformIsOfTheFeaturesAndOdd) {
   EXPECT_DOUBLE_EQ(scaling.target.offset, 1.5);
 }
 
-TEST(Scaling, RowsAreStandardisedInTheOrderOfTheUsersAndClipped) {
+TEST(Scaling, rows_are_standardised_in_the_order_of_the_users_and_clipped) {
   const std::vector<std::uint32_t> taught = {0, 1}, asked = {2, 0};
   const Scaling scaling = measure_scaling(small_table(), taught);
   const StandardRows rows = scaling.apply(small_table(), asked, {.features = 5, .target = k_no_clip});
@@ -103,7 +103,7 @@ TEST(Scaling, RowsAreStandardisedInTheOrderOfTheUsersAndClipped) {
   EXPECT_DOUBLE_EQ(scaling.apply(small_table(), asked).y[0], 5);
 }
 
-TEST(StandardQ15, RoundsToNearestAndSaturates) {
+TEST(StandardQ15, rounds_to_nearest_and_saturates) {
   const Scale scale{.offset = 10, .deviation = 2};
   EXPECT_EQ(standard_q15(10, scale, 8192), 0);
   EXPECT_EQ(standard_q15(12, scale, 8192), 8192);
@@ -112,7 +112,7 @@ TEST(StandardQ15, RoundsToNearestAndSaturates) {
   EXPECT_EQ(standard_q15(-1e30, scale, 8192), -32767);
 }
 
-TEST(TableWorld, ADeviceHoldsTheRowsOfItsUser) {
+TEST(TableWorld, a_device_holds_the_rows_of_its_user) {
   const Table table = small_table();
   const std::vector<std::uint32_t> users = {1, 2};
   const Scaling scaling = measure_scaling(table, users, Transform::log);

@@ -79,25 +79,25 @@ void expect_small(const Result<Table>& read) {
   EXPECT_EQ(table.x, (std::vector<float>{10, 0.5f, 30, 7, 20, -1e-3f, 40, 8}));
 }
 
-TEST_F(TableFile, GroupsTheRowsOfAUserInTheOrderOfTheFile) { expect_small(read(k_small)); }
+TEST_F(TableFile, groups_the_rows_of_a_user_in_the_order_of_the_file) { expect_small(read(k_small)); }
 
-TEST_F(TableFile, GzipIsRecognisedByItsBytesNotByItsName) {
+TEST_F(TableFile, gzip_is_recognised_by_its_bytes_not_by_its_name) {
   expect_small(read_table(write(gzip(k_small), "t.csv"), {"user", "y"}));
   expect_small(read_table(write(k_small, "t.csv.gz"), {"user", "y"}));
 }
 
-TEST_F(TableFile, GzipMembersAreReadOneBehindTheOther) {
+TEST_F(TableFile, gzip_members_are_read_one_behind_the_other) {
   expect_small(read_table(write(gzip(k_small.substr(0, 33)) + gzip(k_small.substr(33))), {"user", "y"}));
 }
 
-TEST_F(TableFile, ATornOrDamagedGzipIsRefused) {
+TEST_F(TableFile, a_torn_or_damaged_gzip_is_refused) {
   std::string bytes = gzip(k_small);
   expect_refused(bytes.substr(0, bytes.size() - 9), "io.damaged_gzip", "ends too early");
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x55);
   expect_refused(bytes, "io.damaged_gzip", "is damaged");
 }
 
-TEST_F(TableFile, CarriageReturnsByteOrderMarkBlankLinesAndNoLastLineFeedAreNoMatter) {
+TEST_F(TableFile, carriage_returns_byte_order_mark_blank_lines_and_no_last_line_feed_are_no_matter) {
   std::string windows = "\xef\xbb\xbf";
   for (const char c : k_small) windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
   expect_small(read(windows));
@@ -105,7 +105,7 @@ TEST_F(TableFile, CarriageReturnsByteOrderMarkBlankLinesAndNoLastLineFeedAreNoMa
   expect_small(read(k_small.substr(0, k_small.size() - 1)));
 }
 
-TEST_F(TableFile, QuotedFieldsMayHoldCommasQuotesAndLineFeeds) {
+TEST_F(TableFile, quoted_fields_may_hold_commas_quotes_and_line_feeds) {
   const auto read_back = read("\"user\",y,\"a \"\"b\"\", c\"\n\"x,\n\"\"1\"\"\",1,\"2\"\nz,\"3\",4\n");
   ASSERT_TRUE(read_back.ok()) << read_back.error().message();
   EXPECT_EQ(read_back.value().features, std::vector<std::string>{"a \"b\", c"});
@@ -114,25 +114,25 @@ TEST_F(TableFile, QuotedFieldsMayHoldCommasQuotesAndLineFeeds) {
   EXPECT_EQ(read_back.value().y, (std::vector<float>{1, 3}));
 }
 
-TEST_F(TableFile, LinesAreCountedInTheFileWhateverTheRecordsHold) {
+TEST_F(TableFile, lines_are_counted_in_the_file_whatever_the_records_hold) {
   expect_refused("user,y,a\n\"p\nq\",1,2\n\nr,1,oops\n", "data.not_a_number", "t.csv:5: a is not a number (oops)");
 }
 
-TEST_F(TableFile, WithoutAUserColumnEveryRowIsAUser) {
+TEST_F(TableFile, without_a_user_column_every_row_is_a_user) {
   const auto table = read("y,a\n1,2\n3,4\n5,6\n", {"", "y"});
   ASSERT_TRUE(table.ok()) << table.error().message();
   EXPECT_EQ(table.value().users, (std::vector<std::string>{"1", "2", "3"}));
   EXPECT_EQ(table.value().first_row, (std::vector<std::uint64_t>{0, 1, 2, 3}));
 }
 
-TEST_F(TableFile, AMetaColumnCanBeTheUserOrTheTarget) {
+TEST_F(TableFile, a_meta_column_can_be_the_user_or_the_target) {
   const auto table = read("meta_u,meta_t,meta_v,a\n1,2,3,4\n5,6,7,8\n", {"meta_u", "meta_t"});
   ASSERT_TRUE(table.ok()) << table.error().message();
   EXPECT_EQ(table.value().features, std::vector<std::string>{"a"});
   EXPECT_EQ(table.value().y, (std::vector<float>{2, 6}));
 }
 
-TEST_F(TableFile, ARecordLongerThanAPieceOfTheFileIsReadWhole) {
+TEST_F(TableFile, a_record_longer_than_a_piece_of_the_file_is_read_whole) {
   std::string header = "user,y", one = "u,1", two = "v,2";
   for (int i = 0; i < 65535; ++i) {
     header += ",f" + std::to_string(i);
@@ -149,7 +149,7 @@ TEST_F(TableFile, ARecordLongerThanAPieceOfTheFileIsReadWhole) {
   expect_refused(header + ",more\n" + one + ",0\n" + two + ",0\n", "data.too_many_features", "65536");
 }
 
-TEST_F(TableFile, NumbersAreReadToTheNearestFloat) {
+TEST_F(TableFile, numbers_are_read_to_the_nearest_float) {
   const std::vector<std::string> words = {"0.1",   "-0.3",      "16777217",   "9999999",  "1234567",   "0.000001", ".5",
                                           "5.",    "1e-3",      "-1.5E+10",   "3.4e38",   "0.0627",    "123.4567", "-0",
                                           "1e-60", "0.3333333", "8.589973e9", "99999.99", "0.1234567", "12345.678"};
@@ -161,7 +161,7 @@ TEST_F(TableFile, NumbersAreReadToTheNearestFloat) {
     EXPECT_EQ(table.value().x[i], std::strtof(words[i].c_str(), nullptr)) << words[i];
 }
 
-TEST_F(TableFile, WhatIsNoNumberIsRefusedWithItsLineAndColumn) {
+TEST_F(TableFile, what_is_no_number_is_refused_with_its_line_and_column) {
   const std::string top = "user,y,a\nu,1,2\n";
   for (const std::string word : {"x", "1x", "1.2.3", ".", "-", "+-1", "1 2", "--1", "0x10"}) {
     expect_refused(top + "v,1," + word + "\n", "data.not_a_number", "t.csv:3: a is not a number (" + word + ")");
@@ -172,7 +172,7 @@ TEST_F(TableFile, WhatIsNoNumberIsRefusedWithItsLineAndColumn) {
   }
 }
 
-TEST_F(TableFile, WhatIsNoTableIsRefused) {
+TEST_F(TableFile, what_is_no_table_is_refused) {
   expect_refused("", "data.empty_file", "is empty");
   expect_refused("\n\n", "data.empty_file", "is empty");
   expect_refused("user,y,a\n", "data.no_rows", "no rows");
@@ -193,7 +193,7 @@ TEST_F(TableFile, WhatIsNoTableIsRefused) {
   expect_refused("user,y,a\n\"u\"v,1,2\n", "data.stray_quote", "t.csv:2: field 1");
 }
 
-TEST_F(TableFile, AFileThatCannotBeReadIsNamed) {
+TEST_F(TableFile, a_file_that_cannot_be_read_is_named) {
   const auto missing = read_table(folder_ / "none.csv", {"user", "y"});
   ASSERT_FALSE(missing.ok());
   EXPECT_EQ(missing.error().code, "io.cannot_read");
@@ -203,7 +203,7 @@ TEST_F(TableFile, AFileThatCannotBeReadIsNamed) {
   EXPECT_EQ(directory.error().code, "io.cannot_read");
 }
 
-TEST(RealTables, HaveTheSizesOfTheirDescriptions) {
+TEST(RealTables, have_the_sizes_of_their_descriptions) {
   const fs::path folder = SOTTO_DATA_DIR;
   if (!fs::exists(folder / "beijing_air.csv.gz")) GTEST_SKIP() << "beijing_air is not in " << SOTTO_DATA_DIR;
   const auto table = read_table(folder / "beijing_air.csv.gz", {"user", "y"});

@@ -47,7 +47,7 @@ class Index : public testing::Test {
 using Places = testing::Types<InMemory, OnDisk>;
 TYPED_TEST_SUITE(Index, Places, );
 
-TYPED_TEST(Index, AReadingCountsOnce) {
+TYPED_TEST(Index, a_reading_counts_once) {
   EXPECT_EQ(this->index().put(0, {1, 7, 3}).seen, Seen::first);
   for (int i = 0; i < 3; ++i) {
     const auto found = this->index().put(0, {1, 7, 3});
@@ -57,7 +57,7 @@ TYPED_TEST(Index, AReadingCountsOnce) {
   EXPECT_EQ(this->all(), (std::vector<Reading>{{1, 7, 3}}));
 }
 
-TYPED_TEST(Index, AContradictionTakesBackWhatCountedExactlyOnce) {
+TYPED_TEST(Index, a_contradiction_takes_back_what_counted_exactly_once) {
   EXPECT_EQ(this->index().put(0, {1, 7, 3}).seen, Seen::first);
   const auto second = this->index().put(0, {1, 7, 4});
   EXPECT_EQ(second.seen, Seen::contradicted);
@@ -72,14 +72,14 @@ TYPED_TEST(Index, AContradictionTakesBackWhatCountedExactlyOnce) {
   EXPECT_TRUE(this->all().empty());
 }
 
-TYPED_TEST(Index, BeyondEightOtherAnswersNewOnesAreNotRemembered) {
+TYPED_TEST(Index, beyond_eight_other_answers_new_ones_are_not_remembered) {
   for (std::uint32_t number = 0; number < 9; ++number) (void)this->index().put(0, {1, 7, number});
   EXPECT_EQ(this->index().put(0, {1, 7, 8}).seen, Seen::again);
   for (int i = 0; i < 2; ++i) EXPECT_EQ(this->index().put(0, {1, 7, 9}).seen, Seen::contradicted);
   EXPECT_TRUE(this->all().empty());
 }
 
-TYPED_TEST(Index, SlotsDoNotSeeEachOtherAndRoundsOfOneSlotDo) {
+TYPED_TEST(Index, slots_do_not_see_each_other_and_rounds_of_one_slot_do) {
   EXPECT_EQ(this->index().put(1, {1, 7, 3}).seen, Seen::first);
   EXPECT_EQ(this->index().put(2, {2, 7, 4}).seen, Seen::first);
   EXPECT_EQ(this->index().put(0, {1, 8, 3}).seen, Seen::first);
@@ -91,7 +91,7 @@ TYPED_TEST(Index, SlotsDoNotSeeEachOtherAndRoundsOfOneSlotDo) {
   EXPECT_TRUE(this->all(3).empty());
 }
 
-TYPED_TEST(Index, VectorsAreKeptWithTheirPayloads) {
+TYPED_TEST(Index, vectors_are_kept_with_their_payloads) {
   const std::vector<std::uint8_t> first{1, 2, 3, 4, 5, 6}, other{1, 2, 3, 4, 5, 7};
   EXPECT_EQ(this->index().put(0, {1, 7, 40, first}).seen, Seen::first);
   EXPECT_EQ(this->index().put(0, {1, 7, 40, first}).seen, Seen::again);
@@ -104,7 +104,7 @@ TYPED_TEST(Index, VectorsAreKeptWithTheirPayloads) {
   EXPECT_EQ(this->all(), (std::vector<Reading>{{1, 8, 40, first}}));
 }
 
-TYPED_TEST(Index, ReadingsComeByRisingPseudonymFromBothKindsOfSlots) {
+TYPED_TEST(Index, readings_come_by_rising_pseudonym_from_both_kinds_of_slots) {
   constexpr std::uint64_t k_high = std::uint64_t{1} << 63;
   const std::vector<std::uint64_t> names = {k_high, 0, ~std::uint64_t{0}, k_high - 1, 5, k_high + 1, 4};
   for (std::size_t i = 0; i < names.size(); ++i)
@@ -114,7 +114,7 @@ TYPED_TEST(Index, ReadingsComeByRisingPseudonymFromBothKindsOfSlots) {
   EXPECT_EQ(this->all(), expected);
 }
 
-TYPED_TEST(Index, ThousandsOfReadingsInAnyOrderFollowTheRule) {
+TYPED_TEST(Index, thousands_of_readings_in_any_order_follow_the_rule) {
   SeededEntropy draw(3);
   std::map<std::uint64_t, std::set<std::uint32_t>> answers;
   std::int64_t counting = 0;

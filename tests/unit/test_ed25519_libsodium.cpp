@@ -61,7 +61,7 @@ void turn(std::span<std::uint8_t> bytes, std::size_t bit) {
   bytes[bit / 8] = static_cast<std::uint8_t>(bytes[bit / 8] ^ (1u << bit % 8));
 }
 
-TEST_F(Ed25519, HonestSignaturesHoldAndOneTurnedBitRefusesThem) {
+TEST_F(Ed25519, honest_signatures_hold_and_one_turned_bit_refuses_them) {
   for (std::size_t i = 0; i < 600; ++i) {
     Signed s = honest(i % 300);
     ASSERT_TRUE(ours(s)) << i;
@@ -77,7 +77,7 @@ TEST_F(Ed25519, HonestSignaturesHoldAndOneTurnedBitRefusesThem) {
   }
 }
 
-TEST_F(Ed25519, EveryTurnedBitOfOneSignatureAndKeyIsRefused) {
+TEST_F(Ed25519, every_turned_bit_of_one_signature_and_key_is_refused) {
   const Signed s = honest(20);
   for (std::size_t bit = 0; bit < 512; ++bit) {
     Signed t = s;
@@ -92,7 +92,7 @@ TEST_F(Ed25519, EveryTurnedBitOfOneSignatureAndKeyIsRefused) {
 }
 
 /// Long runs of ones and zeros, where carries run far and y is not below p.
-TEST_F(Ed25519, ExtremeKeysAndSignaturesHaveTheSameVerdict) {
+TEST_F(Ed25519, extreme_keys_and_signatures_have_the_same_verdict) {
   for (int i = 0; i < 2000; ++i) {
     Signed s = honest(3);
     const auto extreme = [this](std::span<std::uint8_t> bytes) {
@@ -107,7 +107,7 @@ TEST_F(Ed25519, ExtremeKeysAndSignaturesHaveTheSameVerdict) {
 }
 
 /// Where verifiers disagree. Versions behind 1.0.18 may multiply by the cofactor and accept more; never less.
-TEST_F(Ed25519, TheSignaturesOnWhichVerifiersDisagreeHaveTheVerdictOfLibsodium) {
+TEST_F(Ed25519, the_signatures_on_which_verifiers_disagree_have_the_verdict_of_libsodium) {
   const bool cofactorless = sodium_library_version_major() == 10 && sodium_library_version_minor() <= 3;
   for (const vectors::Ed25519Case& v : vectors::k_ed25519) {
     Signed s{v.key, v.signature, {vectors::k_ed25519_bytes + v.first, vectors::k_ed25519_bytes + v.first + v.length}};
@@ -118,7 +118,7 @@ TEST_F(Ed25519, TheSignaturesOnWhichVerifiersDisagreeHaveTheVerdictOfLibsodium) 
   }
 }
 
-TEST_F(Ed25519, Sha512IsLibsodiumsForEveryLengthAndAnyPieces) {
+TEST_F(Ed25519, sha512_is_libsodiums_for_every_length_and_any_pieces) {
   for (std::size_t size = 0; size < 400; ++size) {
     Bytes text(size);
     fill(text);

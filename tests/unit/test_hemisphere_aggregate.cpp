@@ -17,7 +17,7 @@ HemisphereSpec spec_of(std::uint32_t dimension, EpsilonNano epsilon = k_epsilon_
   return spec;
 }
 
-TEST(PublicBytes, AreThoseOfThePublicCoins) {
+TEST(PublicBytes, are_those_of_the_public_coins) {
   std::uint8_t bytes[3 * k_bytes_at_once];
   for (const CoinPurpose purpose : {CoinPurpose::rotation, CoinPurpose::codewords}) {
     for (const std::uint32_t first : {0u, 1u, 8191u}) {
@@ -30,7 +30,7 @@ TEST(PublicBytes, AreThoseOfThePublicCoins) {
   }
 }
 
-TEST(HemisphereCodeword, IsTheSignedNormalThatTheDeviceUsed) {
+TEST(HemisphereCodeword, is_the_signed_normal_that_the_device_used) {
   for (const std::uint32_t d : {2u, 63u, 64u, 257u, 512u}) {
     std::vector<std::int8_t> plus(d), minus(d);
     hemisphere_codeword(spec_of(d), label_of(d), 1, plus.data());
@@ -44,7 +44,7 @@ TEST(HemisphereCodeword, IsTheSignedNormalThatTheDeviceUsed) {
   }
 }
 
-TEST(HemisphereAggregate, ScalesByTheExactThreshold) {
+TEST(HemisphereAggregate, scales_by_the_exact_threshold) {
   const HemisphereSpec spec = spec_of(5);
   HemisphereAggregate aggregate = HemisphereAggregate::open(spec).value();
   std::int8_t u[5];
@@ -56,7 +56,7 @@ TEST(HemisphereAggregate, ScalesByTheExactThreshold) {
   for (std::size_t j = 0; j < 5; ++j) EXPECT_NEAR(mean.mean[j], c * u[j], 1e-12);
 }
 
-TEST(HemisphereError, HasTheTabledValues) {
+TEST(HemisphereError, has_the_tabled_values) {
   struct Row {
     std::uint32_t dimension;
     double epsilon, error;
@@ -69,34 +69,34 @@ TEST(HemisphereError, HasTheTabledValues) {
   }
 }
 
-TEST(HemisphereAggregate, GivesTheSameBytesInAnyOrder) {
+TEST(HemisphereAggregate, gives_the_same_bytes_in_any_order) {
   for (const std::uint32_t d : {2u, 64u, 300u}) {
     expect_the_same_bytes_in_any_order(HemisphereAggregate::open(spec_of(d)).value(), 2);
   }
 }
 
-TEST(HemisphereAggregate, RefusesReportsBeyondTheWire) {
+TEST(HemisphereAggregate, refuses_reports_beyond_the_wire) {
   expect_reports_beyond_the_wire_to_be_refused(HemisphereAggregate::open(spec_of(9)).value(), 2);
 }
 
-TEST(HemisphereAggregate, WithoutReportsKnowsNothing) {
+TEST(HemisphereAggregate, without_reports_knows_nothing) {
   expect_no_reports_to_have_infinite_errors(HemisphereAggregate::open(spec_of(9)).value(), 9);
 }
 
-TEST(HemisphereAggregate, ComesBackFromItsBytesOrRefusesThem) {
+TEST(HemisphereAggregate, comes_back_from_its_bytes_or_refuses_them) {
   const HemisphereSpec spec = spec_of(9);
   expect_bytes_to_come_back_or_be_refused(
       HemisphereAggregate::open(spec).value(), 2,
       [&](const std::vector<std::uint8_t>& b) { return HemisphereAggregate::load(spec, b); });
 }
 
-TEST(HemisphereAggregate, DoesNotMergeAnotherSpec) {
+TEST(HemisphereAggregate, does_not_merge_another_spec) {
   HemisphereAggregate one = HemisphereAggregate::open(spec_of(9)).value();
   EXPECT_EQ(one.merge(HemisphereAggregate::open(spec_of(9, 2 * k_epsilon_one)).value()).error().code,
             "aggregate.other_spec");
 }
 
-TEST(HemisphereAggregate, RefusesASpecThatADeviceWouldRefuse) {
+TEST(HemisphereAggregate, refuses_a_spec_that_a_device_would_refuse) {
   EXPECT_EQ(HemisphereAggregate::open({k_epsilon_one, 513, 1}).error().code, "spec.bad_dimension");
   EXPECT_EQ(HemisphereAggregate::open({k_epsilon_one, 9, 0}).error().code, "spec.overspent");
 }

@@ -17,7 +17,7 @@ std::vector<Reading> readings(const Collector& collector, std::uint16_t round = 
   return out;
 }
 
-TEST(Collector, AReportOfADeviceCountsAndIsHandedOut) {
+TEST(Collector, a_report_of_a_device_counts_and_is_handed_out) {
   ReportKit kit;
   const auto collector = kit.collector();
   const Absorbed a = collector->absorb(kit.pack(0x1122334455667788, 5));
@@ -29,7 +29,7 @@ TEST(Collector, AReportOfADeviceCountsAndIsHandedOut) {
   EXPECT_EQ(collector->counts().total(), 1u);
 }
 
-TEST(Collector, WhatTheDeviceLibrarySendsIsAcceptedSealedOrPlain) {
+TEST(Collector, what_the_device_library_sends_is_accepted_sealed_or_plain) {
   for (const char* terms : {"authenticated = true", "authenticated = false"}) {
     ReportKit kit(vote_study(terms));
     const auto collector = kit.collector();
@@ -39,7 +39,7 @@ TEST(Collector, WhatTheDeviceLibrarySendsIsAcceptedSealedOrPlain) {
   }
 }
 
-TEST(Collector, AReplayCountsOnce) {
+TEST(Collector, a_replay_counts_once) {
   ReportKit kit;
   const auto collector = kit.collector();
   const Bytes report = kit.pack(9, 3);
@@ -49,7 +49,7 @@ TEST(Collector, AReplayCountsOnce) {
   EXPECT_EQ(collector->counts()[Reason::duplicate], 5u);
 }
 
-TEST(Collector, EveryFlippedBitOfASealedReportIsRefused) {
+TEST(Collector, every_flipped_bit_of_a_sealed_report_is_refused) {
   ReportKit kit;
   const Bytes report = kit.pack(0x0102030405060708, 4);
   const auto collector = kit.collector();
@@ -67,7 +67,7 @@ TEST(Collector, EveryFlippedBitOfASealedReportIsRefused) {
   EXPECT_EQ(collector->absorb(report).reason, Reason::accepted);
 }
 
-TEST(Collector, AnotherMasterKeyForges) {
+TEST(Collector, another_master_key_forges) {
   ReportKit kit;
   const auto collector = kit.collector();
   EXPECT_EQ(collector->absorb(kit.pack(kit.header(9), {3}, test_master(8))).reason, Reason::forged);
@@ -75,7 +75,7 @@ TEST(Collector, AnotherMasterKeyForges) {
   EXPECT_EQ(kit.collector(std::nullopt)->absorb(kit.pack(9, 3)).reason, Reason::forged);
 }
 
-TEST(Collector, AReportWithoutATagIsForgedWhereTheStudySeals) {
+TEST(Collector, a_report_without_a_tag_is_forged_where_the_study_seals) {
   ReportKit kit;
   ReportHeader plain = kit.header(9);
   plain.authenticated = false;
@@ -86,7 +86,7 @@ TEST(Collector, AReportWithoutATagIsForgedWhereTheStudySeals) {
   EXPECT_EQ(open.collector()->absorb(open.pack(sealed, {3})).reason, Reason::forged);
 }
 
-TEST(Collector, TruncatedAndExtendedReportsAreRefused) {
+TEST(Collector, truncated_and_extended_reports_are_refused) {
   ReportKit kit;
   const Bytes report = kit.pack(9, 3);
   const auto collector = kit.collector();
@@ -105,7 +105,7 @@ TEST(Collector, TruncatedAndExtendedReportsAreRefused) {
   EXPECT_TRUE(readings(*collector).empty());
 }
 
-TEST(Collector, PlainReportsOfAnotherSizeAreMalformed) {
+TEST(Collector, plain_reports_of_another_size_are_malformed) {
   ReportKit kit(vote_study("authenticated = false"));
   const auto collector = kit.collector();
   const Absorbed a = collector->absorb(kit.pack(kit.header(9), {3, 0}));
@@ -113,12 +113,12 @@ TEST(Collector, PlainReportsOfAnotherSizeAreMalformed) {
   EXPECT_EQ(a.status, Status::trailing_bytes);
 }
 
-TEST(Collector, ASealedPayloadOfAnotherSizeIsMalformedAlthoughItsTagIsRight) {
+TEST(Collector, a_sealed_payload_of_another_size_is_malformed_although_its_tag_is_right) {
   ReportKit kit;
   EXPECT_EQ(kit.collector()->absorb(kit.pack(kit.header(9), {3, 0})).status, Status::trailing_bytes);
 }
 
-TEST(Collector, ANumberThatTheRandomizerCannotGiveIsRefused) {
+TEST(Collector, a_number_that_the_randomizer_cannot_give_is_refused) {
   ReportKit kit;  // 8 features and none: 0 .. 8
   const auto collector = kit.collector();
   EXPECT_EQ(collector->absorb(kit.pack(1, 8)).reason, Reason::accepted);
@@ -128,7 +128,7 @@ TEST(Collector, ANumberThatTheRandomizerCannotGiveIsRefused) {
             Reason::accepted);  // what was refused does not count against anybody
 }
 
-TEST(Collector, AnotherVersionAndAnotherStudyAreRefusedByName) {
+TEST(Collector, another_version_and_another_study_are_refused_by_name) {
   ReportKit kit, other(vote_study("samples = 99"));
   const auto collector = kit.collector();
   Bytes report = kit.pack(9, 3);
@@ -137,14 +137,14 @@ TEST(Collector, AnotherVersionAndAnotherStudyAreRefusedByName) {
   EXPECT_EQ(collector->absorb(other.pack(9, 3)).reason, Reason::foreign_study);
 }
 
-TEST(Collector, AStudyWithTheSamePrefixStillFailsTheTag) {
+TEST(Collector, a_study_with_the_same_prefix_still_fails_the_tag) {
   ReportKit kit, other(vote_study("samples = 99"));
   ReportHeader head = other.header(9);
   head.study_prefix = load_u32(kit.digest.data());  // as if somebody had ground the prefix
   EXPECT_EQ(kit.collector()->absorb(other.pack(head, {3})).reason, Reason::forged);
 }
 
-TEST(Collector, AnotherRoundObjectOfTheSameNumberFailsTheTag) {
+TEST(Collector, another_round_object_of_the_same_number_fails_the_tag) {
   ReportKit kit;
   const auto collector = kit.collector();
   Bytes changed = kit.compiled.round;
@@ -153,7 +153,7 @@ TEST(Collector, AnotherRoundObjectOfTheSameNumberFailsTheTag) {
   EXPECT_EQ(collector->absorb(kit.pack(9, 3)).reason, Reason::forged);
 }
 
-TEST(Collector, ARoundIsEarlyUntilItOpensAndLateWhenItIsClosed) {
+TEST(Collector, a_round_is_early_until_it_opens_and_late_when_it_is_closed) {
   ReportKit kit;
   const auto collector = kit.collector();
   const Bytes second = kit.round_with(2, k_every_cohort);
@@ -171,14 +171,14 @@ TEST(Collector, ARoundIsEarlyUntilItOpensAndLateWhenItIsClosed) {
   EXPECT_EQ(readings(*collector, 2).size(), 1u);
 }
 
-TEST(Collector, AQuestionThatTheRoundDoesNotAskIsRefused) {
+TEST(Collector, a_question_that_the_round_does_not_ask_is_refused) {
   ReportKit kit;
   ReportHeader head = kit.header(9);
   head.question = QuestionKind::value;
   EXPECT_EQ(kit.collector()->absorb(kit.pack(head, {3})).reason, Reason::wrong_question);
 }
 
-TEST(Collector, OnlyTheCohortThatIsAskedCounts) {
+TEST(Collector, only_the_cohort_that_is_asked_counts) {
   ReportKit kit(vote_study("cohorts = [3, 1]", "cohort = 1"));
   const auto collector = kit.collector();
   std::uint64_t asked = 0;
@@ -191,7 +191,7 @@ TEST(Collector, OnlyTheCohortThatIsAskedCounts) {
   EXPECT_NEAR(static_cast<double>(asked), 100, 35);
 }
 
-TEST(Collector, AConflictInAnyOrderLeavesTheSameSumsAndCounts) {
+TEST(Collector, a_conflict_in_any_order_leaves_the_same_sums_and_counts) {
   ReportKit kit;
   std::vector<Bytes> reports = {kit.pack(1, 0), kit.pack(2, 1), kit.pack(2, 5), kit.pack(2, 5), kit.pack(2, 7),
                                 kit.pack(3, 4), kit.pack(3, 4), kit.pack(4, 8), kit.pack(4, 0)};
@@ -221,7 +221,7 @@ TEST(Collector, AConflictInAnyOrderLeavesTheSameSumsAndCounts) {
   EXPECT_EQ((*counts)[Reason::duplicate], 2u);
 }
 
-TEST(Collector, OnePseudonymCountsInOneRoundOfAStudyThatAsksOnce) {
+TEST(Collector, one_pseudonym_counts_in_one_round_of_a_study_that_asks_once) {
   for (const bool twice : {false, true}) {
     ReportKit kit(vote_study(twice ? "answers = 2" : "answers = 1"));
     const auto collector = kit.collector();
@@ -234,7 +234,7 @@ TEST(Collector, OnePseudonymCountsInOneRoundOfAStudyThatAsksOnce) {
   }
 }
 
-TEST(Collector, ARoundOfAnotherStudyIsNotOpened) {
+TEST(Collector, a_round_of_another_study_is_not_opened) {
   ReportKit kit, other(vote_study("samples = 99"));
   const auto collector = kit.collector();
   EXPECT_EQ(collector->open_round(other.compiled.round).error().code, "ingest.foreign_round");
@@ -246,7 +246,7 @@ TEST(Collector, ARoundOfAnotherStudyIsNotOpened) {
   EXPECT_EQ(Collector::open({}, std::nullopt, std::make_unique<MemoryIndex>()).error().code, "wire.truncated");
 }
 
-TEST(Collector, ABatchIsItsReportsAndATornEndIsOneMalformedOne) {
+TEST(Collector, a_batch_is_its_reports_and_a_torn_end_is_one_malformed_one) {
   ReportKit kit;
   Bytes batch;
   for (std::uint64_t p = 1; p <= 10; ++p) append_report(batch, kit.pack(p, 3));
@@ -269,7 +269,7 @@ TEST(Collector, ABatchIsItsReportsAndATornEndIsOneMalformedOne) {
   EXPECT_EQ(kit.collector()->absorb_batch(large).total(), 1u);
 }
 
-TEST(Collector, WhatCountsGivesTheEstimateOfTheVotes) {
+TEST(Collector, what_counts_gives_the_estimate_of_the_votes) {
   ReportKit kit;
   const auto collector = kit.collector();
   for (std::uint64_t p = 1; p <= 4000; ++p)

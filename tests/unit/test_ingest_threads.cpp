@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t k_devices = 2000;
 
-TEST(CollectorThreads, TheSameReportFromManyThreadsCountsOnce) {
+TEST(CollectorThreads, the_same_report_from_many_threads_counts_once) {
   ReportKit kit;
   std::vector<Bytes> reports;
   for (std::uint64_t p = 1; p <= k_devices; ++p) reports.push_back(kit.pack(p, static_cast<std::uint8_t>(p % 9)));
@@ -31,7 +31,7 @@ TEST(CollectorThreads, TheSameReportFromManyThreadsCountsOnce) {
   EXPECT_EQ(collector->counts()[Reason::duplicate], 3 * k_devices);
 }
 
-TEST(CollectorThreads, ConflictsAcrossThreadsLeaveNothingInTheSums) {
+TEST(CollectorThreads, conflicts_across_threads_leave_nothing_in_the_sums) {
   ReportKit kit;
   std::vector<Bytes> one, other;
   for (std::uint64_t p = 1; p <= k_devices; ++p) {
@@ -57,7 +57,7 @@ TEST(CollectorThreads, ConflictsAcrossThreadsLeaveNothingInTheSums) {
   EXPECT_EQ(collector->counts()[Reason::duplicate], k_devices / 2);
 }
 
-TEST(CollectorThreads, RoundsOpenAndCloseWhileReportsCome) {
+TEST(CollectorThreads, rounds_open_and_close_while_reports_come) {
   ReportKit kit(vote_study("answers = 60000"));
   const Bytes report = kit.pack(1, 3);
   const auto collector = kit.collector();

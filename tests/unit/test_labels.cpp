@@ -67,7 +67,7 @@ bool says(const Model& model, std::string_view part) {
                              [&](const std::string& s) { return s.find(part) != std::string::npos; });
 }
 
-TEST(Labels, EveryWayLearnsASparseModelAndSaysWhatItSpends) {
+TEST(Labels, every_way_learns_a_sparse_model_and_says_what_it_spends) {
   const SyntheticSpec world = sign_world(4000, 60);
   for (const char* way : {"one-bit", "window", "laplace", "gaussian"}) {
     SCOPED_TRACE(way);
@@ -86,7 +86,7 @@ TEST(Labels, EveryWayLearnsASparseModelAndSaysWhatItSpends) {
   }
 }
 
-TEST(Labels, TheLassoLearnsTooAndStaysSmallWhereItDoesNot) {
+TEST(Labels, the_lasso_learns_too_and_stays_small_where_it_does_not) {
   const RepeatResult run = simulated(sign_world(4000, 60), declared(), {"label-lasso", false, "auto"}, 2);
   EXPECT_LT(run.truth->relative_error, 0.5);
   SyntheticSpec nothing = sign_world(4000, 60);
@@ -96,7 +96,7 @@ TEST(Labels, TheLassoLearnsTooAndStaysSmallWhereItDoesNot) {
   EXPECT_LT(none.truth->l2_squared_error, 0.05);
 }
 
-TEST(Labels, WithoutADeclaredLawTheClipIsWideAndNothingIsDividedOut) {
+TEST(Labels, without_a_declared_law_the_clip_is_wide_and_nothing_is_divided_out) {
   const RepeatResult run = simulated(sign_world(6000, 60), {}, {"label-iht", false, "auto"}, 4);
   EXPECT_LT(run.truth->relative_error, 0.35);
   EXPECT_FALSE(says(run.model, "declared law"));
@@ -105,7 +105,7 @@ TEST(Labels, WithoutADeclaredLawTheClipIsWideAndNothingIsDividedOut) {
   EXPECT_NEAR(round.parameter[recipe::target::bound] / 8192.0, 3, 0.05);
 }
 
-TEST(Labels, ALinkIsFittedAlong) {
+TEST(Labels, a_link_is_fitted_along) {
   SyntheticSpec cosine = sign_world(4000, 60);
   cosine.link = TargetLink::cosine;
   EXPECT_LT(simulated(cosine, declared(), {"label-iht", false, "window"}, 4).truth->relative_error, 0.2);
@@ -116,7 +116,7 @@ TEST(Labels, ALinkIsFittedAlong) {
 }
 
 // The study says 1 where the target's deviation is 2, and the other way round.
-TEST(Labels, ADeclaredDeviationThatIsWrongByTwoFailsTheFitAndWidensTheIntervals) {
+TEST(Labels, a_declared_deviation_that_is_wrong_by_two_fails_the_fit_and_widens_the_intervals) {
   SyntheticSpec world = sign_world(6000, 40);
   world.noise = {Noise::Kind::gaussian, 1};
   const double truth = std::sqrt(2.0);
@@ -144,12 +144,12 @@ TEST(Labels, ADeclaredDeviationThatIsWrongByTwoFailsTheFitAndWidensTheIntervals)
   }
 }
 
-TEST(Labels, OneBitCannotCheckALaw) {
+TEST(Labels, one_bit_cannot_check_a_law) {
   const RepeatResult run = simulated(sign_world(4000, 40), declared(), {"label-iht", false, "one-bit"}, 4);
   EXPECT_TRUE(says(run.model, "cannot be told"));
 }
 
-TEST(Labels, ASmallFleetIsNotAskedAndTheModelSaysHowManyItTakes) {
+TEST(Labels, a_small_fleet_is_not_asked_and_the_model_says_how_many_it_takes) {
   const RepeatResult run = simulated(sign_world(200, 1000), {}, {"label-iht", false, "auto"}, 0.5);
   EXPECT_EQ(run.model.verdict, Verdict::cannot_learn);
   EXPECT_TRUE(run.model.coefficients.empty());
@@ -176,7 +176,7 @@ class OtherFeatures final : public FleetData {
   std::uint64_t seed_;
 };
 
-TEST(Labels, NoFeatureEntersAReport) {
+TEST(Labels, no_feature_enters_a_report) {
   for (const LabelWay way : {LabelWay::one_bit, LabelWay::window, LabelWay::laplace, LabelWay::gaussian}) {
     SCOPED_TRACE(label_way_name(way));
     RegressionTerms terms;
@@ -203,7 +203,7 @@ TEST(Labels, NoFeatureEntersAReport) {
   }
 }
 
-TEST(ReportSet, PartsMergeToTheSameBytesAndDamageIsRefused) {
+TEST(ReportSet, parts_merge_to_the_same_bytes_and_damage_is_refused) {
   const AnySpec spec = [] {
     GaussianSpec s{2 * k_epsilon_one, 18446744073709u, 64, 0, 1};
     EXPECT_EQ(derive(s), Status::ok);
@@ -236,7 +236,7 @@ TEST(ReportSet, PartsMergeToTheSameBytesAndDamageIsRefused) {
   EXPECT_EQ(ReportSet::open(AnySpec{GrrSpec{k_epsilon_one, 4, 0}}).error().code, "protocol.no_aggregate");
 }
 
-TEST(DesignFile, HoldsWhatWasWrittenAndRefusesOtherBytes) {
+TEST(DesignFile, holds_what_was_written_and_refuses_other_bytes) {
   const TemporaryDirectory directory;
   const OtherFeatures data(3);
   RegressionTerms terms;
@@ -283,7 +283,7 @@ TEST(DesignFile, HoldsWhatWasWrittenAndRefusesOtherBytes) {
   EXPECT_EQ(DesignFile::open(directory / "none", study).error().code, "io.cannot_read");
 }
 
-TEST(FederatedHt, LearnsLinearModelsAndClasses) {
+TEST(FederatedHt, learns_linear_models_and_classes) {
   SyntheticSpec world;
   world.devices = 1200;
   world.samples_low = world.samples_high = 40;
@@ -300,7 +300,7 @@ TEST(FederatedHt, LearnsLinearModelsAndClasses) {
   EXPECT_LT(classes.classes->model, (classes.classes->limit + classes.classes->chance) / 2);
 }
 
-TEST(FederatedHt, ASmallFleetIsNotAsked) {
+TEST(FederatedHt, a_small_fleet_is_not_asked) {
   SyntheticSpec world;
   world.devices = 30;
   world.samples_low = world.samples_high = 5;
@@ -313,7 +313,7 @@ TEST(FederatedHt, ASmallFleetIsNotAsked) {
   EXPECT_NE(run.model.why_verdict.find("need about"), std::string::npos);
 }
 
-TEST(FederatedHt, MoreFeaturesThanADirectionHoldsAreRefusedByName) {
+TEST(FederatedHt, more_features_than_a_direction_holds_are_refused_by_name) {
   RegressionTerms terms;
   terms.protocol = find_protocol("federated-ht");
   terms.devices = 1000;

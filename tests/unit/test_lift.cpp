@@ -41,7 +41,7 @@ std::uint32_t any_radius(std::mt19937_64& random) {
   return 1 + static_cast<std::uint32_t>(random() % 0x7fffffff >> random() % 31);
 }
 
-TEST(NormCeil, IsAtLeastTheNormAndCloseToIt) {
+TEST(NormCeil, is_at_least_the_norm_and_close_to_it) {
   std::mt19937_64 random{1};
   for (int repeat = 0; repeat < 4000; ++repeat) {
     const std::vector<std::int32_t> v = any_vector(random() % 200, random);
@@ -53,7 +53,7 @@ TEST(NormCeil, IsAtLeastTheNormAndCloseToIt) {
   }
 }
 
-TEST(NormClipQ24, EndsInTheBallAndKeepsTheDirection) {
+TEST(NormClipQ24, ends_in_the_ball_and_keeps_the_direction) {
   std::mt19937_64 random{2};
   for (int repeat = 0; repeat < 4000; ++repeat) {
     const std::vector<std::int32_t> v = any_vector(1 + random() % 100, random);
@@ -73,7 +73,7 @@ TEST(NormClipQ24, EndsInTheBallAndKeepsTheDirection) {
   EXPECT_EQ(none, (std::vector<std::int32_t>{0, 0}));
 }
 
-TEST(Lift, NeverLeavesTheUnitBallAndKeepsTheVector) {
+TEST(Lift, never_leaves_the_unit_ball_and_keeps_the_vector) {
   std::mt19937_64 random{3};
   for (int repeat = 0; repeat < 6000; ++repeat) {
     const std::vector<std::int32_t> g = any_vector(random() % 100, random);
@@ -97,7 +97,7 @@ TEST(Lift, NeverLeavesTheUnitBallAndKeepsTheVector) {
   }
 }
 
-TEST(Lift, OfTheCentreAndOfTheRim) {
+TEST(Lift, of_the_centre_and_of_the_rim) {
   std::vector<Q15> unit(3);
   ASSERT_EQ(lift(std::vector<std::int32_t>{0, 0}, 1 << 24, unit), Status::ok);
   EXPECT_EQ(unit, (std::vector<Q15>{0, 0, 32767}));
@@ -112,7 +112,7 @@ TEST(Lift, OfTheCentreAndOfTheRim) {
   EXPECT_NEAR(unit[1], -0.8 * 32768, 1.01);
 }
 
-TEST(Lift, RefusesPublicMistakesOnly) {
+TEST(Lift, refuses_public_mistakes_only) {
   std::vector<std::int32_t> g(3);
   std::vector<Q15> unit(4, 7);
   EXPECT_EQ(lift(g, 0, unit), Status::bad_dimension);

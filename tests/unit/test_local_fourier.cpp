@@ -55,7 +55,7 @@ VectorXd exact_features(const FourierSpec& spec, const LocalProblem& problem, st
 }
 
 // Every 251st angle of a whole turn: 17 million of them, a prime step so that all low bits occur.
-TEST(Cosine, IsWithinItsBoundAllAround) {
+TEST(Cosine, is_within_its_bound_all_around) {
   double worst = 0;
   for (std::uint64_t t = 0; t < std::uint64_t{1} << 32; t += 251) {
     const double exact = std::cos(std::ldexp(k_turn * static_cast<double>(t), -32));
@@ -64,7 +64,7 @@ TEST(Cosine, IsWithinItsBoundAllAround) {
   EXPECT_LT(worst, std::ldexp(1, -20));
 }
 
-TEST(Cosine, NeverRisesOnTheWayFromZeroToHalfATurn) {
+TEST(Cosine, never_rises_on_the_way_from_zero_to_half_a_turn) {
   std::int32_t before = cosine_q24(0);
   EXPECT_LE(before, 1 << 24);
   for (std::uint32_t t = 0; t < 1u << 31; t += 997) {
@@ -74,7 +74,7 @@ TEST(Cosine, NeverRisesOnTheWayFromZeroToHalfATurn) {
   }
 }
 
-TEST(Fourier, FeaturesAndInnerProductsAgreeWithDoubles) {
+TEST(Fourier, features_and_inner_products_agree_with_doubles) {
   std::mt19937_64 random{1};
   for (int repeat = 0; repeat < 150; ++repeat) {
     const std::size_t p = 8 * (1 + random() % 32);
@@ -116,7 +116,7 @@ class WeightLaw {
   std::map<std::int32_t, double> odds_;
 };
 
-TEST(Fourier, WeightsAreGaussianToTheFourthMoment) {
+TEST(Fourier, weights_are_gaussian_to_the_fourth_moment) {
   for (const std::uint32_t inverse : {1u << 14, 1u << 16, 3u << 17, 1u << 22}) {
     const WeightLaw law{inverse};
     const double sigma = std::ldexp(inverse / k_turn, 1);  // 2^17 / (2 pi h)
@@ -152,7 +152,7 @@ KernelError kernel_error(std::uint32_t inverse_bandwidth_q16, double t_most) {
   return {d, small + d / (1 - std::exp(-limit * limit / 2))};
 }
 
-TEST(Fourier, TheKernelIsWithinItsBoundForAnyNumberOfFeatures) {
+TEST(Fourier, the_kernel_is_within_its_bound_for_any_number_of_features) {
   for (const std::uint32_t inverse : {1u << 10, 1u << 14, 1u << 16, 5u << 16, 1u << 19, 1u << 22}) {
     const KernelError near = kernel_error(inverse, 8), anywhere = kernel_error(inverse, 1e9);
     EXPECT_LT(near.one, std::ldexp(1, -11)) << inverse;
@@ -161,7 +161,7 @@ TEST(Fourier, TheKernelIsWithinItsBoundForAnyNumberOfFeatures) {
   }
 }
 
-TEST(Fourier, InnerProductsAverageToTheKernel) {
+TEST(Fourier, inner_products_average_to_the_kernel) {
   std::mt19937_64 random{5};
   constexpr std::uint32_t k_rounds = 400;
   constexpr std::size_t k_p = 256;
@@ -181,7 +181,7 @@ TEST(Fourier, InnerProductsAverageToTheKernel) {
   }
 }
 
-TEST(Fourier, TheLongestRowsOfExtremesAreAnswered) {
+TEST(Fourier, the_longest_rows_of_extremes_are_answered) {
   const Samples worst{
       1, k_features_max, nullptr, 0, nullptr, [](void*, std::uint32_t, std::uint32_t, std::uint32_t count, Q15* out) {
         std::fill_n(out, count, Q15{-32768});

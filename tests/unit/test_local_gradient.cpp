@@ -78,7 +78,7 @@ std::vector<std::int32_t> fixed_gradient(const GradientSpec& spec, const Samples
   return out;
 }
 
-TEST(Gradient, AgreesWithDoublesForEveryLink) {
+TEST(Gradient, agrees_with_doubles_for_every_link) {
   std::mt19937_64 random{1};
   const analyzer::LinkTableData table = analyzer::cosine_link(4);
   for (const Case& c : cases(table, 4)) {
@@ -98,7 +98,7 @@ TEST(Gradient, AgreesWithDoublesForEveryLink) {
   }
 }
 
-TEST(Gradient, OfIdentityIsWithinItsStatedBound) {
+TEST(Gradient, of_identity_is_within_its_stated_bound) {
   std::mt19937_64 random{2};
   for (int repeat = 0; repeat < 400; ++repeat) {
     const auto rows = static_cast<std::uint32_t>(random() % 300),
@@ -117,7 +117,7 @@ TEST(Gradient, OfIdentityIsWithinItsStatedBound) {
   }
 }
 
-TEST(Gradient, IsTheSameThroughAHookAndOnChosenFeatures) {
+TEST(Gradient, is_the_same_through_a_hook_and_on_chosen_features) {
   std::mt19937_64 random{3};
   const LocalProblem problem = bell_problem(50, 77, random);
   const Model model = random_model(77, 5, 1, random);
@@ -130,7 +130,7 @@ TEST(Gradient, IsTheSameThroughAHookAndOnChosenFeatures) {
   EXPECT_EQ(fixed_gradient(spec, problem.hooked(), model, chosen), some);
 }
 
-TEST(Gradient, OfOneRowIsThatRowTimesItsResidual) {
+TEST(Gradient, of_one_row_is_that_row_times_its_residual) {
   std::mt19937_64 random{4};
   const LocalProblem problem = bell_problem(20, 30, random);
   const Model model = random_model(30, 4, 1, random);
@@ -147,7 +147,7 @@ TEST(Gradient, OfOneRowIsThatRowTimesItsResidual) {
   }
 }
 
-TEST(Gradient, AdversarialModelsAndRowsStayInTheBall) {
+TEST(Gradient, adversarial_models_and_rows_stay_in_the_ball) {
   std::mt19937_64 random{5};
   const std::int32_t ends[] = {INT32_MIN, INT32_MAX, 0, 64 << 24};
   for (int repeat = 0; repeat < 300; ++repeat) {
@@ -163,7 +163,7 @@ TEST(Gradient, AdversarialModelsAndRowsStayInTheBall) {
   }
 }
 
-TEST(Gradient, AgreesWithDoublesOnRealUsers) {
+TEST(Gradient, agrees_with_doubles_on_real_users) {
   for (const std::string name : {"wine_quality", "beijing_air", "wisdm_activity", "uji_indoorloc"}) {
     const auto users = read_real_users(name);
     if (users.empty()) GTEST_SKIP() << name << " is not in " << SOTTO_DATA_DIR;
@@ -187,7 +187,7 @@ TEST(Gradient, AgreesWithDoublesOnRealUsers) {
   }
 }
 
-TEST(Gradient, RefusesPublicMistakesOnly) {
+TEST(Gradient, refuses_public_mistakes_only) {
   const LocalProblem problem{3, 4};
   std::vector<std::int32_t> out(4, 7);
   const std::vector<std::uint16_t> beyond = {4};
@@ -205,7 +205,7 @@ TEST(Gradient, RefusesPublicMistakesOnly) {
   EXPECT_EQ(out, std::vector<std::int32_t>(4, 7));
 }
 
-TEST(Means, AreExactToTheLastBit) {
+TEST(Means, are_exact_to_the_last_bit) {
   std::mt19937_64 random{7};
   for (int repeat = 0; repeat < 300; ++repeat) {
     const auto features = static_cast<std::uint32_t>(1 + random() % 70),

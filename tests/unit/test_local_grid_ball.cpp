@@ -70,7 +70,7 @@ Integers adversary(std::size_t n, std::uint32_t grid, std::mt19937_64& random) {
   return v;
 }
 
-TEST(GridBall, NoTwoAnswersAreFurtherApartThanTwiceTheRadius) {
+TEST(GridBall, no_two_answers_are_further_apart_than_twice_the_radius) {
   std::mt19937_64 random{1};
   int left_the_ball = 0;
   std::int64_t closest = INT64_MAX;
@@ -92,7 +92,7 @@ TEST(GridBall, NoTwoAnswersAreFurtherApartThanTwiceTheRadius) {
 }
 
 // Climbs: changes a coordinate of one of two neighbours and keeps what brings them further apart.
-TEST(GridBall, ClimbingFindsNothingBeyondTwiceTheRadius) {
+TEST(GridBall, climbing_finds_nothing_beyond_twice_the_radius) {
   std::mt19937_64 random{2};
   for (int start = 0; start < 40; ++start) {
     const std::size_t n = 2 + random() % 30;
@@ -112,7 +112,7 @@ TEST(GridBall, ClimbingFindsNothingBeyondTwiceTheRadius) {
   }
 }
 
-TEST(GridBall, ProjectedRowsOfAnyNumbersStayInTheBall) {
+TEST(GridBall, projected_rows_of_any_numbers_stay_in_the_ball) {
   std::mt19937_64 random{3};
   const std::uint8_t seed[32] = {1};
   for (int repeat = 0; repeat < 400; ++repeat) {
@@ -129,7 +129,7 @@ TEST(GridBall, ProjectedRowsOfAnyNumbersStayInTheBall) {
   }
 }
 
-TEST(GridBall, EveryPairOfRadiiHoldsForEveryInt32) {
+TEST(GridBall, every_pair_of_radii_holds_for_every_int32) {
   std::mt19937_64 random{4};
   for (int repeat = 0; repeat < 20000; ++repeat) {
     const auto radius = 1 + static_cast<std::uint32_t>((random() % INT_MAX) >> (random() % 31));
@@ -143,7 +143,7 @@ TEST(GridBall, EveryPairOfRadiiHoldsForEveryInt32) {
   }
 }
 
-TEST(GridBall, IsAsAccurateAsItSays) {
+TEST(GridBall, is_as_accurate_as_it_says) {
   std::mt19937_64 random{5};
   std::normal_distribution<double> bell;
   int inside = 0;
@@ -171,7 +171,7 @@ TEST(GridBall, IsAsAccurateAsItSays) {
   EXPECT_GT(inside, 800);
 }
 
-TEST(GridBall, TakesUpTo4096Numbers) {
+TEST(GridBall, takes_up_to_4096_numbers) {
   Integers v(4097, INT_MIN);
   EXPECT_EQ(grid_ball(v, k_radius_q24, 512), Status::bad_dimension);
   EXPECT_EQ(v, Integers(4097, INT_MIN));
@@ -180,7 +180,7 @@ TEST(GridBall, TakesUpTo4096Numbers) {
 }
 
 // What the Gaussian randomizer does first.
-TEST(GridBall, TheClipOfTheNoiseLeavesItAlone) {
+TEST(GridBall, the_clip_of_the_noise_leaves_it_alone) {
   std::mt19937_64 random{6};
   for (int repeat = 0; repeat < 2000; ++repeat) {
     const Integers once = on_grid(adversary(64, 512, random), k_radius_q24, 512);

@@ -45,7 +45,7 @@ void expect_agreement(const Agreement& agreement, const std::string& name) {
   EXPECT_LE(agreement.worst_objective, 1e-4) << name;
 }
 
-TEST(Lasso, AgreesWithDoublesOnSyntheticUsers) {
+TEST(Lasso, agrees_with_doubles_on_synthetic_users) {
   std::mt19937_64 random{41};
   Agreement independent, chained, tenth;
   for (int user = 0; user < 60; ++user) {
@@ -64,7 +64,7 @@ TEST(Lasso, AgreesWithDoublesOnSyntheticUsers) {
 class LassoOnRealUsers : public testing::TestWithParam<const char*> {};
 
 // Offset and scale are the pooled mean and four standard deviations; lambda follows the rule for noise of half the target's.
-TEST_P(LassoOnRealUsers, AgreesWithDoubles) {
+TEST_P(LassoOnRealUsers, agrees_with_doubles) {
   const auto users = read_real_users(GetParam());
   if (users.empty()) GTEST_SKIP() << GetParam() << " is not in " << SOTTO_DATA_DIR;
   const Standardiser standardiser{users};
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(Sets, LassoOnRealUsers,
                          [](const auto& set) { return std::string{set.param}; });
 
 // Whatever the data: the objective is not above that of b = 0, coefficients are in range, and every reader gives the same bits.
-TEST(Lasso, IsTotalAndTheSameThroughEveryView) {
+TEST(Lasso, is_total_and_the_same_through_every_view) {
   std::mt19937_64 random{42};
   for (int trial = 0; trial < 400; ++trial) {
     const auto rows = static_cast<std::uint32_t>(random() % (trial % 20 == 0 ? 1025 : 60));
@@ -119,7 +119,7 @@ TEST(Lasso, IsTotalAndTheSameThroughEveryView) {
   }
 }
 
-TEST(Lasso, SelectsNothingExactlyFromTheLargestLambdaOn) {
+TEST(Lasso, selects_nothing_exactly_from_the_largest_lambda_on) {
   std::mt19937_64 random{43};
   for (int trial = 0; trial < 100; ++trial) {
     const LocalProblem all = bell_problem(40, 64, random);
@@ -136,7 +136,7 @@ TEST(Lasso, SelectsNothingExactlyFromTheLargestLambdaOn) {
   }
 }
 
-TEST(Lasso, TheRuleForLambdaIsItsFormula) {
+TEST(Lasso, the_rule_for_lambda_is_its_formula) {
   std::mt19937_64 random{44};
   for (int trial = 0; trial < 20000; ++trial) {
     const auto d = static_cast<std::uint32_t>(2 + random() % 65534),

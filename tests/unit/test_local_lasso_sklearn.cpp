@@ -38,7 +38,7 @@ with open(sys.argv[1]) as f:
         print(*["%.17g" % b for b in fit.coef_])
 )";
 
-TEST(LassoAgainstSklearn, SameSupportAndCoefficients) {
+TEST(LassoAgainstSklearn, same_support_and_coefficients) {
   if (std::system((python() + " -c 'import sklearn' 2> /dev/null").c_str()) != 0) {
     GTEST_SKIP() << "no sklearn for " << python() << "; apt install python3-sklearn";
   }

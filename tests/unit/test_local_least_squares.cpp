@@ -77,7 +77,7 @@ LocalProblem conditioned(std::uint32_t rows, std::uint32_t columns, double wante
   return problem;
 }
 
-TEST(LeastSquares, AgreesWithDoublesUpToCondition1000) {
+TEST(LeastSquares, agrees_with_doubles_up_to_condition_1000) {
   std::mt19937_64 random{1};
   double hardest = 0;
   for (const std::uint32_t columns : {1u, 2u, 8u, 16u, 32u}) {
@@ -99,7 +99,7 @@ TEST(LeastSquares, AgreesWithDoublesUpToCondition1000) {
   EXPECT_GT(hardest, 600);
 }
 
-TEST(LeastSquares, HoldsItsBoundOnWildData) {
+TEST(LeastSquares, holds_its_bound_on_wild_data) {
   std::mt19937_64 random{2};
   double worst[2] = {0, 0}, hardest[2] = {0, 0};
   for (int repeat = 0; repeat < 600; ++repeat) {
@@ -135,7 +135,7 @@ MatrixXd product(const Factor& factor) {
   return c * d.asDiagonal() * c.transpose();
 }
 
-TEST(LeastSquaresFactor, OfASingularMatrixIsTheMatrixWithAPivotLiftedToTheFloor) {
+TEST(LeastSquaresFactor, of_a_singular_matrix_is_the_matrix_with_a_pivot_lifted_to_the_floor) {
   constexpr std::size_t k_size = 6;
   constexpr std::int32_t k_half = 1 << 27;
   std::vector<std::int32_t> triangle(triangle_size(k_size), k_half);  // every entry 1/2: rank one
@@ -148,7 +148,7 @@ TEST(LeastSquaresFactor, OfASingularMatrixIsTheMatrixWithAPivotLiftedToTheFloor)
   EXPECT_LT((lifted - MatrixXd(lifted.diagonal().asDiagonal())).cwiseAbs().maxCoeff(), std::ldexp(1, -26));
 }
 
-TEST(LeastSquaresFactor, SolvesWhatItFactorised) {
+TEST(LeastSquaresFactor, solves_what_it_factorised) {
   std::mt19937_64 random{8};
   for (int repeat = 0; repeat < 200; ++repeat) {
     const auto size = static_cast<Eigen::Index>(1 + random() % 32);
@@ -180,7 +180,7 @@ TEST(LeastSquaresFactor, SolvesWhatItFactorised) {
   }
 }
 
-TEST(LeastSquares, AroundACentreIsTheFitOfTheResidual) {
+TEST(LeastSquares, around_a_centre_is_the_fit_of_the_residual) {
   std::mt19937_64 random{3};
   for (int repeat = 0; repeat < 50; ++repeat) {
     const LocalProblem problem = bell_problem(100, 8, random);
@@ -194,7 +194,7 @@ TEST(LeastSquares, AroundACentreIsTheFitOfTheResidual) {
   }
 }
 
-TEST(LeastSquares, FewerRowsThanColumnsStillFit) {
+TEST(LeastSquares, fewer_rows_than_columns_still_fit) {
   std::mt19937_64 random{4};
   const LocalProblem problem = bell_problem(5, 16, random);
   const LeastSquaresSpec spec{.nominal_rows = 5};
@@ -203,7 +203,7 @@ TEST(LeastSquares, FewerRowsThanColumnsStillFit) {
   EXPECT_LT((got - solve_double(problem.x(), problem.y(), spec)).cwiseAbs().maxCoeff(), std::ldexp(1, -14));
 }
 
-TEST(LeastSquares, TheRidgeFollowsTheNominalRowsNotTheHeldOnes) {
+TEST(LeastSquares, the_ridge_follows_the_nominal_rows_not_the_held_ones) {
   std::mt19937_64 random{5};
   const LocalProblem problem = bell_problem(20, 4, random);
   const LeastSquaresSpec spec{.nominal_rows = 1000, .ridge_q24 = 1 << 14};
@@ -212,7 +212,7 @@ TEST(LeastSquares, TheRidgeFollowsTheNominalRowsNotTheHeldOnes) {
   EXPECT_LT((got - solve_double(problem.x(), problem.y(), spec)).cwiseAbs().maxCoeff(), std::ldexp(1, -18));
 }
 
-TEST(LeastSquares, MoreRowsThanNominalUsesTheFirst) {
+TEST(LeastSquares, more_rows_than_nominal_uses_the_first) {
   std::mt19937_64 random{6};
   const LocalProblem problem = bell_problem(60, 4, random);
   const LeastSquaresSpec spec{.nominal_rows = 40};
@@ -222,7 +222,7 @@ TEST(LeastSquares, MoreRowsThanNominalUsesTheFirst) {
   EXPECT_LT((got - exact).cwiseAbs().maxCoeff(), std::ldexp(1, -18));
 }
 
-TEST(LeastSquares, CoefficientsBeyond64Saturate) {
+TEST(LeastSquares, coefficients_beyond_64_saturate) {
   LocalProblem problem{10, 1};
   for (std::uint32_t i = 0; i < 10; ++i) {
     problem.at(i, 0) = i % 2 == 0 ? 100 : -100;
@@ -233,7 +233,7 @@ TEST(LeastSquares, CoefficientsBeyond64Saturate) {
             std::vector<std::int32_t>{64 << 24});
 }
 
-TEST(LeastSquares, AdversarialCentresNeverLeaveTheRange) {
+TEST(LeastSquares, adversarial_centres_never_leave_the_range) {
   std::mt19937_64 random{7};
   const std::int32_t ends[] = {INT32_MIN, INT32_MAX, 0, 1 << 30, -(1 << 30)};
   for (int repeat = 0; repeat < 300; ++repeat) {
@@ -249,7 +249,7 @@ TEST(LeastSquares, AdversarialCentresNeverLeaveTheRange) {
   }
 }
 
-TEST(LeastSquares, AgreesWithDoublesOnRealUsers) {
+TEST(LeastSquares, agrees_with_doubles_on_real_users) {
   for (const std::string name : {"wine_quality", "beijing_air", "wisdm_activity", "uji_indoorloc"}) {
     const auto users = read_real_users(name);
     if (users.empty()) GTEST_SKIP() << name << " is not in " << SOTTO_DATA_DIR;
@@ -275,7 +275,7 @@ TEST(LeastSquares, AgreesWithDoublesOnRealUsers) {
   }
 }
 
-TEST(LeastSquares, RefusesPublicMistakesOnly) {
+TEST(LeastSquares, refuses_public_mistakes_only) {
   std::vector<std::uint16_t> columns(33);
   const Q15 zero[34] = {};
   ColumnView view{zero, 34, 0, columns, zero + 33};

@@ -19,7 +19,7 @@ namespace {
 constexpr double k_one = 16777216.0;
 std::int32_t q24(double v) { return static_cast<std::int32_t>(std::lround(v * k_one)); }
 
-TEST(Logistic, IsWithin2ToTheMinus15Everywhere) {
+TEST(Logistic, is_within_2_to_the_minus_15_everywhere) {
   double worst = 0;
   for (std::int64_t u = INT32_MIN; u <= INT32_MAX; u += 1009) {
     const double exact = 1 / (1 + std::exp(-static_cast<double>(u) / k_one));
@@ -29,7 +29,7 @@ TEST(Logistic, IsWithin2ToTheMinus15Everywhere) {
   RecordProperty("log2_worst", std::to_string(std::log2(worst)));
 }
 
-TEST(Logistic, IsSymmetricAndMonotoneAndEndsAtZeroAndOne) {
+TEST(Logistic, is_symmetric_and_monotone_and_ends_at_zero_and_one) {
   EXPECT_EQ(logistic_q24(0), 1 << 23);
   EXPECT_EQ(logistic_q24(INT32_MAX), 1 << 24);
   EXPECT_EQ(logistic_q24(INT32_MIN), 0);
@@ -42,7 +42,7 @@ TEST(Logistic, IsSymmetricAndMonotoneAndEndsAtZeroAndOne) {
   }
 }
 
-TEST(LinkTable, OfTheCosineLinkIsAccurateInValueAndSlope) {
+TEST(LinkTable, of_the_cosine_link_is_accurate_in_value_and_slope) {
   const double range = 4, scale = 8 * range + 1;
   const analyzer::LinkTableData data = analyzer::cosine_link(range);
   ASSERT_EQ(data.points.size(), 65u);
@@ -58,7 +58,7 @@ TEST(LinkTable, OfTheCosineLinkIsAccurateInValueAndSlope) {
   EXPECT_LT(worst_slope, std::ldexp(1, -19));
 }
 
-TEST(LinkTable, HitsItsPointsAndGoesOnStraightOutside) {
+TEST(LinkTable, hits_its_points_and_goes_on_straight_outside) {
   const analyzer::LinkTableData data = analyzer::cosine_link(2);
   const Link link = data.link();
   for (std::size_t k = 0; k < data.points.size(); ++k) {
@@ -73,7 +73,7 @@ TEST(LinkTable, HitsItsPointsAndGoesOnStraightOutside) {
   EXPECT_NEAR(before.value_q24, first.value_q24 - 2.0 * first.slope_q24, 1);
 }
 
-TEST(LinkTable, ResidualIsSlopeTimesErrorClipped) {
+TEST(LinkTable, residual_is_slope_times_error_clipped) {
   const double range = 2, scale = 8 * range + 1;
   const analyzer::LinkTableData data = analyzer::cosine_link(range);
   std::mt19937_64 random{1};
@@ -86,7 +86,7 @@ TEST(LinkTable, ResidualIsSlopeTimesErrorClipped) {
   }
 }
 
-TEST(Link, IdentityAndLogisticResiduals) {
+TEST(Link, identity_and_logistic_residuals) {
   EXPECT_EQ(link_residual_q24({}, q24(0.5), 8192, 1 << 24), q24(0.25));
   EXPECT_EQ(link_residual_q24({}, INT32_MAX, -32768, 1 << 24), 1 << 24);
   EXPECT_EQ(link_residual_q24({}, INT32_MIN, 32767, 1 << 24), -(1 << 24));
@@ -96,7 +96,7 @@ TEST(Link, IdentityAndLogisticResiduals) {
   EXPECT_EQ(link_residual_q24(logistic, 0, -32768, 1 << 24), 1 << 23);
 }
 
-TEST(Link, ExtremeTablesStayDefined) {
+TEST(Link, extreme_tables_stay_defined) {
   constexpr std::int32_t k_most = 64 << 24;
   std::mt19937_64 random{2};
   for (int repeat = 0; repeat < 3000; ++repeat) {
@@ -117,7 +117,7 @@ TEST(Link, ExtremeTablesStayDefined) {
   }
 }
 
-TEST(Link, RefusesTablesOutsideTheirRange) {
+TEST(Link, refuses_tables_outside_their_range) {
   std::vector<LinkPoint> points(65);
   const auto check = [&](std::uint32_t log2_step, std::size_t size) {
     return link_check({LinkKind::table, {0, log2_step, std::span{points}.first(size)}});

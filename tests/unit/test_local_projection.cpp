@@ -83,7 +83,7 @@ LocalProblem short_rows(std::uint32_t features, std::mt19937_64& random) {
   return problem;
 }
 
-TEST(Projection, InnerProductsAgreeWithDoubles) {
+TEST(Projection, inner_products_agree_with_doubles) {
   std::mt19937_64 random{1};
   double worst = 0;
   for (int repeat = 0; repeat < 400; ++repeat) {
@@ -100,7 +100,7 @@ TEST(Projection, InnerProductsAgreeWithDoubles) {
   EXPECT_LT(worst, std::ldexp(1, -12));
 }
 
-TEST(Projection, InnerProductsAgreeWithTheMostFeatures) {
+TEST(Projection, inner_products_agree_with_the_most_features) {
   std::mt19937_64 random{2};
   for (const std::uint32_t block : {0u, 32u, 4096u}) {
     const Projection projection{block, 8, 5};
@@ -112,7 +112,7 @@ TEST(Projection, InnerProductsAgreeWithTheMostFeatures) {
 }
 
 // Every coordinate of a unit vector along a row of Phi adds up: the largest that |x| <= 1 can give.
-TEST(Projection, NothingSaturatesWithinTheUnitBall) {
+TEST(Projection, nothing_saturates_within_the_unit_ball) {
   for (const std::uint32_t block : {0u, 4096u}) {
     const Projection projection{block, 8, 6};
     const MatrixXd phi = projection.matrix(k_features_max);
@@ -124,7 +124,7 @@ TEST(Projection, NothingSaturatesWithinTheUnitBall) {
   }
 }
 
-TEST(Projection, AnyNumbersHaveTheirSaturatedAnswer) {
+TEST(Projection, any_numbers_have_their_saturated_answer) {
   std::mt19937_64 random{3};
   for (int repeat = 0; repeat < 200; ++repeat) {
     const Projection projection = random_projection(random);
@@ -168,7 +168,7 @@ std::vector<std::function<double(std::uint32_t)>> hard_vectors() {
           [](std::uint32_t i) { return std::pow(0.8, i); }};
 }
 
-TEST(Projection, LengthsSpreadAsTheHeaderSaysForEveryKindOfVector) {
+TEST(Projection, lengths_spread_as_the_header_says_for_every_kind_of_vector) {
   constexpr std::uint32_t k_features = 128, k_matrices = 6000;
   constexpr double k_p = 32;
   for (const std::uint32_t block : {0u, 32u, 64u, 128u}) {
@@ -198,7 +198,7 @@ TEST(Projection, LengthsSpreadAsTheHeaderSaysForEveryKindOfVector) {
 }
 
 // The first 2^k features, whose places form a subgroup: where one round of the transform has its longest tails.
-TEST(Projection, LengthsAreSeldomOffByHalf) {
+TEST(Projection, lengths_are_seldom_off_by_half) {
   constexpr std::uint32_t k_features = 256, k_matrices = 20000;
   for (const std::uint32_t block : {0u, 256u}) {
     for (std::uint32_t held = 8; held <= k_features; held *= 2) {
@@ -215,7 +215,7 @@ TEST(Projection, LengthsAreSeldomOffByHalf) {
   }
 }
 
-TEST(Projection, InnerProductsAreUnbiased) {
+TEST(Projection, inner_products_are_unbiased) {
   std::mt19937_64 random{4};
   for (const std::uint32_t block : {0u, 64u, 256u}) {
     const LocalProblem problem = short_rows(200, random);

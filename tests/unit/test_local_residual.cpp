@@ -15,7 +15,7 @@
 namespace sotto {
 namespace {
 
-TEST(Residual, IsTheTargetLessTheModelAndSaturates) {
+TEST(Residual, is_the_target_less_the_model_and_saturates) {
   std::mt19937_64 random{51};
   for (int trial = 0; trial < 300; ++trial) {
     const auto rows = static_cast<std::uint32_t>(random() % 30),

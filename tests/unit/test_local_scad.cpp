@@ -38,7 +38,7 @@ Eigen::VectorXd solve_double(const ScreenedProblem& p, const ScadSpec& spec) {
   return beta;
 }
 
-TEST(Scad, TheWeightIsItsFormula) {
+TEST(Scad, the_weight_is_its_formula) {
   std::mt19937_64 random{51};
   for (int trial = 0; trial < 100000; ++trial) {
     const auto corner = static_cast<std::uint32_t>(1 + random() % (1u << 31)),
@@ -47,7 +47,7 @@ TEST(Scad, TheWeightIsItsFormula) {
   }
 }
 
-TEST(Scad, AgreesWithDoublesOnSyntheticUsers) {
+TEST(Scad, agrees_with_doubles_on_synthetic_users) {
   std::mt19937_64 random{52};
   int same = 0, users = 0;
   double worst = 0;
@@ -64,7 +64,7 @@ TEST(Scad, AgreesWithDoublesOnSyntheticUsers) {
   EXPECT_LE(worst, std::ldexp(1, -10));
 }
 
-TEST(Scad, LosesTheBiasOfTheLassoOnStrongVariables) {
+TEST(Scad, loses_the_bias_of_the_lasso_on_strong_variables) {
   std::mt19937_64 random{53};
   std::normal_distribution<double> bell;
   double lasso_error = 0, scad_error = 0;
@@ -91,7 +91,7 @@ TEST(Scad, LosesTheBiasOfTheLassoOnStrongVariables) {
   EXPECT_LT(scad_error, 0.5 * lasso_error);
 }
 
-TEST(Scad, IsTotal) {
+TEST(Scad, is_total) {
   std::mt19937_64 random{54};
   for (int trial = 0; trial < 150; ++trial) {
     const auto rows = static_cast<std::uint32_t>(random() % 60),

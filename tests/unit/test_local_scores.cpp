@@ -14,7 +14,7 @@
 namespace sotto {
 namespace {
 
-TEST(LocalScores, AgreeWithDoublesAndHaveLengthOne) {
+TEST(LocalScores, agree_with_doubles_and_have_length_one) {
   SeededEntropy seeded{42};
   double worst = 0;
   for (std::uint32_t n = 0; n < 200; ++n) {

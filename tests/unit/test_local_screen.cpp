@@ -76,7 +76,7 @@ std::vector<ScreenedColumn> screened(const ScreenSpec& spec, const Samples& samp
   return best;
 }
 
-TEST(Screen, KeepsTheStrongestOfRandomAndWildData) {
+TEST(Screen, keeps_the_strongest_of_random_and_wild_data) {
   std::mt19937_64 random{31};
   for (int trial = 0; trial < 400; ++trial) {
     const auto rows = static_cast<std::uint32_t>(random() % (trial % 40 == 0 ? 1025 : 60));
@@ -90,7 +90,7 @@ TEST(Screen, KeepsTheStrongestOfRandomAndWildData) {
   }
 }
 
-TEST(Screen, ReadsTheSameThroughAHook) {
+TEST(Screen, reads_the_same_through_a_hook) {
   std::mt19937_64 random{32};
   for (int trial = 0; trial < 60; ++trial) {
     const LocalProblem p =
@@ -104,7 +104,7 @@ TEST(Screen, ReadsTheSameThroughAHook) {
   }
 }
 
-TEST(Screen, TakesAResidualRoundedToFifteenBits) {
+TEST(Screen, takes_a_residual_rounded_to_fifteen_bits) {
   std::mt19937_64 random{33};
   for (int trial = 0; trial < 200; ++trial) {
     const LocalProblem p = bell_problem(static_cast<std::uint32_t>(1 + random() % 50), 40, random);
@@ -127,7 +127,7 @@ TEST(Screen, TakesAResidualRoundedToFifteenBits) {
 }
 
 // The stated precision: (1 - 2^-13 - 2^-15, 1 + 2^-15) of the true square, whatever the sizes.
-TEST(Screen, StrengthIsAsPreciseAsStated) {
+TEST(Screen, strength_is_as_precise_as_stated) {
   std::mt19937_64 random{34};
   for (int trial = 0; trial < 200000; ++trial) {
     const ColumnSums s{static_cast<std::int64_t>(1 + (random() & ((1ull << 40) - 1)) % (1ull << (1 + random() % 40))),

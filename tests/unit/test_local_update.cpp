@@ -50,7 +50,7 @@ std::vector<std::int32_t> fixed_update(const LocalProblem& problem, const Sparse
   return out;
 }
 
-TEST(Update, TakesTheSameStepsAsDoubles) {
+TEST(Update, takes_the_same_steps_as_doubles) {
   std::mt19937_64 random{1};
   for (int repeat = 0; repeat < 60; ++repeat) {
     const LocalProblem problem = bell_problem(150, 40, random);
@@ -66,7 +66,7 @@ TEST(Update, TakesTheSameStepsAsDoubles) {
   }
 }
 
-TEST(Update, NearsTheRestrictedLeastSquaresFit) {
+TEST(Update, nears_the_restricted_least_squares_fit) {
   std::mt19937_64 random{2};
   const LocalProblem problem = bell_problem(200, 64, random);
   const UpdateSpec spec{{{}, 200, 4 << 24}, 60, 64, 6 << 24, 100u << 24};
@@ -75,7 +75,7 @@ TEST(Update, NearsTheRestrictedLeastSquaresFit) {
   EXPECT_LT((problem.x() * (got - exact)).norm(), 0.2 * (problem.x() * exact).norm());
 }
 
-TEST(Update, StaysInTheBallWhateverTheData) {
+TEST(Update, stays_in_the_ball_whatever_the_data) {
   std::mt19937_64 random{3};
   const std::int32_t ends[] = {INT32_MIN, INT32_MAX, 64 << 24, 1, -5};
   for (int repeat = 0; repeat < 200; ++repeat) {
@@ -98,7 +98,7 @@ TEST(Update, StaysInTheBallWhateverTheData) {
   }
 }
 
-TEST(Update, RefusesPublicMistakesOnly) {
+TEST(Update, refuses_public_mistakes_only) {
   const LocalProblem problem{3, 4};
   std::vector<std::byte> work(update_work_bytes(4));
   std::vector<std::int32_t> out(4, 7);

@@ -38,7 +38,7 @@ Error refused(const Json& json) {
   return read.ok() ? Error{} : read.error();
 }
 
-TEST(ModelFile, WhatIsWrittenIsReadBack) {
+TEST(ModelFile, what_is_written_is_read_back) {
   for (const Model& model : {sample_model(), empty_model(), hostile_model(), whole_model(), Model{}}) {
     const std::string text = model_json(model);
     const Result<Model> read = read_model(text, "m.json");
@@ -63,7 +63,7 @@ TEST(ModelFile, WhatIsWrittenIsReadBack) {
   EXPECT_EQ(r.error.clipping, m.error.clipping);
 }
 
-TEST(ModelFile, StartsWithItsFormatAndHasItsKeysInOneOrder) {
+TEST(ModelFile, starts_with_its_format_and_has_its_keys_in_one_order) {
   std::vector<std::string> keys;
   const Json json = sample_json();
   for (const auto& [key, value] : json.items()) keys.push_back(key);
@@ -75,7 +75,7 @@ TEST(ModelFile, StartsWithItsFormatAndHasItsKeysInOneOrder) {
   EXPECT_EQ(json["format"], "sotto-model-1");
 }
 
-TEST(ModelFile, AnUnknownNumberIsNullAndComesBackAsNaN) {
+TEST(ModelFile, an_unknown_number_is_null_and_comes_back_as_na_n) {
   Model m = sample_model();
   m.coefficients[1].standard_error = std::nan("");
   m.coefficients[2].high = std::numeric_limits<double>::infinity();
@@ -85,7 +85,7 @@ TEST(ModelFile, AnUnknownNumberIsNullAndComesBackAsNaN) {
   EXPECT_TRUE(std::isnan(read_model(model_json(m), "m").value().coefficients[1].standard_error));
 }
 
-TEST(ModelFile, BytesThatAreNoUtf8AreReplaced) {
+TEST(ModelFile, bytes_that_are_no_utf8_are_replaced) {
   Model m = sample_model();
   m.study =
       "a\xff"
@@ -93,7 +93,7 @@ TEST(ModelFile, BytesThatAreNoUtf8AreReplaced) {
   EXPECT_EQ(read_model(model_json(m), "m").value().study, "a\uFFFDb");
 }
 
-TEST(ModelFile, EveryMissingKeyIsNamedWithItsPath) {
+TEST(ModelFile, every_missing_key_is_named_with_its_path) {
   const Json whole = Json::parse(model_json(whole_model()));
   const Json flat = whole.flatten();
   std::size_t tried = 0;
@@ -116,7 +116,7 @@ TEST(ModelFile, EveryMissingKeyIsNamedWithItsPath) {
   EXPECT_NE(refused(cut).what.find("m.json"), std::string::npos);
 }
 
-TEST(ModelFile, EveryWrongTypeIsRefused) {
+TEST(ModelFile, every_wrong_type_is_refused) {
   const Json whole = Json::parse(model_json(whole_model()));
   const Json flat = whole.flatten();
   for (const auto& [pointer, value] : flat.items()) {
@@ -134,7 +134,7 @@ TEST(ModelFile, EveryWrongTypeIsRefused) {
   }
 }
 
-TEST(ModelFile, AFunctionWhosePartsDoNotFitIsRefused) {
+TEST(ModelFile, a_function_whose_parts_do_not_fit_is_refused) {
   const Json whole = Json::parse(model_json(whole_model()));
   const auto code = [&](const char* key, const Json& value) {
     Json wrong = whole;
@@ -149,7 +149,7 @@ TEST(ModelFile, AFunctionWhosePartsDoNotFitIsRefused) {
   EXPECT_EQ(code("basis", "bumps"), "model.bad_value");  // without a bandwidth
 }
 
-TEST(ModelFile, NumbersThatPredictionsRestOnAreNeverNull) {
+TEST(ModelFile, numbers_that_predictions_rest_on_are_never_null) {
   const Json whole = Json::parse(model_json(whole_model()));
   for (const char* place :
        {"/intercept", "/coefficients/0/estimate", "/function/target_scale", "/function/target_offset",
@@ -162,7 +162,7 @@ TEST(ModelFile, NumbersThatPredictionsRestOnAreNeverNull) {
   }
 }
 
-TEST(LearnedFunction, IsTheSumOfItsBasisInTheUnitsOfTheStudy) {
+TEST(LearnedFunction, is_the_sum_of_its_basis_in_the_units_of_the_study) {
   const LearnedFunction f = read_model(model_json(whole_model()), "m").value().function;
   const double turn = 2 * std::numbers::pi, x = (75.0 - 50) / 50;
   const double wanted = 1 + 2 * (0.5 * std::cos(turn * (0.1 + 0.3 * x)) - 0.25 * std::cos(turn * (0.7 - 0.2 * x)));
@@ -177,7 +177,7 @@ TEST(LearnedFunction, IsTheSumOfItsBasisInTheUnitsOfTheStudy) {
               1e-12);
 }
 
-TEST(ModelFile, NumbersOutsideTheirRangeAreRefused) {
+TEST(ModelFile, numbers_outside_their_range_are_refused) {
   Json wrong = sample_json();
   wrong["rounds"][0]["number"] = 65536;
   EXPECT_EQ(refused(wrong).value, "rounds[0].number: 65536");
@@ -192,7 +192,7 @@ TEST(ModelFile, NumbersOutsideTheirRangeAreRefused) {
   EXPECT_EQ(refused(wrong).value, "verdict: \"certain\"");
 }
 
-TEST(ModelFile, OtherTextsAreRefused) {
+TEST(ModelFile, other_texts_are_refused) {
   for (const char* text : {"", "{", "[]", "3", "nul", "{\"format\": \"sotto-model-1\"} x", "\xff\xfe"})
     EXPECT_EQ(read_model(text, "m").error().code, "model.not_json") << text;
   EXPECT_EQ(read_model("{}", "m").error().code, "model.other_format");
@@ -206,7 +206,7 @@ TEST(ModelFile, OtherTextsAreRefused) {
   EXPECT_EQ(read_model(deep, "m").error().code, "model.too_deep");
 }
 
-TEST(ModelFile, AKeyThatItDoesNotKnowIsLeftAlone) {
+TEST(ModelFile, a_key_that_it_does_not_know_is_left_alone) {
   Json more = sample_json();
   more["later"] = {1, 2};
   EXPECT_TRUE(read_model(more.dump(), "m").ok());

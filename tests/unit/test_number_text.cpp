@@ -15,14 +15,14 @@ namespace {
 
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 
-TEST(NumberText, ThousandsAreGrouped) {
+TEST(NumberText, thousands_are_grouped) {
   EXPECT_EQ(grouped(0), "0");
   EXPECT_EQ(grouped(999), "999");
   EXPECT_EQ(grouped(1000), "1,000");
   EXPECT_EQ(grouped(std::numeric_limits<std::uint64_t>::max()), "18,446,744,073,709,551,615");
 }
 
-TEST(NumberText, NumbersHaveThreeDigitsAndAMinusThatIsOne) {
+TEST(NumberText, numbers_have_three_digits_and_a_minus_that_is_one) {
   EXPECT_EQ(short_number(0), "0");
   EXPECT_EQ(short_number(-0.0), "0");
   EXPECT_EQ(short_number(0.0123456), "0.0123");
@@ -36,7 +36,7 @@ TEST(NumberText, NumbersHaveThreeDigitsAndAMinusThatIsOne) {
   EXPECT_EQ(signed_number(0.5), "+0.500");
 }
 
-TEST(NumberText, WhatRoundsToZeroHasNoSign) {
+TEST(NumberText, what_rounds_to_zero_has_no_sign) {
   EXPECT_EQ(fixed(-0.0004, 3), "0.000");
   EXPECT_EQ(signed_fixed(0.0004, 3), "0.000");
   EXPECT_EQ(signed_fixed(0.0006, 3), "+0.001");
@@ -44,13 +44,13 @@ TEST(NumberText, WhatRoundsToZeroHasNoSign) {
   EXPECT_EQ(signed_fixed(k_nan, 3), "unknown");
 }
 
-TEST(NumberText, ChosenNumbersKeepTheirDigits) {
+TEST(NumberText, chosen_numbers_keep_their_digits) {
   EXPECT_EQ(plain_number(2), "2");
   EXPECT_EQ(plain_number(0.05), "0.05");
   EXPECT_EQ(plain_number(1.9997), "1.9997");
 }
 
-TEST(NumberText, SmallProbabilitiesAreBounds) {
+TEST(NumberText, small_probabilities_are_bounds) {
   EXPECT_EQ(p_text(0), "< 0.0001");
   EXPECT_EQ(p_text(0.00042), "0.0004");
   EXPECT_EQ(p_text(0.0321), "0.032");
@@ -58,7 +58,7 @@ TEST(NumberText, SmallProbabilitiesAreBounds) {
   EXPECT_EQ(p_text(k_nan), "unknown");
 }
 
-TEST(IntervalChart, LongNamesAreCutBetweenLetters) {
+TEST(IntervalChart, long_names_are_cut_between_letters) {
   const IntervalRow row{"温度センサーの平均値と最大値の差を記録", 1, 0, 2, {}};
   const std::string svg = interval_chart({&row, 1}, "t", "d").text();
   EXPECT_NE(svg.find("温度センサーの平均値と最大値\u2026<"), std::string::npos) << svg;
@@ -67,7 +67,7 @@ TEST(IntervalChart, LongNamesAreCutBetweenLetters) {
             std::string::npos);
 }
 
-TEST(IntervalChart, AnUnknownIntervalIsNotDrawn) {
+TEST(IntervalChart, an_unknown_interval_is_not_drawn) {
   const IntervalRow row{"a", 1, k_nan, k_nan, {}};
   const std::string svg = interval_chart({&row, 1}, "t", "d", ChartScale::number).text();
   EXPECT_EQ(svg.find("nan"), std::string::npos);
@@ -75,14 +75,14 @@ TEST(IntervalChart, AnUnknownIntervalIsNotDrawn) {
   EXPECT_NE(svg.find("class=\"point\""), std::string::npos);
 }
 
-TEST(IntervalChart, WhatIsNotFoundIsARingAndAWord) {
+TEST(IntervalChart, what_is_not_found_is_a_ring_and_a_word) {
   const IntervalRow row{"a", 1, 0, 2, {}, 1.5, true, "not found"};
   const std::string svg = interval_chart({&row, 1}, "t", "d", ChartScale::number).text();
   EXPECT_NE(svg.find("class=\"ring\""), std::string::npos);
   EXPECT_NE(svg.find(">not found</text>"), std::string::npos);
 }
 
-TEST(Escape, LeavesNothingThatABrowserWouldTakeForMarkup) {
+TEST(Escape, leaves_nothing_that_a_browser_would_take_for_markup) {
   EXPECT_EQ(escape("<a href='x' title=\"y\">&").text(), "&lt;a href=&#39;x&#39; title=&quot;y&quot;&gt;&amp;");
   EXPECT_EQ(escape(std::string_view("a\0b\x1b"
                                     "c\td\n",

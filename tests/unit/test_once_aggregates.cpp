@@ -50,7 +50,7 @@ Bytes saved(const auto& sums) {
   return bytes;
 }
 
-TEST(GaussianMoments, PartsMergeInAnyOrderToTheMomentsOfAllReports) {
+TEST(GaussianMoments, parts_merge_in_any_order_to_the_moments_of_all_reports) {
   constexpr std::uint32_t k_size = 3;
   const GaussianSpec spec = spec_of(k_size);
   const std::vector<Named> all = reports(500, k_size);
@@ -85,7 +85,7 @@ TEST(GaussianMoments, PartsMergeInAnyOrderToTheMomentsOfAllReports) {
   }
 }
 
-TEST(GaussianMoments, GroupsAreThePseudonymsModuloTheirNumber) {
+TEST(GaussianMoments, groups_are_the_pseudonyms_modulo_their_number) {
   GaussianMoments sums = GaussianMoments::open(spec_of(2), MomentLayout::groups).value();
   for (std::uint64_t p = 1; p <= 40; ++p) {
     if (p % k_vector_groups == 3) continue;
@@ -97,7 +97,7 @@ TEST(GaussianMoments, GroupsAreThePseudonymsModuloTheirNumber) {
   EXPECT_EQ(means[3][0], 4);
 }
 
-TEST(GaussianMoments, RefusesWhatNoDeviceSends) {
+TEST(GaussianMoments, refuses_what_no_device_sends) {
   GaussianMoments sums = GaussianMoments::open(spec_of(2), MomentLayout::products).value();
   EXPECT_FALSE(sums.absorb(1, Vector{1}));
   EXPECT_FALSE(sums.absorb(1, Vector{1, 1 << 23}));
@@ -106,12 +106,12 @@ TEST(GaussianMoments, RefusesWhatNoDeviceSends) {
   EXPECT_FALSE(GaussianMoments::load(spec_of(2), MomentLayout::groups, saved(sums)).ok());
 }
 
-TEST(GaussianMoments, PayloadsAreThreeBytesTwosComplement) {
+TEST(GaussianMoments, payloads_are_three_bytes_twos_complement) {
   EXPECT_EQ(unpack_vector(Bytes{1, 0, 0, 0xff, 0xff, 0xff, 0, 0, 0x80, 0xff, 0xff, 0x7f}),
             (Vector{1, -1, -(1 << 23), (1 << 23) - 1}));
 }
 
-TEST(VectorSet, ReadsByRisingPseudonymWhateverTheOrderAndSurvivesItsFile) {
+TEST(VectorSet, reads_by_rising_pseudonym_whatever_the_order_and_survives_its_file) {
   const GaussianSpec spec = spec_of(4);
   const std::vector<Named> all = reports(300, 4);
   VectorSet one = VectorSet::open(spec).value(), first = one, second = one;
@@ -142,7 +142,7 @@ TEST(VectorSet, ReadsByRisingPseudonymWhateverTheOrderAndSurvivesItsFile) {
   EXPECT_EQ(code(spec, changed), "aggregate.bad_version");
 }
 
-TEST(GaussianDelivered, IsTheLeastEpsilonThatTheIntegersAllow) {
+TEST(GaussianDelivered, is_the_least_epsilon_that_the_integers_allow) {
   for (const std::uint32_t dimension : {2u, 65u, 4096u}) {
     GaussianSpec spec = spec_of(dimension);
     const EpsilonNano least = delivered_epsilon(spec);

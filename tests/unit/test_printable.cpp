@@ -23,7 +23,7 @@ concept Appends = requires(Html a, T b) {
 };
 static_assert(Appends<Html> && !Appends<std::string> && !Appends<std::string_view>);
 
-TEST(Printable, WhatSteersIsWrittenOut) {
+TEST(Printable, what_steers_is_written_out) {
   EXPECT_EQ(printable("plain text, \\ and \"quotes\""), "plain text, \\ and \"quotes\"");
   EXPECT_EQ(printable("\x1b[31mred\x07"), "\\x1b[31mred\\x07");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
@@ -34,7 +34,7 @@ TEST(Printable, WhatSteersIsWrittenOut) {
   EXPECT_EQ(printable("\U000e0041\ufeff\u2028\uffff"), "\\ue0041\\ufeff\\u2028\\uffff");
 }
 
-TEST(Printable, LettersOfAllScriptsStay) {
+TEST(Printable, letters_of_all_scripts_stay) {
   for (const std::string text :
        {"Öl-Temperatur", "温度センサー", "עברית", "العربية", "हिन्दी", "\U0001f469\u200d\U0001f52c", "µm/s \u2212 °C"}) {
     EXPECT_EQ(printable(text), text);
@@ -42,7 +42,7 @@ TEST(Printable, LettersOfAllScriptsStay) {
   }
 }
 
-TEST(Printable, BytesThatAreNoUtf8AreWrittenOut) {
+TEST(Printable, bytes_that_are_no_utf8_are_written_out) {
   EXPECT_EQ(printable("caf\xe9"), "caf\\xe9");
   EXPECT_EQ(printable("\xc0\x80"), "\\xc0\\x80");                    // NUL in two bytes
   EXPECT_EQ(printable("\xe0\x80\xaf"), "\\xe0\\x80\\xaf");           // a slash in three
@@ -52,7 +52,7 @@ TEST(Printable, BytesThatAreNoUtf8AreWrittenOut) {
   EXPECT_EQ(valid_utf8("a\x1b\xff"), "a\x1b\\xff");                  // JSON has an escape of its own for the first
 }
 
-TEST(Printable, AnyBytesGiveUtf8ThatSteersNothing) {
+TEST(Printable, any_bytes_give_utf8_that_steers_nothing) {
   std::mt19937 random{7};
   for (int i = 0; i < 20000; ++i) {
     std::string bytes(random() % 12, '\0');
@@ -67,14 +67,14 @@ TEST(Printable, AnyBytesGiveUtf8ThatSteersNothing) {
   }
 }
 
-TEST(Printable, TextIsCutBetweenCharacters) {
+TEST(Printable, text_is_cut_between_characters) {
   EXPECT_EQ(first_letters("温度", 6), "温度");
   EXPECT_EQ(first_letters("温度", 5), "温");
   EXPECT_EQ(first_letters("温度", 2), "");
   EXPECT_EQ(first_letters("abc", 2), "ab");
 }
 
-TEST(Html, TextIsEscapedAndMarkupIsNot) {
+TEST(Html, text_is_escaped_and_markup_is_not) {
   const std::string name = "<b>\"&'";
   EXPECT_EQ(html::markup("<i title=\"{}\">{}</i>{}", name, name, 1.5).text(),
             "<i title=\"&lt;b&gt;&quot;&amp;&#39;\">&lt;b&gt;&quot;&amp;&#39;</i>1.5");

@@ -64,7 +64,7 @@ Vector lifted_answer(AskedQuestion& asked, const Question& question, std::uint32
   return kept_unit(asked, size + 1);
 }
 
-TEST(QuestionAnswers, DirectionsAnswerWhatDoublesAnswer) {
+TEST(QuestionAnswers, directions_answer_what_doubles_answer) {
   AskedQuestion asked;
   for (std::uint64_t seed = 100; seed < 110; ++seed) {
     asked.begin(seed);
@@ -115,7 +115,7 @@ TEST(QuestionAnswers, DirectionsAnswerWhatDoublesAnswer) {
   }
 }
 
-TEST(QuestionAnswers, MomentsAndUpdatesAnswerWhatDoublesAnswer) {
+TEST(QuestionAnswers, moments_and_updates_answer_what_doubles_answer) {
   AskedQuestion asked;
   for (std::uint64_t seed = 120; seed < 130; ++seed) {
     asked.begin(seed);
@@ -173,7 +173,7 @@ Vector rotated(const CoinLabel& label, const Vector& v) {
   return out;
 }
 
-TEST(QuestionAnswers, ValuesAndBinsAnswerTheRotatedCoordinate) {
+TEST(QuestionAnswers, values_and_bins_answer_the_rotated_coordinate) {
   AskedQuestion asked;
   constexpr std::int32_t k_low = -k_one / 8, k_high = k_one / 16;
   for (std::uint64_t seed = 140; seed < 200; ++seed) {
@@ -198,7 +198,7 @@ TEST(QuestionAnswers, ValuesAndBinsAnswerTheRotatedCoordinate) {
   }
 }
 
-TEST(QuestionAnswers, TheRotationKeepsLengthsAndIsTheSameInEveryRound) {
+TEST(QuestionAnswers, the_rotation_keeps_lengths_and_is_the_same_in_every_round) {
   AskedQuestion asked;
   asked.begin(201);
   const Vector v = {0.3, -0.2, 0.9, 0.1, -0.7, 0.05};

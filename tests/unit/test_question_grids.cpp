@@ -46,7 +46,7 @@ Vector on_grid(Vector z, double r, double steps) {
   return z;
 }
 
-TEST(QuestionGrids, SketchesAndSynopsesLieInTheirBalls) {
+TEST(QuestionGrids, sketches_and_synopses_lie_in_their_balls) {
   AskedQuestion asked;
   for (std::uint64_t seed = 210; seed < 230; ++seed) {
     asked.begin(seed);
@@ -122,7 +122,7 @@ void adversarial_rows(AskedQuestion& asked, std::uint64_t kind, std::mt19937_64&
 
 // Neighbours are any two devices: all of their rows differ. Whatever they hold, their answers before the noise are at most 2G apart,
 // which is the sensitivity that the noise is certified for, and some come close to it.
-TEST(QuestionGrids, NoTwoDevicesAreFurtherApartThanTheNoiseIsCertifiedFor) {
+TEST(QuestionGrids, no_two_devices_are_further_apart_than_the_noise_is_certified_for) {
   struct Case {
     Recipe recipe;
     const Question* question;
@@ -161,7 +161,7 @@ TEST(QuestionGrids, NoTwoDevicesAreFurtherApartThanTheNoiseIsCertifiedFor) {
   }
 }
 
-TEST(QuestionGrids, PackedFourierProductsAndCellsAreWhatDoublesSay) {
+TEST(QuestionGrids, packed_fourier_products_and_cells_are_what_doubles_say) {
   AskedQuestion asked;
   for (std::uint64_t seed = 310; seed < 330; ++seed) {
     asked.begin(seed);

@@ -79,7 +79,7 @@ void expect_direction(AskedQuestion& asked, const Spec& spec, const Vector& want
         << j;
 }
 
-TEST(QuestionReports, MeansOfDirectionsAreRecovered) {
+TEST(QuestionReports, means_of_directions_are_recovered) {
   AskedQuestion asked;
   asked.begin(300);
   const Rows rows{asked};
@@ -92,7 +92,7 @@ TEST(QuestionReports, MeansOfDirectionsAreRecovered) {
   expect_direction<HemisphereAggregate>(asked, HemisphereSpec{.dimension = k_d + 1}, wanted, 0.006);
 }
 
-TEST(QuestionReports, MeansOfLabelsAreRecovered) {
+TEST(QuestionReports, means_of_labels_are_recovered) {
   AskedQuestion asked;
   asked.begin(301);
   Rows rows{asked};
@@ -124,7 +124,7 @@ TEST(QuestionReports, MeansOfLabelsAreRecovered) {
   EXPECT_NEAR(gaussians.close()[0].mean / 256, wanted, z * gaussians.close()[0].standard_error / 256 + rounding);
 }
 
-TEST(QuestionReports, RotatedValuesGiveTheVectorBack) {
+TEST(QuestionReports, rotated_values_give_the_vector_back) {
   AskedQuestion asked;
   asked.begin(302);
   const Rows rows{asked};
@@ -151,7 +151,7 @@ TEST(QuestionReports, RotatedValuesGiveTheVectorBack) {
   }
 }
 
-TEST(QuestionReports, BinsAreCounted) {
+TEST(QuestionReports, bins_are_counted) {
   AskedQuestion asked;
   asked.begin(303);
   asked.ask(Recipe::row_gradient, {0, 2 * k_one, 0, 0, k_scope_all});
@@ -185,7 +185,7 @@ TEST(QuestionReports, BinsAreCounted) {
   }
 }
 
-TEST(QuestionReports, SignBlocksGiveTheGradientBack) {
+TEST(QuestionReports, sign_blocks_give_the_gradient_back) {
   AskedQuestion asked;
   asked.begin(304);
   for (std::uint32_t i = 0; i < k_m * (k_d + 1); ++i) {
@@ -214,7 +214,7 @@ TEST(QuestionReports, SignBlocksGiveTheGradientBack) {
     EXPECT_NEAR(mean.mean[j], wanted[j] / held[j], two_sided_z(k_d) * mean.standard_error[j] + 0.0001) << j;
 }
 
-TEST(QuestionReports, NoisyVectorsAreRecovered) {
+TEST(QuestionReports, noisy_vectors_are_recovered) {
   AskedQuestion asked;
   asked.begin(305);
   asked.manifest.nominal_rows = 1;

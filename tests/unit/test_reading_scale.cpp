@@ -14,7 +14,7 @@
 namespace sotto::analyzer {
 namespace {
 
-TEST(ReadingScaleFromDoubles, GivesTheNearestQ15) {
+TEST(ReadingScaleFromDoubles, gives_the_nearest_q15) {
   std::mt19937_64 random{81};
   std::uniform_real_distribution<double> uniform{-1, 1};
   for (int trial = 0; trial < 200000; ++trial) {
@@ -30,14 +30,14 @@ TEST(ReadingScaleFromDoubles, GivesTheNearestQ15) {
   }
 }
 
-TEST(ReadingScaleFromDoubles, KeepsAnOffsetBetweenTwoReadings) {
+TEST(ReadingScaleFromDoubles, keeps_an_offset_between_two_readings) {
   const auto integers = reading_scale(-82.37, 40);  // dBm
   ASSERT_TRUE(integers.ok());
   EXPECT_EQ(reading_q15_saturate(-82, integers.value()), 303);  // 0.37 / 40 * 32768 = 303.1
   EXPECT_EQ(reading_q15_saturate(-83, integers.value()), -516);
 }
 
-TEST(ReadingScaleFromDoubles, RefusesWhatNoDeviceCanUse) {
+TEST(ReadingScaleFromDoubles, refuses_what_no_device_can_use) {
   constexpr double k_inf = std::numeric_limits<double>::infinity(), k_nan = std::numeric_limits<double>::quiet_NaN();
   for (const double scale : {0.0, k_inf, k_nan, 1e-5, 1e14}) {
     ASSERT_FALSE(reading_scale(0, scale).ok()) << scale;

@@ -19,7 +19,7 @@ Array drawn(SeededEntropy& entropy) {
   return out;
 }
 
-TEST(ReportSeal, KeysOfLibsodiumAreThoseThatDevicesAreGiven) {
+TEST(ReportSeal, keys_of_libsodium_are_those_that_devices_are_given) {
   SeededEntropy entropy(31);
   for (int i = 0; i < 50; ++i) {
     const auto master = drawn<MasterKey>(entropy);
@@ -35,7 +35,7 @@ TEST(ReportSeal, KeysOfLibsodiumAreThoseThatDevicesAreGiven) {
   }
 }
 
-TEST(ReportSeal, LibsodiumOpensWhatADeviceSealsAndNothingElse) {
+TEST(ReportSeal, libsodium_opens_what_a_device_seals_and_nothing_else) {
   SeededEntropy entropy(32);
   for (std::size_t payload = 0; payload <= 80; ++payload) {
     auto key = drawn<ReportKey>(entropy);
@@ -55,7 +55,7 @@ TEST(ReportSeal, LibsodiumOpensWhatADeviceSealsAndNothingElse) {
   }
 }
 
-TEST(RandomBytes, PseudonymsAreNeverZeroAndNotTwice) {
+TEST(RandomBytes, pseudonyms_are_never_zero_and_not_twice) {
   std::set<std::uint64_t> seen;
   for (int i = 0; i < 10000; ++i) seen.insert(random_pseudonym());
   EXPECT_EQ(seen.size(), 10000u);

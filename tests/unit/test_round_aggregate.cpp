@@ -106,7 +106,7 @@ struct FakeReport {
   std::uint32_t number;
 };
 
-TEST_F(RoundSums, AnyPartitionAndOrderGivesTheSameBytesForEveryKind) {
+TEST_F(RoundSums, any_partition_and_order_gives_the_same_bytes_for_every_kind) {
   Xoshiro random(11, 0);
   for (const Kind& kind : every_kind()) {
     SCOPED_TRACE(kind.name);
@@ -138,7 +138,7 @@ TEST_F(RoundSums, AnyPartitionAndOrderGivesTheSameBytesForEveryKind) {
   }
 }
 
-TEST_F(RoundSums, SumsOfAnotherRoundOrKindAreNotMerged) {
+TEST_F(RoundSums, sums_of_another_round_or_kind_are_not_merged) {
   const std::vector<Kind> kinds = every_kind();
   for (const Kind& kind : kinds) {
     SCOPED_TRACE(kind.name);
@@ -158,7 +158,7 @@ TEST_F(RoundSums, SumsOfAnotherRoundOrKindAreNotMerged) {
   }
 }
 
-TEST_F(RoundSums, ACoordinateRoundOfAnotherSizeIsNotMerged) {
+TEST_F(RoundSums, a_coordinate_round_of_another_size_is_not_merged) {
   for (const Kind& kind : every_kind()) {
     if (kind.draft.question != QuestionKind::bin && kind.draft.question != QuestionKind::value) continue;
     SCOPED_TRACE(kind.name);
@@ -178,7 +178,7 @@ TEST_F(RoundSums, ACoordinateRoundOfAnotherSizeIsNotMerged) {
   }
 }
 
-TEST_F(RoundSums, CutOrAlteredBytesOfCoordinatesAreRefused) {
+TEST_F(RoundSums, cut_or_altered_bytes_of_coordinates_are_refused) {
   for (const Kind& kind : every_kind()) {
     if (kind.draft.question != QuestionKind::bin && kind.draft.question != QuestionKind::value) continue;
     SCOPED_TRACE(kind.name);
@@ -200,7 +200,7 @@ TEST_F(RoundSums, CutOrAlteredBytesOfCoordinatesAreRefused) {
   }
 }
 
-TEST_F(RoundSums, AReportCountsForTheCoordinateThatPublicCoinsName) {
+TEST_F(RoundSums, a_report_counts_for_the_coordinate_that_public_coins_name) {
   RegressionTerms terms;
   terms.epsilon = k_epsilon;
   const CoordinateQuestion question{LocalAnswer::least_squares, {{0, 0}, {1, 0}, {2, 0}}, {{-1, 1}}};
@@ -218,7 +218,7 @@ TEST_F(RoundSums, AReportCountsForTheCoordinateThatPublicCoinsName) {
   EXPECT_TRUE(sums.coordinates().counts().empty());
 }
 
-TEST_F(RoundSums, AStemThatDoesNotServeTheQuestionHasNoSums) {
+TEST_F(RoundSums, a_stem_that_does_not_serve_the_question_has_no_sums) {
   RegressionTerms terms;
   terms.epsilon = k_epsilon;
   const CoordinateQuestion question{LocalAnswer::least_squares, {{0, 0}}, {{-1, 1}}};
@@ -231,7 +231,7 @@ TEST_F(RoundSums, AStemThatDoesNotServeTheQuestionHasNoSums) {
   }
 }
 
-TEST(Rotation, ComesBackForEverySizeAndKeepsTheLength) {
+TEST(Rotation, comes_back_for_every_size_and_keeps_the_length) {
   Xoshiro random(5, 0);
   for (std::size_t size = 1; size <= 70; ++size) {
     const StudySeed seed = repeatable_seed(size);

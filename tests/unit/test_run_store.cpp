@@ -30,7 +30,7 @@ class Store : public testing::Test {
   RunKit kit{6};
 };
 
-TEST_F(Store, KeepsManifestAndSettings) {
+TEST_F(Store, keeps_manifest_and_settings) {
   { const auto store = kit.create(path); }
   const auto store = reopened();
   EXPECT_EQ(store->manifest(), kit.kit.compiled.manifest);
@@ -38,7 +38,7 @@ TEST_F(Store, KeepsManifestAndSettings) {
   EXPECT_TRUE(store->check().ok());
 }
 
-TEST_F(Store, IsCreatedOnceAndOpenedOnlyWhereOneIs) {
+TEST_F(Store, is_created_once_and_opened_only_where_one_is) {
   EXPECT_EQ(RunStore::open(path).error().code, "io.cannot_read");
   EXPECT_FALSE(std::filesystem::exists(path));
   EXPECT_EQ(RunStore::create(path, Bytes{1, 2, 3}, "{}").error().code, "wire.truncated");
@@ -50,14 +50,14 @@ TEST_F(Store, IsCreatedOnceAndOpenedOnlyWhereOneIs) {
   EXPECT_NE(nowhere.error().value.find("absent"), std::string::npos);
 }
 
-TEST_F(Store, AnEmptyFileIsUnfinishedAndCanBeCreated) {
+TEST_F(Store, an_empty_file_is_unfinished_and_can_be_created) {
   std::ofstream(path).close();
   EXPECT_EQ(RunStore::open(path).error().code, "store.unfinished");
   EXPECT_TRUE(RunStore::create(path, kit.kit.compiled.manifest, "{}").ok());
   EXPECT_TRUE(RunStore::open(path).ok());
 }
 
-TEST_F(Store, StrangersFilesAndOtherVersionsAreRefusedAndLeftAlone) {
+TEST_F(Store, strangers_files_and_other_versions_are_refused_and_left_alone) {
   { std::ofstream(path) << std::string(5000, 'x'); }
   EXPECT_EQ(RunStore::open(path).error().code, "store.damaged");
   EXPECT_EQ(RunStore::create(path, kit.kit.compiled.manifest, "{}").error().code, "store.damaged");
@@ -81,7 +81,7 @@ TEST_F(Store, StrangersFilesAndOtherVersionsAreRefusedAndLeftAlone) {
   EXPECT_EQ(newer.error().value, "4");
 }
 
-TEST_F(Store, ARoundIsStoredOnceUnderItsNumber) {
+TEST_F(Store, a_round_is_stored_once_under_its_number) {
   const auto store = kit.create(path);
   EXPECT_TRUE(store->add_round(kit.kit.round_bytes).ok());
   EXPECT_EQ(store->add_round(kit.kit.round_with(1, 0)).error().code, "store.other_round");
@@ -99,7 +99,7 @@ TEST_F(Store, ARoundIsStoredOnceUnderItsNumber) {
   EXPECT_FALSE(rounds[0].is_closed);
 }
 
-TEST_F(Store, BatchesGiveWhatACollectorInMemoryGivesAndSurviveReopening) {
+TEST_F(Store, batches_give_what_a_collector_in_memory_gives_and_survive_reopening) {
   const Shown expected = kit.expected(kit.batches.size());
   ASSERT_GT(expected.counts[Reason::conflict], 20u);
   ASSERT_GT(expected.counts[Reason::duplicate], 20u);
@@ -116,7 +116,7 @@ TEST_F(Store, BatchesGiveWhatACollectorInMemoryGivesAndSurviveReopening) {
   EXPECT_TRUE(store->check().ok());
 }
 
-TEST_F(Store, AStoredBatchIsSkippedAndSaysSo) {
+TEST_F(Store, a_stored_batch_is_skipped_and_says_so) {
   const auto store = kit.create(path);
   const auto collector = RunKit::resume(*store);
   EXPECT_FALSE(store->has_batch(1, 0));
@@ -136,7 +136,7 @@ TEST_F(Store, AStoredBatchIsSkippedAndSaysSo) {
   EXPECT_EQ(shown(*collector), before);
 }
 
-TEST_F(Store, NumbersOfBatchesAreUnsignedAndComeInOrder) {
+TEST_F(Store, numbers_of_batches_are_unsigned_and_come_in_order) {
   const auto store = kit.create(path);
   const auto collector = RunKit::resume(*store);
   const std::vector<std::uint64_t> numbers = {~std::uint64_t{0}, 3, std::uint64_t{1} << 63, 0};
@@ -146,7 +146,7 @@ TEST_F(Store, NumbersOfBatchesAreUnsignedAndComeInOrder) {
   EXPECT_EQ(seen, (std::vector<std::uint64_t>{0, 3, std::uint64_t{1} << 63, ~std::uint64_t{0}}));
 }
 
-TEST_F(Store, EveryRoundHasItsOwnCountsAndNextNumber) {
+TEST_F(Store, every_round_has_its_own_counts_and_next_number) {
   const auto store = kit.create(path);
   ASSERT_TRUE(store->add_round(kit.kit.round_with(2, k_every_cohort)).ok());
   const auto collector = RunKit::resume(*store);
@@ -167,7 +167,7 @@ TEST_F(Store, EveryRoundHasItsOwnCountsAndNextNumber) {
   EXPECT_EQ(store->counts(3).value().total(), 0u);
 }
 
-TEST(RunSettings, AreReadAsTheyWereWritten) {
+TEST(RunSettings, are_read_as_they_were_written) {
   const RunSettings settings{"sotto simulate --data \"a b\".csv", true};
   const auto read = read_settings(settings_text(settings));
   ASSERT_TRUE(read.ok());
@@ -177,7 +177,7 @@ TEST(RunSettings, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read_settings(bad).error().code, "store.damaged") << bad;
 }
 
-TEST_F(Store, SealedReportsAreOpenedBeforeTheyCount) {
+TEST_F(Store, sealed_reports_are_opened_before_they_count) {
   const ReportKit sealed;
   const auto store = RunStore::create(path, sealed.compiled.manifest, "{}").value();
   ASSERT_TRUE(store->add_round(sealed.round_bytes).ok());
@@ -191,7 +191,7 @@ TEST_F(Store, SealedReportsAreOpenedBeforeTheyCount) {
   EXPECT_EQ(added.value()[Reason::forged], 1u);
 }
 
-TEST_F(Store, AClosedRoundKeepsItsAggregateAndTakesNoBatch) {
+TEST_F(Store, a_closed_round_keeps_its_aggregate_and_takes_no_batch) {
   const auto store = kit.create(path);
   const auto collector = RunKit::resume(*store);
   ASSERT_TRUE(store->add_batch(*collector, 1, 0, kit.batches[0]).ok());
@@ -212,7 +212,7 @@ TEST_F(Store, AClosedRoundKeepsItsAggregateAndTakesNoBatch) {
   EXPECT_TRUE(again->check().ok());
 }
 
-TEST_F(Store, AModelIsReplaced) {
+TEST_F(Store, a_model_is_replaced) {
   const auto store = kit.create(path);
   EXPECT_EQ(store->model().error().code, "store.no_model");
   ASSERT_TRUE(store->put_model("{\"a\": 1}").ok());
@@ -220,7 +220,7 @@ TEST_F(Store, AModelIsReplaced) {
   EXPECT_EQ(reopened()->model().value(), "{\"a\": 2}");
 }
 
-TEST_F(Store, OnlyTheCollectorOfThisRunAddsBatches) {
+TEST_F(Store, only_the_collector_of_this_run_adds_batches) {
   const auto store = kit.create(path);
   const auto in_memory = kit.kit.collector();
   EXPECT_EQ(store->add_batch(*in_memory, 1, 0, kit.batches[0]).error().code, "store.other_index");
@@ -233,7 +233,7 @@ TEST_F(Store, OnlyTheCollectorOfThisRunAddsBatches) {
   EXPECT_EQ(store->counts().value().total(), 0u);
 }
 
-TEST_F(Store, ChangedBytesAndCountsAreFound) {
+TEST_F(Store, changed_bytes_and_counts_are_found) {
   {
     const auto store = kit.create(path);
     const auto collector = RunKit::resume(*store);

@@ -73,7 +73,7 @@ void add_all(const RunKit& kit, const fs::path& path, const std::function<void()
   }
 }
 
-TEST(RunStoreCuts, AKilledRunGoesOnAsIfNothingHadHappened) {
+TEST(RunStoreCuts, a_killed_run_goes_on_as_if_nothing_had_happened) {
   const RunKit kit(120, 300);
   const TemporaryDirectory directory;
   const fs::path path = directory / "run.sqlite";
@@ -97,7 +97,7 @@ TEST(RunStoreCuts, AKilledRunGoesOnAsIfNothingHadHappened) {
   EXPECT_EQ(shown(*RunStore::open(path).value()), kit.expected(kit.batches.size()));
 }
 
-TEST(RunStoreCuts, AKilledCreationIsCreatedAgain) {
+TEST(RunStoreCuts, a_killed_creation_is_created_again) {
   const RunKit kit(1);
   SeededEntropy draw(12);
   for (int kill = 0; kill < 10; ++kill) {
@@ -120,7 +120,7 @@ TEST(RunStoreCuts, AKilledCreationIsCreatedAgain) {
   }
 }
 
-TEST(RunStoreCuts, TwoProcessesStoreEveryBatchOnce) {
+TEST(RunStoreCuts, two_processes_store_every_batch_once) {
   const RunKit kit(40);
   const TemporaryDirectory directory;
   const fs::path path = directory / "run.sqlite";
@@ -141,7 +141,7 @@ TEST(RunStoreCuts, TwoProcessesStoreEveryBatchOnce) {
   EXPECT_TRUE(store->check().ok());
 }
 
-TEST(RunStoreCuts, AnotherProcessThatWritesIsNamed) {
+TEST(RunStoreCuts, another_process_that_writes_is_named) {
   const RunKit kit(2);
   const TemporaryDirectory directory;
   const fs::path path = directory / "run.sqlite";
@@ -166,7 +166,7 @@ TEST(RunStoreCuts, AnotherProcessThatWritesIsNamed) {
   EXPECT_EQ(shown(*collector), kit.expected(1));
 }
 
-TEST(RunStoreCuts, AFullDiskStoresNoHalfBatch) {
+TEST(RunStoreCuts, a_full_disk_stores_no_half_batch) {
   const RunKit kit(30);
   const TemporaryDirectory directory;
   const fs::path path = directory / "run.sqlite";
@@ -261,13 +261,13 @@ class TornFiles : public testing::Test {
   std::vector<Shown> expected;
 };
 
-TEST_F(TornFiles, TheCopyIsWhole) {
+TEST_F(TornFiles, the_copy_is_whole) {
   EXPECT_TRUE(right_or_refused(put(database, log)));
   const auto store = RunStore::open(*torn / "run.sqlite").value();
   EXPECT_EQ(kit.prefix(*store), 9);
 }
 
-TEST_F(TornFiles, ALogThatEndsAnywhereGivesTheBatchesBeforeItsEnd) {
+TEST_F(TornFiles, a_log_that_ends_anywhere_gives_the_batches_before_its_end) {
   std::ptrdiff_t last = k_in_database;
   for (std::size_t size = 0; size < log.size(); size += size < 2300 ? 23 : 1013) {
     const auto opened = put(database, std::string_view(log).substr(0, size));
@@ -279,14 +279,14 @@ TEST_F(TornFiles, ALogThatEndsAnywhereGivesTheBatchesBeforeItsEnd) {
   EXPECT_GT(last, static_cast<std::ptrdiff_t>(k_in_database));
 }
 
-TEST_F(TornFiles, ADatabaseThatEndsAnywhereIsRefusedOrRight) {
+TEST_F(TornFiles, a_database_that_ends_anywhere_is_refused_or_right) {
   for (const std::string_view beside : {std::string_view(), std::string_view(log)}) {
     for (std::size_t size = 0; size < database.size(); size += size < 1100 ? 61 : 509)
       EXPECT_FALSE(right_or_refused(put(std::string_view(database).substr(0, size), beside)) && beside.empty()) << size;
   }
 }
 
-TEST_F(TornFiles, APageOfZerosIsFound) {
+TEST_F(TornFiles, a_page_of_zeros_is_found) {
   constexpr std::size_t k_page = 1024;
   ASSERT_EQ(database.size() % k_page, 0u);
   for (std::size_t at = 0; at < database.size(); at += k_page) {

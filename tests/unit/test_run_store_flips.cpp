@@ -77,7 +77,7 @@ class Flips : public testing::Test {
   std::string whole;
 };
 
-TEST_F(Flips, AreRefusedOrHarmless) {
+TEST_F(Flips, are_refused_or_harmless) {
 #ifdef SOTTO_EVERY_BIT
   constexpr std::size_t k_stride = 1;
 #else
@@ -101,7 +101,7 @@ TEST_F(Flips, AreRefusedOrHarmless) {
 }
 
 // Sums are read without check(): whatever a row says, they are refused by themselves.
-TEST_F(Flips, AChangedRowOfTheIndexNeverReachesASum) {
+TEST_F(Flips, a_changed_row_of_the_index_never_reaches_a_sum) {
   for (const char* change :
        {"UPDATE seen SET number = 1 - number WHERE pseudonym = (SELECT min(pseudonym) FROM seen)",
         "UPDATE seen SET round = 2 WHERE pseudonym = (SELECT min(pseudonym) FROM seen WHERE round = 1)",

@@ -10,7 +10,7 @@
 namespace sotto::analyzer {
 namespace {
 
-TEST(RunStoreThreads, ManyThreadsStoreEveryBatchOnceWhileOthersRead) {
+TEST(RunStoreThreads, many_threads_store_every_batch_once_while_others_read) {
   const RunKit kit(24, 50);
   const TemporaryDirectory directory;
   const auto store = kit.create(directory / "run.sqlite");

@@ -10,7 +10,7 @@
 namespace sotto::analyzer {
 namespace {
 
-TEST(SelectedInterval, HoldsTheMeanOfNumbersThatAreLookedAtOnlyWhenLarge) {
+TEST(SelectedInterval, holds_the_mean_of_numbers_that_are_looked_at_only_when_large) {
   std::mt19937_64 random(11);
   constexpr double k_error = 0.2, k_cut = 0.7;
   for (const double mean : {0.0, 0.4, 0.7, -0.8, 1.5}) {
@@ -31,7 +31,7 @@ TEST(SelectedInterval, HoldsTheMeanOfNumbersThatAreLookedAtOnlyWhenLarge) {
   }
 }
 
-TEST(SelectedInterval, IsThePlainOneFarFromTheCutAndReachesBeyondZeroAtIt) {
+TEST(SelectedInterval, is_the_plain_one_far_from_the_cut_and_reaches_beyond_zero_at_it) {
   const SelectedInterval far = selected_interval(-10, 0.5, 1);
   EXPECT_NEAR(far.low, -10 - 1.959964 * 0.5, 1e-6);
   EXPECT_NEAR(far.high, -10 + 1.959964 * 0.5, 1e-6);

@@ -46,7 +46,7 @@ RowMoments sums_of(const StandardRows& rows) {
   return sums;
 }
 
-TEST(RowMoments, AreTheSumsOverTheRowsOfTheirUsers) {
+TEST(RowMoments, are_the_sums_over_the_rows_of_their_users) {
   const StandardRows rows = some_rows(1, 130, 9, 4, 1);  // more than two blocks
   const RowMoments all = sums_of(rows);
   EXPECT_EQ(all.rows, 130 * 9);
@@ -67,7 +67,7 @@ TEST(RowMoments, AreTheSumsOverTheRowsOfTheirUsers) {
   EXPECT_NEAR(data.yy, (rows.y.array() - rows.y.mean()).square().mean(), 1e-9);
 }
 
-TEST(RowMoments, KnowTheErrorOfAModelWithoutTheRows) {
+TEST(RowMoments, know_the_error_of_a_model_without_the_rows) {
   const StandardRows rows = some_rows(2, 20, 7, 5, 1);
   const LinearModel model{.beta = VectorXd{{0.5, 0, -1, 0, 0.25}}, .intercept = 0.3};
   const double direct = ((rows.y - rows.x * model.beta).array() - 0.3).square().mean();
@@ -75,7 +75,7 @@ TEST(RowMoments, KnowTheErrorOfAModelWithoutTheRows) {
   EXPECT_NEAR(mean_squared_error(model, rows), direct, 1e-12);
 }
 
-TEST(GramLasso, MeetsTheConditionsOfAMinimum) {
+TEST(GramLasso, meets_the_conditions_of_a_minimum) {
   for (const auto& [users, columns] : {std::pair{30u, 12}, {5u, 40}}) {  // the second with more columns than rows
     const Covariances data = centred(sums_of(some_rows(3, users, 6, columns, 1)));
     GramLasso lasso(data.xx, data.xy, data.yy);
@@ -93,7 +93,7 @@ TEST(GramLasso, MeetsTheConditionsOfAMinimum) {
   }
 }
 
-TEST(GramLasso, AgreesWithTheLassoOnRows) {
+TEST(GramLasso, agrees_with_the_lasso_on_rows) {
   const StandardRows rows = some_rows(4, 20, 5, 15, 1);
   const Covariances data = centred(sums_of(rows));
   const Eigen::MatrixXd x = rows.x.rowwise() - rows.x.colwise().mean();
@@ -106,7 +106,7 @@ TEST(GramLasso, AgreesWithTheLassoOnRows) {
   EXPECT_NEAR((lasso.beta() - fit.beta).cwiseAbs().maxCoeff(), 0, 1e-6);
 }
 
-TEST(GramLasso, IsZeroAtItsLargestLambdaAndNotBelow) {
+TEST(GramLasso, is_zero_at_its_largest_lambda_and_not_below) {
   const Covariances data = centred(sums_of(some_rows(5, 20, 5, 6, 1)));
   GramLasso lasso(data.xx, data.xy, data.yy);
   lasso.minimise(lasso.lambda_max() * (1 + 1e-12));
@@ -115,7 +115,7 @@ TEST(GramLasso, IsZeroAtItsLargestLambdaAndNotBelow) {
   EXPECT_GT(lasso.beta().norm(), 0);
 }
 
-TEST(GramLasso, LeavesColumnsThatDoNotVaryAlone) {
+TEST(GramLasso, leaves_columns_that_do_not_vary_alone) {
   StandardRows rows = some_rows(6, 20, 5, 6, 1);
   rows.x.col(3).setConstant(1.7);
   const Covariances data = centred(sums_of(rows));
@@ -125,7 +125,7 @@ TEST(GramLasso, LeavesColumnsThatDoNotVaryAlone) {
   EXPECT_TRUE(lasso.beta().allFinite());
 }
 
-TEST(GramLasso, LambdasFallEvenlyInTheLogarithm) {
+TEST(GramLasso, lambdas_fall_evenly_in_the_logarithm) {
   const auto lambdas = falling_lambdas(2, 4, 1e-3);
   ASSERT_EQ(lambdas.size(), 4u);
   EXPECT_DOUBLE_EQ(lambdas[0], 2);
@@ -133,7 +133,7 @@ TEST(GramLasso, LambdasFallEvenlyInTheLogarithm) {
   EXPECT_NEAR(lambdas[3], 0.002, 1e-12);
 }
 
-TEST(PooledLasso, FindsTheModelBehindTheRows) {
+TEST(PooledLasso, finds_the_model_behind_the_rows) {
   const PooledLasso fit = pooled_lasso_cv(some_rows(7, 100, 10, 10, 0.1));
   EXPECT_NEAR(fit.model.beta[0], 1, 0.03);
   EXPECT_NEAR(fit.model.beta[1], -2, 0.03);
@@ -145,7 +145,7 @@ TEST(PooledLasso, FindsTheModelBehindTheRows) {
   EXPECT_NEAR(*std::min_element(fit.validation_mse.begin(), fit.validation_mse.end()), 0.01, 0.002);
 }
 
-TEST(PooledLasso, ValidatesOnUsersWhoDidNotTeach) {
+TEST(PooledLasso, validates_on_users_who_did_not_teach) {
   // Every user has a column of its own that tells its level exactly. Rows of a user on both sides would make that look learned.
   constexpr std::uint64_t k_users = 40, k_each = 5;
   StandardRows rows = some_rows(8, k_users, k_each, static_cast<Index>(k_users), 0);
@@ -164,7 +164,7 @@ TEST(PooledLasso, ValidatesOnUsersWhoDidNotTeach) {
   EXPECT_GT(*std::min_element(fit.validation_mse.begin(), fit.validation_mse.end()), 0.9 * variance);
 }
 
-TEST(PooledLasso, RefitsOnAllRowsAtTheLambdaOfTheLeastValidationError) {
+TEST(PooledLasso, refits_on_all_rows_at_the_lambda_of_the_least_validation_error) {
   const StandardRows rows = some_rows(10, 30, 4, 20, 2);
   const PooledLasso fit = pooled_lasso_cv(rows, 5, 3);
   const auto least = std::min_element(fit.validation_mse.begin(), fit.validation_mse.end());
@@ -176,7 +176,7 @@ TEST(PooledLasso, RefitsOnAllRowsAtTheLambdaOfTheLeastValidationError) {
   EXPECT_EQ(pooled_lasso_cv(rows, 5, 3).model.beta, fit.model.beta);
 }
 
-TEST(PooledLasso, IsTheMeanWhereThereIsNothingToLearn) {
+TEST(PooledLasso, is_the_mean_where_there_is_nothing_to_learn) {
   StandardRows rows = some_rows(11, 10, 3, 4, 1);
   rows.y.setConstant(2.5);
   EXPECT_EQ(pooled_lasso_cv(rows).model.beta.norm(), 0);
@@ -187,7 +187,7 @@ TEST(PooledLasso, IsTheMeanWhereThereIsNothingToLearn) {
   EXPECT_TRUE(pooled_lasso_cv(some_rows(13, 2, 20, 4, 1)).model.beta.allFinite());
 }
 
-TEST(MatchingPursuit, ChoosesTheFeaturesOfAnExactModelAndStops) {
+TEST(MatchingPursuit, chooses_the_features_of_an_exact_model_and_stops) {
   const StandardRows rows = some_rows(14, 40, 5, 10, 0);
   const PursuitFit fit = orthogonal_matching_pursuit(centred(sums_of(rows)), 8);
   EXPECT_NEAR(mean_squared_error(fit.model, rows), 0, 1e-10);
@@ -196,7 +196,7 @@ TEST(MatchingPursuit, ChoosesTheFeaturesOfAnExactModelAndStops) {
   ASSERT_EQ(one.chosen.size(), 1u);
 }
 
-TEST(MatchingPursuit, IsLeastSquaresOnTheMostCorrelatedWithWhatIsLeft) {
+TEST(MatchingPursuit, is_least_squares_on_the_most_correlated_with_what_is_left) {
   const Covariances data = centred(sums_of(some_rows(15, 40, 5, 12, 3)));
   const PursuitFit fit = orthogonal_matching_pursuit(data, 6);
   ASSERT_EQ(fit.chosen.size(), 6u);
@@ -214,7 +214,7 @@ TEST(MatchingPursuit, IsLeastSquaresOnTheMostCorrelatedWithWhatIsLeft) {
   }
 }
 
-TEST(MatchingPursuit, DoesNotTakeACopyOfAFeatureNorOneThatDoesNotVary) {
+TEST(MatchingPursuit, does_not_take_a_copy_of_a_feature_nor_one_that_does_not_vary) {
   StandardRows rows = some_rows(16, 40, 5, 5, 1);
   rows.x.col(3) = rows.x.col(1);
   rows.x.col(4).setConstant(2);

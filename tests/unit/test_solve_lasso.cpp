@@ -36,7 +36,7 @@ void expect_minimum(const MatrixXd& x, const VectorXd& y, const VectorXd& beta, 
   }
 }
 
-TEST(SolveLasso, OrthogonalColumnsAreShrunkEachForItself) {
+TEST(SolveLasso, orthogonal_columns_are_shrunk_each_for_itself) {
   std::mt19937_64 random{1};
   const MatrixXd q = Eigen::HouseholderQR<MatrixXd>(bells(50, 10, random)).householderQ() * MatrixXd::Identity(50, 10);
   const VectorXd y = bells(50, 1, random), least_squares = q.transpose() * y;
@@ -48,7 +48,7 @@ TEST(SolveLasso, OrthogonalColumnsAreShrunkEachForItself) {
   }
 }
 
-TEST(SolveLasso, MeetsTheConditionsOfAMinimum) {
+TEST(SolveLasso, meets_the_conditions_of_a_minimum) {
   std::mt19937_64 random{2};
   for (int trial = 0; trial < 60; ++trial) {
     const Eigen::Index rows = 20 + static_cast<Eigen::Index>(random() % 60),
@@ -69,7 +69,7 @@ TEST(SolveLasso, MeetsTheConditionsOfAMinimum) {
   }
 }
 
-TEST(SolveLasso, DoesNotCreepAlongColumnsThatAreAllButProportional) {
+TEST(SolveLasso, does_not_creep_along_columns_that_are_all_but_proportional) {
   std::mt19937_64 random{3};
   for (int trial = 0; trial < 20; ++trial) {
     MatrixXd x = bells(40, 12, random);
@@ -83,7 +83,7 @@ TEST(SolveLasso, DoesNotCreepAlongColumnsThatAreAllButProportional) {
   }
 }
 
-TEST(SolveLasso, DegenerateProblemsHaveAnAnswer) {
+TEST(SolveLasso, degenerate_problems_have_an_answer) {
   const MatrixXd zeros = MatrixXd::Zero(5, 3);
   const VectorXd y = VectorXd::Ones(5);
   EXPECT_TRUE(Lasso(zeros, y).path(0.1).beta.isZero());

@@ -40,7 +40,7 @@ VectorXd simplex_by_bisection(const VectorXd& v, double total) {
   return (v.array() - high).cwiseMax(0);
 }
 
-TEST(SolveOnce, TheSimplexProjectionIsTheBisectionsAndKeepsItsSum) {
+TEST(SolveOnce, the_simplex_projection_is_the_bisections_and_keeps_its_sum) {
   std::mt19937_64 random{1};
   for (int trial = 0; trial < 200; ++trial) {
     const VectorXd v = bells(1 + static_cast<Eigen::Index>(random() % 40), 1, random);
@@ -51,7 +51,7 @@ TEST(SolveOnce, TheSimplexProjectionIsTheBisectionsAndKeepsItsSum) {
   }
 }
 
-TEST(SolveOnce, TheL1ProjectionIsTheNearestPointOfTheBall) {
+TEST(SolveOnce, the_l1_projection_is_the_nearest_point_of_the_ball) {
   std::mt19937_64 random{2};
   for (int trial = 0; trial < 200; ++trial) {
     const VectorXd v = bells(1 + static_cast<Eigen::Index>(random() % 30), 1, random);
@@ -67,7 +67,7 @@ TEST(SolveOnce, TheL1ProjectionIsTheNearestPointOfTheBall) {
 }
 
 // Over the l1 ball the gap max_p g'(x - p) bounds f(x) - min f, and the maximum is at a vertex.
-TEST(SolveOnce, AQuadraticOverTheL1BallEndsWithin1e8OfItsMinimum) {
+TEST(SolveOnce, a_quadratic_over_the_l1_ball_ends_within_1e8_of_its_minimum) {
   std::mt19937_64 random{3};
   for (int trial = 0; trial < 30; ++trial) {
     const Eigen::Index d = 2 + static_cast<Eigen::Index>(random() % 40);
@@ -82,7 +82,7 @@ TEST(SolveOnce, AQuadraticOverTheL1BallEndsWithin1e8OfItsMinimum) {
   }
 }
 
-TEST(SolveOnce, AQuadraticInTwoDimensionsIsTheExactCorner) {
+TEST(SolveOnce, a_quadratic_in_two_dimensions_is_the_exact_corner) {
   // x'x/2 - (3, 1)'x over |x|_1 <= 1: the corner (1, 0).
   const auto result = minimise_quadratic(MatrixXd::Identity(2, 2), Eigen::Vector2d(3, 1),
                                          [](const VectorXd& x) { return project_l1_ball(x, 1); });
@@ -91,7 +91,7 @@ TEST(SolveOnce, AQuadraticInTwoDimensionsIsTheExactCorner) {
 }
 
 // The dual of basis pursuit denoising is max u'v - eta |v| with |G'v|_inf <= 1: its value never exceeds the minimum.
-TEST(SolveOnce, BasisPursuitEndsWithin1e8OfItsDual) {
+TEST(SolveOnce, basis_pursuit_ends_within_1e8_of_its_dual) {
   std::mt19937_64 random{4};
   for (int trial = 0; trial < 12; ++trial) {
     const MatrixXd g = bells(40, 100, random) / std::sqrt(40.0);
@@ -107,7 +107,7 @@ TEST(SolveOnce, BasisPursuitEndsWithin1e8OfItsDual) {
   }
 }
 
-TEST(SolveOnce, BasisPursuitWithoutNoiseFindsTheSparseTruth) {
+TEST(SolveOnce, basis_pursuit_without_noise_finds_the_sparse_truth) {
   std::mt19937_64 random{5};
   const MatrixXd g = bells(60, 200, random) / std::sqrt(60.0);
   VectorXd x = VectorXd::Zero(200);
@@ -116,7 +116,7 @@ TEST(SolveOnce, BasisPursuitWithoutNoiseFindsTheSparseTruth) {
   EXPECT_EQ(basis_pursuit(g, g * x, 100).x, VectorXd::Zero(200));
 }
 
-TEST(SolveOnce, TheNearestPositiveSemidefiniteMatrixHasNoNegativeEigenvalueAndLeavesOnlyThose) {
+TEST(SolveOnce, the_nearest_positive_semidefinite_matrix_has_no_negative_eigenvalue_and_leaves_only_those) {
   std::mt19937_64 random{6};
   const MatrixXd a = bells(8, 8, random), m = a + a.transpose(), p = project_psd(m);
   const Eigen::SelfAdjointEigenSolver<MatrixXd> kept(p), left(p - m);
@@ -126,7 +126,7 @@ TEST(SolveOnce, TheNearestPositiveSemidefiniteMatrixHasNoNegativeEigenvalueAndLe
   EXPECT_LE((project_psd(p) - p).norm(), 1e-12);
 }
 
-TEST(SolveOnce, DebiasedRidgeSolvesTheRidgeWhereNothingIsNegative) {
+TEST(SolveOnce, debiased_ridge_solves_the_ridge_where_nothing_is_negative) {
   std::mt19937_64 random{7};
   const MatrixXd a = bells(20, 6, random), q = a.transpose() * a / 20;
   const VectorXd b = bells(6, 1, random);
@@ -135,7 +135,7 @@ TEST(SolveOnce, DebiasedRidgeSolvesTheRidgeWhereNothingIsNegative) {
   EXPECT_LE((debiased_ridge(-q, b, 0.1) - 10 * b).norm(), 1e-10);  // all negative: ridge alone
 }
 
-TEST(SolveOnce, TheGeometricMedianOfATriangleSeesEverySideUnder120Degrees) {
+TEST(SolveOnce, the_geometric_median_of_a_triangle_sees_every_side_under_120_degrees) {
   MatrixXd corners(2, 3);
   corners << 0, 4, 1, 0, 0, 3;
   const VectorXd at = geometric_median(corners);
@@ -145,7 +145,7 @@ TEST(SolveOnce, TheGeometricMedianOfATriangleSeesEverySideUnder120Degrees) {
   }
 }
 
-TEST(SolveOnce, TheGeometricMedianStaysAtAColumnThatHoldsTheOthersAndIsNotMovedByAFewLiars) {
+TEST(SolveOnce, the_geometric_median_stays_at_a_column_that_holds_the_others_and_is_not_moved_by_a_few_liars) {
   MatrixXd wide(2, 5);
   wide << 0, 1, -1, 1, 0, 0, 0, 0, 5, -5;  // the others pull (0, 0) with a force of 0.28, and it takes 1 to move it
   EXPECT_LE(geometric_median(wide).norm(), 1e-9);
@@ -157,7 +157,7 @@ TEST(SolveOnce, TheGeometricMedianStaysAtAColumnThatHoldsTheOthersAndIsNotMovedB
   EXPECT_EQ(geometric_median(MatrixXd::Ones(3, 5)), VectorXd::Ones(3));
 }
 
-TEST(SolveOnce, ChebyshevCoefficientsAreThoseOfBesselAndReproducePolynomials) {
+TEST(SolveOnce, chebyshev_coefficients_are_those_of_bessel_and_reproduce_polynomials) {
   // e^t = I_0(1) + 2 sum I_k(1) T_k(t).
   const auto a = chebyshev_coefficients([](double t) { return std::exp(t); }, 8);
   for (unsigned k = 0; k <= 8; ++k) EXPECT_NEAR(a[k], 2 * std::cyl_bessel_i(k, 1.0), 1e-13);
@@ -188,7 +188,7 @@ double sigm_error(double intermediate, int steps, double noise, std::uint64_t se
   return curve.dot(left.cwiseProduct(left)) / 2;
 }
 
-TEST(SolveOnce, TheIntermediateGradientMethodComesToTheMinimumAtItsRate) {
+TEST(SolveOnce, the_intermediate_gradient_method_comes_to_the_minimum_at_its_rate) {
   // Without noise 1/k and 1/k^2; with noise sigma/sqrt k, a mean over eight seeds.
   EXPECT_LE(sigm_error(1, 1000, 0, 1), 2e-3);
   EXPECT_LE(sigm_error(2, 1000, 0, 1), 1e-5);

@@ -16,7 +16,7 @@ SphereCodeSpec spec_of(std::uint32_t dimension, std::uint32_t codewords, std::ui
   return spec;
 }
 
-TEST(SphereCodeword, IsTheDevicesCodewordOfUnitLength) {
+TEST(SphereCodeword, is_the_devices_codeword_of_unit_length) {
   for (const std::uint32_t d : {2u, 9u, 16u, 33u, 64u}) {
     const SphereCodeSpec spec = spec_of(d, 4096);
     for (const std::uint32_t report : {0u, 1u, 31u, 32u, 1000u, 4095u}) {
@@ -37,12 +37,12 @@ TEST(SphereCodeword, IsTheDevicesCodewordOfUnitLength) {
   }
 }
 
-TEST(SphereCodeAggregate, GivesTheSameBytesInAnyOrder) {
+TEST(SphereCodeAggregate, gives_the_same_bytes_in_any_order) {
   expect_the_same_bytes_in_any_order(SphereCodeAggregate::open(spec_of(9, 1024)).value(), 1024);
   expect_the_same_bytes_in_any_order(SphereCodeAggregate::open(spec_of(64, 100)).value(), 100);
 }
 
-TEST(SphereCodeAggregate, AddsUpToThePlainMeanAndSpread) {
+TEST(SphereCodeAggregate, adds_up_to_the_plain_mean_and_spread) {
   const SphereCodeSpec spec = spec_of(12, 512);
   SphereCodeAggregate aggregate = SphereCodeAggregate::open(spec).value();
   constexpr std::uint32_t k_reports = 520;
@@ -66,27 +66,27 @@ TEST(SphereCodeAggregate, AddsUpToThePlainMeanAndSpread) {
   }
 }
 
-TEST(SphereCodeAggregate, RefusesReportsBeyondTheWire) {
+TEST(SphereCodeAggregate, refuses_reports_beyond_the_wire) {
   expect_reports_beyond_the_wire_to_be_refused(SphereCodeAggregate::open(spec_of(9, 1000)).value(), 1000);
 }
 
-TEST(SphereCodeAggregate, WithoutReportsKnowsNothing) {
+TEST(SphereCodeAggregate, without_reports_knows_nothing) {
   expect_no_reports_to_have_infinite_errors(SphereCodeAggregate::open(spec_of(9, 64)).value(), 9);
 }
 
-TEST(SphereCodeAggregate, ComesBackFromItsBytesOrRefusesThem) {
+TEST(SphereCodeAggregate, comes_back_from_its_bytes_or_refuses_them) {
   const SphereCodeSpec spec = spec_of(9, 64);
   expect_bytes_to_come_back_or_be_refused(
       SphereCodeAggregate::open(spec).value(), 64,
       [&](const std::vector<std::uint8_t>& b) { return SphereCodeAggregate::load(spec, b); });
 }
 
-TEST(SphereCodeAggregate, DoesNotMergeAnotherSpec) {
+TEST(SphereCodeAggregate, does_not_merge_another_spec) {
   SphereCodeAggregate one = SphereCodeAggregate::open(spec_of(9, 64)).value();
   EXPECT_EQ(one.merge(SphereCodeAggregate::open(spec_of(9, 65)).value()).error().code, "aggregate.other_spec");
 }
 
-TEST(ProposeSphereCode, ComesNearPrivUnitAndNearerWithMoreCodewords) {
+TEST(ProposeSphereCode, comes_near_priv_unit_and_nearer_with_more_codewords) {
   for (const std::uint32_t d : {9u, 12u, 16u}) {
     for (const std::uint64_t epsilon : {4u, 6u, 8u}) {
       const double best = priv_unit_error(d, static_cast<double>(epsilon));
@@ -102,7 +102,7 @@ TEST(ProposeSphereCode, ComesNearPrivUnitAndNearerWithMoreCodewords) {
   }
 }
 
-TEST(ProposeSphereCode, BeatsItsNeighbours) {
+TEST(ProposeSphereCode, beats_its_neighbours) {
   const auto best = propose_sphere_code(6 * k_epsilon_one, 9, 1024);
   ASSERT_TRUE(best.ok());
   EXPECT_EQ(best.value().spec.closest, 22u);
@@ -111,7 +111,7 @@ TEST(ProposeSphereCode, BeatsItsNeighbours) {
   }
 }
 
-TEST(ProposeSphereCode, RefusesWhatNoSpecAllows) {
+TEST(ProposeSphereCode, refuses_what_no_spec_allows) {
   EXPECT_EQ(propose_sphere_code(0, 9, 1024).error().code, "spec.bad_epsilon");
   EXPECT_EQ(propose_sphere_code(k_epsilon_one, 65, 1024).error().code, "spec.bad_dimension");
   EXPECT_EQ(propose_sphere_code(k_epsilon_one, 9, 4097).error().code, "spec.bad_channel");

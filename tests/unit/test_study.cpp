@@ -22,7 +22,7 @@ std::string file(std::string_view epsilon, std::string_view question) {
          "\n";
 }
 
-TEST(StudyEpsilon, NineDecimalsAreTakenExactlyAndBackAgain) {
+TEST(StudyEpsilon, nine_decimals_are_taken_exactly_and_back_again) {
   // A prime step visits decimals of every shape; each must come back as it was written.
   for (EpsilonNano nano = 1; nano <= k_epsilon_max; nano += 1'000'003) {
     const std::string text = nats_text(nano);
@@ -32,13 +32,13 @@ TEST(StudyEpsilon, NineDecimalsAreTakenExactlyAndBackAgain) {
   }
 }
 
-TEST(StudyEpsilon, MoreDecimalsAreCutOffNeverRoundedUp) {
+TEST(StudyEpsilon, more_decimals_are_cut_off_never_rounded_up) {
   EXPECT_EQ(epsilon_from_nats(0.9999999999, "here").value(), 999'999'999u);
   EXPECT_EQ(epsilon_from_nats(1.0000000009, "here").value(), 1'000'000'000u);
   EXPECT_EQ(epsilon_from_nats(12.0, "here").value(), k_epsilon_max);
 }
 
-TEST(Study, WhatItCompilesPassesTheDevicesOwnCheckUnderTheCap) {
+TEST(Study, what_it_compiles_passes_the_devices_own_check_under_the_cap) {
   const Result<Study> study = read_study(file("2", "kind = \"vote\"\nfeatures = 300"), "here");
   ASSERT_TRUE(study.ok()) << study.error().message();
   Certified<VoteSpec> certified;
@@ -46,7 +46,7 @@ TEST(Study, WhatItCompilesPassesTheDevicesOwnCheckUnderTheCap) {
   EXPECT_EQ(certify(std::get<VoteSpec>(study.value().spec), 2 * k_epsilon_one - 1, certified), Status::over_cap);
 }
 
-TEST(Study, NoQuestionDeliversMoreThanItDeclares) {
+TEST(Study, no_question_delivers_more_than_it_declares) {
   for (const char* question :
        {"kind = \"vote\"\nfeatures = 2", "kind = \"vote\"\nfeatures = 100000", "kind = \"bin\"\nbins = 9",
         "kind = \"bin\"\nbins = 63\nmechanism = \"hadamard_response\"", "kind = \"block\"\nfeatures = 30\nwidth = 24",
@@ -63,7 +63,7 @@ TEST(Study, NoQuestionDeliversMoreThanItDeclares) {
   }
 }
 
-TEST(Study, TheDefaultWindowIsTheOneWithTheLeastWorstCase) {
+TEST(Study, the_default_window_is_the_one_with_the_least_worst_case) {
   const struct {
     EpsilonNano epsilon;
     std::uint32_t outcomes, width;
@@ -79,7 +79,7 @@ TEST(Study, TheDefaultWindowIsTheOneWithTheLeastWorstCase) {
   }
 }
 
-TEST(Study, DefaultFlipsOfOneSignAreNone) {
+TEST(Study, default_flips_of_one_sign_are_none) {
   for (const EpsilonNano epsilon : {k_epsilon_one / 10, k_epsilon_one, 8 * k_epsilon_one})
     EXPECT_EQ(default_flips(epsilon, 1), 0u);
   // At 12 nats a word of four signs gets through as it is; near zero the halves share.
@@ -87,7 +87,7 @@ TEST(Study, DefaultFlipsOfOneSignAreNone) {
   EXPECT_EQ(default_flips(k_epsilon_one / 10, 5), 2u);
 }
 
-TEST(Study, AnErrorNamesFileLineValueAndFix) {
+TEST(Study, an_error_names_file_line_value_and_fix) {
   const Result<Study> study = read_study(file("-1", "kind = \"vote\"\nfeatures = 8"), "somewhere.toml");
   ASSERT_FALSE(study.ok());
   EXPECT_EQ(study.error().code, "study.bad_epsilon");
@@ -96,7 +96,7 @@ TEST(Study, AnErrorNamesFileLineValueAndFix) {
   EXPECT_FALSE(study.error().fix.empty());
 }
 
-TEST(Study, AnyPrefixOfAFileGivesAStudyOrAnError) {
+TEST(Study, any_prefix_of_a_file_gives_a_study_or_an_error) {
   const std::string whole =
       file("2.5", "kind = \"direction\"\ndimension = 40\nmechanism = \"sphere_code\"\ncodewords = 256\nclosest = 9");
   ASSERT_TRUE(read_study(whole, "here").ok());
@@ -106,7 +106,7 @@ TEST(Study, AnyPrefixOfAFileGivesAStudyOrAnError) {
   EXPECT_GT(errors, 100);
 }
 
-TEST(PrivacyStatement, ABestGuessIsNeverStatedBelowItsValue) {
+TEST(PrivacyStatement, a_best_guess_is_never_stated_below_its_value) {
   for (EpsilonNano epsilon = k_epsilon_one / 4; epsilon <= k_epsilon_max; epsilon += k_epsilon_one / 4) {
     AnySpec spec = VoteSpec{epsilon, 16, 0, 0, 0};
     ASSERT_EQ(compile_spec(spec, k_epsilon_max), Status::ok);
@@ -119,7 +119,7 @@ TEST(PrivacyStatement, ABestGuessIsNeverStatedBelowItsValue) {
   }
 }
 
-TEST(PrivacyStatement, ANumberThatIsLessLikelyThanDeltaIsNotCalledImpossible) {
+TEST(PrivacyStatement, a_number_that_is_less_likely_than_delta_is_not_called_impossible) {
   // Far more variance than the point needs: the promise is the declared one, and the chance is below what a double holds.
   const GaussianSpec much{8 * k_epsilon_one, 184467440737095u, 1, 1u << 25, 8};
   const PrivacyStatement statement = state_privacy(much);

@@ -37,7 +37,7 @@ Status device_check(const CompiledStudy& c) {
   return k_vote.check(asked, plan);
 }
 
-TEST(StudyCompile, EveryFieldOfTheFileReachesTheManifest) {
+TEST(StudyCompile, every_field_of_the_file_reaches_the_manifest) {
   const CompiledStudy c =
       compiled(vote_study("collector = \"000102030405060708090a0b0c0d0e0f\"\nauthenticated = false\nsamples = "
                           "77\nanswers = 3\ncohorts = [1, 0, 5]\n"
@@ -61,7 +61,7 @@ TEST(StudyCompile, EveryFieldOfTheFileReachesTheManifest) {
   EXPECT_TRUE(std::ranges::equal(r.study, manifest_digest(m)));
 }
 
-TEST(StudyCompile, ScalesTurnReadingsIntoQ15AsTheFileSays) {
+TEST(StudyCompile, scales_turn_readings_into_q15_as_the_file_says) {
   const CompiledStudy c = compiled(
       "name = \"x\"\n[privacy]\nepsilon = 1\n[question]\nkind = \"vote\"\n"
       "[[feature]]\nname = \"temperature\"\nunit = \"0.01 C\"\noffset = 2000\nscale = 4000\n"
@@ -81,14 +81,14 @@ TEST(StudyCompile, ScalesTurnReadingsIntoQ15AsTheFileSays) {
   EXPECT_NEAR(q15(0, 2), 5 / 10.5 * 32768, 1);
 }
 
-TEST(StudyCompile, EqualScalesAreStoredOnce) {
+TEST(StudyCompile, equal_scales_are_stored_once) {
   const std::string head = "name = \"x\"\n[privacy]\nepsilon = 1\n[question]\nkind = \"vote\"\n";
   const std::string same = "[[feature]]\nname = \"a\"\nscale = 7\n[[feature]]\nname = \"b\"\nscale = 7\n";
   EXPECT_EQ(compiled(head + same).manifest.size(), 112u);
   EXPECT_EQ(compiled(head + "features = 2\n[feature]\nscale = 7\n").manifest, compiled(head + same).manifest);
 }
 
-TEST(StudyCompile, DevicesAcceptEveryRecipeThatAFileCanName) {
+TEST(StudyCompile, devices_accept_every_recipe_that_a_file_can_name) {
   for (const char* question : {"selector = \"given\"", "", "selector = \"lasso\"",
                                "selector = \"scad\"\nkeep = 5\npick = \"weighted\"\nvisits = 9",
                                "selector = \"largest-mean\"", "selector = \"lasso\"\nlambda = 0.125"}) {
@@ -97,7 +97,7 @@ TEST(StudyCompile, DevicesAcceptEveryRecipeThatAFileCanName) {
   }
 }
 
-TEST(StudyCompile, LambdaFollowsFromTheRule) {
+TEST(StudyCompile, lambda_follows_from_the_rule) {
   const std::string text =
       "name = \"x\"\n[privacy]\nepsilon = 2\n[study]\nsamples = 50\ndeviation = 0.5\n[question]\nkind = \"vote\"\n"
       "features = 256\nselector = \"lasso\"\nnoise = 0.1\n";
@@ -112,7 +112,7 @@ TEST(StudyCompile, LambdaFollowsFromTheRule) {
   EXPECT_EQ(r.parameter[recipe::selection::visits], 8192u);
 }
 
-TEST(StudyCompile, TheSeedIsDrawnAndEveryStudyHasItsOwn) {
+TEST(StudyCompile, the_seed_is_drawn_and_every_study_has_its_own) {
   EXPECT_NE(drawn_seed(), drawn_seed());
   EXPECT_EQ(repeatable_seed(4), repeatable_seed(4));
   EXPECT_NE(repeatable_seed(4), repeatable_seed(5));
@@ -120,7 +120,7 @@ TEST(StudyCompile, TheSeedIsDrawnAndEveryStudyHasItsOwn) {
   EXPECT_NE(compiled(vote_study(), 3).manifest, compiled(vote_study(), 4).manifest);
 }
 
-TEST(StudyCompile, WhatAManifestCannotHoldIsRefusedByName) {
+TEST(StudyCompile, what_a_manifest_cannot_hold_is_refused_by_name) {
   const auto code = [](const std::string& question) {
     const Result<Study> study = read_study("name = \"x\"\n[privacy]\nepsilon = 2\n[question]\n" + question, "here");
     EXPECT_TRUE(study.ok()) << study.error().message();
@@ -137,7 +137,7 @@ TEST(StudyCompile, WhatAManifestCannotHoldIsRefusedByName) {
   EXPECT_EQ(code(many), "study.too_large");
 }
 
-TEST(StudyDescribe, AChangedFieldIsOneChange) {
+TEST(StudyDescribe, a_changed_field_is_one_change) {
   const CompiledStudy a = compiled(vote_study()), b = compiled(vote_study("samples = 99"));
   const std::vector<Change> found =
       changes(describe(read_manifest(a.manifest, "").value()), describe(read_manifest(b.manifest, "").value()));

@@ -12,7 +12,7 @@
 namespace sotto::analyzer {
 namespace {
 
-TEST(SyntheticWords, SignalsAreANumberOrUniform) {
+TEST(SyntheticWords, signals_are_a_number_or_uniform) {
   EXPECT_EQ(parse_signal("0.2").value().kind, Signal::Kind::equal);
   EXPECT_EQ(parse_signal("0.2").value().value, 0.2);
   EXPECT_EQ(parse_signal("-1e-1").value().value, -0.1);
@@ -25,7 +25,7 @@ TEST(SyntheticWords, SignalsAreANumberOrUniform) {
   }
 }
 
-TEST(SyntheticWords, NoisesAreADeviationUniformOrStudent) {
+TEST(SyntheticWords, noises_are_a_deviation_uniform_or_student) {
   EXPECT_EQ(parse_noise("0").value().kind, Noise::Kind::gaussian);
   EXPECT_EQ(parse_noise("1.5").value().size, 1.5);
   EXPECT_EQ(parse_noise("uniform:0.5").value().kind, Noise::Kind::uniform);
@@ -41,7 +41,7 @@ TEST(SyntheticWords, NoisesAreADeviationUniformOrStudent) {
   }
 }
 
-TEST(SyntheticWords, SamplesAreACountOrARange) {
+TEST(SyntheticWords, samples_are_a_count_or_a_range) {
   EXPECT_EQ(parse_samples("100").value().low, 100u);
   EXPECT_EQ(parse_samples("100").value().high, 100u);
   EXPECT_EQ(parse_samples("20:200").value().low, 20u);
@@ -54,7 +54,7 @@ TEST(SyntheticWords, SamplesAreACountOrARange) {
   }
 }
 
-TEST(SyntheticWords, DesignsHaveNames) {
+TEST(SyntheticWords, designs_have_names) {
   EXPECT_EQ(parse_design("independent").value(), Design::independent);
   EXPECT_EQ(parse_design("correlated").value(), Design::correlated);
   EXPECT_EQ(parse_design("rademacher").value(), Design::rademacher);
@@ -62,7 +62,7 @@ TEST(SyntheticWords, DesignsHaveNames) {
   EXPECT_EQ(parse_design("unit_ball").error().code, "simulate.bad_design");
 }
 
-TEST(SyntheticWords, AWorldOutOfItsRangesIsRefused) {
+TEST(SyntheticWords, a_world_out_of_its_ranges_is_refused) {
   const SyntheticSpec good{.devices = 1, .samples_low = 1, .samples_high = 2, .features = 5, .nonzeros = 5};
   EXPECT_TRUE(check(good).ok());
   const auto refused = [&](auto&& change) {
@@ -88,7 +88,7 @@ TEST(SyntheticWords, AWorldOutOfItsRangesIsRefused) {
   refused([](auto& s) { s.unit_q15 = 32768; });
 }
 
-TEST(SyntheticWords, LinksAreThree) {
+TEST(SyntheticWords, links_are_three) {
   for (const TargetLink link : {TargetLink::identity, TargetLink::cosine, TargetLink::logistic}) {
     EXPECT_EQ(parse_link(link_name(link)).value(), link);
     for (const double t : {-2.0, 0.0, 0.7}) {

@@ -52,7 +52,7 @@ SyntheticSpec spec_of(std::uint64_t devices, std::uint32_t samples, std::uint32_
       .devices = devices, .samples_low = samples, .samples_high = samples, .features = features, .nonzeros = nonzeros};
 }
 
-TEST(SyntheticWorld, IndependentFeaturesAreStandardNormal) {
+TEST(SyntheticWorld, independent_features_are_standard_normal) {
   SyntheticSpec spec = spec_of(4000, 10, 7, 0);
   spec.unit_q15 = 7000;  // wide enough for the whole table
   const auto rows = all_rows(SyntheticWorld(spec));
@@ -68,7 +68,7 @@ TEST(SyntheticWorld, IndependentFeaturesAreStandardNormal) {
   }
 }
 
-TEST(SyntheticWorld, CorrelatedFeaturesForgetByHalfUpToTheFiftieth) {
+TEST(SyntheticWorld, correlated_features_forget_by_half_up_to_the_fiftieth) {
   const auto rows = all_rows(SyntheticWorld([] {
     SyntheticSpec spec = spec_of(2000, 20, 54, 0);
     spec.design = Design::correlated;
@@ -86,7 +86,7 @@ TEST(SyntheticWorld, CorrelatedFeaturesForgetByHalfUpToTheFiftieth) {
   }
 }
 
-TEST(SyntheticWorld, RademacherFeaturesAreSigns) {
+TEST(SyntheticWorld, rademacher_features_are_signs) {
   SyntheticSpec spec = spec_of(1000, 20, 70, 3);
   spec.design = Design::rademacher;
   const auto rows = all_rows(SyntheticWorld(spec));
@@ -100,7 +100,7 @@ TEST(SyntheticWorld, RademacherFeaturesAreSigns) {
   }
 }
 
-TEST(SyntheticWorld, TheUnitBallIsFilledEvenly) {
+TEST(SyntheticWorld, the_unit_ball_is_filled_evenly) {
   for (const std::uint32_t d : {1u, 2u, 9u}) {
     SyntheticSpec spec = spec_of(2000, 10, d, 1);
     spec.design = Design::unit_ball;
@@ -126,7 +126,7 @@ TEST(SyntheticWorld, TheUnitBallIsFilledEvenly) {
   }
 }
 
-TEST(SyntheticWorld, TargetsFollowTheirLink) {
+TEST(SyntheticWorld, targets_follow_their_link) {
   SyntheticSpec spec = spec_of(2000, 10, 20, 4);
   spec.noise.size = 0;
   spec.link = TargetLink::cosine;
@@ -152,7 +152,7 @@ TEST(SyntheticWorld, TargetsFollowTheirLink) {
   EXPECT_NEAR(mean_of(rows, [&](auto& r) { return left(r) * fit_of(logistic, r); }), 0, 4.5 * 0.5 / std::sqrt(20000.0));
 }
 
-TEST(SyntheticWorld, TheTargetIsTheModelPlusItsNoise) {
+TEST(SyntheticWorld, the_target_is_the_model_plus_its_noise) {
   SyntheticSpec spec = spec_of(2000, 10, 20, 4);
   spec.noise.size = 0;
   const SyntheticWorld exact(spec);
@@ -165,7 +165,7 @@ TEST(SyntheticWorld, TheTargetIsTheModelPlusItsNoise) {
               4.5 * 0.25 * std::sqrt(2 / 20000.0));
 }
 
-TEST(SyntheticWorld, UniformNoiseStaysWithinItsHalfWidth) {
+TEST(SyntheticWorld, uniform_noise_stays_within_its_half_width) {
   SyntheticSpec spec = spec_of(1000, 20, 5, 2);
   spec.noise = {Noise::Kind::uniform, 0.5};
   const SyntheticWorld world(spec);
@@ -175,7 +175,7 @@ TEST(SyntheticWorld, UniformNoiseStaysWithinItsHalfWidth) {
               4.5 * 0.433 / std::sqrt(20000.0));
 }
 
-TEST(SyntheticWorld, StudentNoiseHasTheTailsOfT) {
+TEST(SyntheticWorld, student_noise_has_the_tails_of_t) {
   SyntheticSpec spec = spec_of(20000, 10, 1, 0);
   spec.noise = {Noise::Kind::student, 3};
   spec.unit_q15 = 512;  // up to 64
@@ -190,7 +190,7 @@ TEST(SyntheticWorld, StudentNoiseHasTheTailsOfT) {
   EXPECT_NEAR(mean_of(rows, [](auto& r) { return r[1] > 0; }), 0.5, 4.5 * 0.5 / std::sqrt(n) + 0.001);
 }
 
-TEST(SyntheticWorld, RowsOfTheMeanAreScatteredAroundIt) {
+TEST(SyntheticWorld, rows_of_the_mean_are_scattered_around_it) {
   for (const auto kind : {Noise::Kind::gaussian, Noise::Kind::uniform}) {
     // The second: a third of a unit of the device, which rounding must not swallow (it is ten standard errors).
     for (const auto& [mean, noise] : {std::pair(0.7, 0.5), {0.34 / 8192, 0.001}}) {
@@ -213,7 +213,7 @@ TEST(SyntheticWorld, RowsOfTheMeanAreScatteredAroundIt) {
   }
 }
 
-TEST(SyntheticWorld, TheTruthHasTheWantedNonzerosAndSigns) {
+TEST(SyntheticWorld, the_truth_has_the_wanted_nonzeros_and_signs) {
   SyntheticSpec spec = spec_of(1, 1, 300, 100);
   spec.signal = {Signal::Kind::equal, 0.2};
   spec.random_signs = true;
@@ -230,7 +230,7 @@ TEST(SyntheticWorld, TheTruthHasTheWantedNonzerosAndSigns) {
   EXPECT_EQ(std::count(plain.truth().begin(), plain.truth().end(), 0.2), 100);
 }
 
-TEST(SyntheticWorld, AUniformSignalHasNormOneAtMost) {
+TEST(SyntheticWorld, a_uniform_signal_has_norm_one_at_most) {
   SyntheticSpec spec = spec_of(1, 1, 50, 1);
   spec.signal.kind = Signal::Kind::uniform;
   double least = 1, most = 0;
@@ -252,7 +252,7 @@ TEST(SyntheticWorld, AUniformSignalHasNormOneAtMost) {
   EXPECT_NEAR(squares, 1, 1e-12);
 }
 
-TEST(SyntheticWorld, TheSupportIsAnywhere) {
+TEST(SyntheticWorld, the_support_is_anywhere) {
   std::vector<int> hit(10);
   SyntheticSpec spec = spec_of(1, 1, 10, 3);
   for (spec.seed = 0; spec.seed < 2000; ++spec.seed) {
@@ -262,7 +262,7 @@ TEST(SyntheticWorld, TheSupportIsAnywhere) {
   for (const int count : hit) EXPECT_NEAR(count, 600, 4.5 * std::sqrt(2000 * 0.3 * 0.7));
 }
 
-TEST(SyntheticWorld, EmptyDevicesAndUnequalSamplesHaveTheirShares) {
+TEST(SyntheticWorld, empty_devices_and_unequal_samples_have_their_shares) {
   SyntheticSpec spec = spec_of(40000, 3, 2, 1);
   spec.samples_high = 7;
   spec.empty = 0.3;
@@ -283,7 +283,7 @@ TEST(SyntheticWorld, EmptyDevicesAndUnequalSamplesHaveTheirShares) {
   for (std::size_t r = 3; r <= 7; ++r) near(count[r], 0.14);
 }
 
-TEST(SyntheticWorld, ADeviceIsTheSameWhoeverAsksAndWhateverWasAskedBefore) {
+TEST(SyntheticWorld, a_device_is_the_same_whoever_asks_and_whatever_was_asked_before) {
   SyntheticSpec spec = spec_of(400, 2, 60, 5);
   spec.samples_high = 9;
   spec.design = Design::correlated;
@@ -316,7 +316,7 @@ TEST(SyntheticWorld, ADeviceIsTheSameWhoeverAsksAndWhateverWasAskedBefore) {
   for (std::size_t i = 0; i < 400; ++i) EXPECT_NE(forwards[i], other[i]);
 }
 
-TEST(SyntheticWorld, NeighbouringDevicesAndRowsDoNotGoAlong) {
+TEST(SyntheticWorld, neighbouring_devices_and_rows_do_not_go_along) {
   const SyntheticWorld world(spec_of(20000, 2, 4, 0));
   const auto rows = all_rows(world);
   double of_rows = 0, of_devices = 0;
@@ -328,7 +328,7 @@ TEST(SyntheticWorld, NeighbouringDevicesAndRowsDoNotGoAlong) {
   EXPECT_NEAR(of_devices / 20000, 0, 4.5 / std::sqrt(20000.0));
 }
 
-TEST(SyntheticWorld, SaysHowFastItIs) {
+TEST(SyntheticWorld, says_how_fast_it_is) {
   const SyntheticWorld world(spec_of(2000, 20, 64, 8));
   DeviceRows rows;
   std::int64_t sum = 0;

@@ -79,12 +79,12 @@ class VerifyAdapters : public ::testing::TestWithParam<Named> {
   }
 };
 
-TEST_P(VerifyAdapters, HaveTheVerdictsOfTheVectors) {
+TEST_P(VerifyAdapters, have_the_verdicts_of_the_vectors) {
   for (const auto& v : sotto::vectors::k_ed25519) EXPECT_EQ(accepts(v), v.valid) << v.kind;
   EXPECT_TRUE(slots.empty());  // every key was given back
 }
 
-TEST_P(VerifyAdapters, RefuseSignaturesOfAnotherSize) {
+TEST_P(VerifyAdapters, refuse_signatures_of_another_size) {
   const auto& v = sotto::vectors::k_ed25519[0];
   EXPECT_TRUE(accepts(v));
   for (const std::size_t size : {std::size_t{0}, std::size_t{32}, std::size_t{63}, std::size_t{65}, std::size_t{96}})
@@ -94,7 +94,7 @@ TEST_P(VerifyAdapters, RefuseSignaturesOfAnotherSize) {
 INSTANTIATE_TEST_SUITE_P(Hooks, VerifyAdapters, ::testing::ValuesIn(k_hooks),
                          [](const auto& parameter) { return std::string(parameter.param.name); });
 
-TEST(VerifyPsa, RefusesWhereTheLibraryHasNoEddsa) {
+TEST(VerifyPsa, refuses_where_the_library_has_no_eddsa) {
   psa_knows_eddsa = false;
   auto v = sotto::vectors::k_ed25519[0];
   EXPECT_FALSE(

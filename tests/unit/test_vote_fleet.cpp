@@ -17,7 +17,7 @@ namespace {
 
 VoteFleet small_fleet() { return {5000, 40, 2 * k_epsilon_one, 5, 0.2, 3, 1}; }
 
-TEST(VoteWorld, HeavyFeaturesAreDistinctAndInRangeWhateverTheirNumber) {
+TEST(VoteWorld, heavy_features_are_distinct_and_in_range_whatever_their_number) {
   for (const std::uint32_t features : {2u, 3u, 40u}) {
     for (std::uint32_t heavy = 1; heavy <= features; ++heavy) {
       const VoteWorld world(9, features, heavy, 0);
@@ -28,7 +28,7 @@ TEST(VoteWorld, HeavyFeaturesAreDistinctAndInRangeWhateverTheirNumber) {
   }
 }
 
-TEST(VoteWorld, SharesFollowTheStatedWeights) {
+TEST(VoteWorld, shares_follow_the_stated_weights) {
   const VoteWorld world(4, 100, 3, 0.25);
   constexpr int k_devices = 100'000;
   std::vector<int> votes(101);
@@ -40,7 +40,7 @@ TEST(VoteWorld, SharesFollowTheStatedWeights) {
   EXPECT_NEAR(votes[world.heavy()[2]] / double{k_devices}, 0.75 * 4 / 15, 0.008);
 }
 
-TEST(VoteFleet, TheNumberOfThreadsChangesNothing) {
+TEST(VoteFleet, the_number_of_threads_changes_nothing) {
   VoteFleet fleet = small_fleet();
   const VoteRun one = run_vote_fleet(fleet, {}).value();
   fleet.threads = 4;
@@ -50,7 +50,7 @@ TEST(VoteFleet, TheNumberOfThreadsChangesNothing) {
   EXPECT_EQ(one.estimate.none, four.estimate.none);
 }
 
-TEST(VoteFleet, EveryDeviceIsCountedOnce) {
+TEST(VoteFleet, every_device_is_counted_once) {
   for (const std::uint64_t users : {1u, 2047u, 2048u, 2049u}) {
     VoteFleet fleet = small_fleet();
     fleet.users = users;
@@ -62,7 +62,7 @@ TEST(VoteFleet, EveryDeviceIsCountedOnce) {
   }
 }
 
-TEST(VoteFleet, AReportIsThePseudonymAndAsManyBytesAsThePayloadNeeds) {
+TEST(VoteFleet, a_report_is_the_pseudonym_and_as_many_bytes_as_the_payload_needs) {
   VoteSpec spec{2 * k_epsilon_one, 1000, 0, 0, 0};
   ASSERT_EQ(derive(spec), Status::ok);
   EXPECT_EQ(vote_report_bytes(spec, {0x0102, 0, 5}), (std::vector<std::uint8_t>{2, 1, 0, 0, 0, 0, 0, 0, 5}));
@@ -71,7 +71,7 @@ TEST(VoteFleet, AReportIsThePseudonymAndAsManyBytesAsThePayloadNeeds) {
   EXPECT_EQ(vote_report_bytes(spec, {1, 0, 0x0203}).size(), 10u);
 }
 
-TEST(VoteMetrics, TheTruthItselfHasNoErrorAndIsFound) {
+TEST(VoteMetrics, the_truth_itself_has_no_error_and_is_found) {
   VoteRun run;
   run.heavy = {2, 0};
   run.truth = {30, 0, 60, 0, 10};
@@ -83,7 +83,7 @@ TEST(VoteMetrics, TheTruthItselfHasNoErrorAndIsFound) {
   EXPECT_EQ(m.verdict, Verdict::learned);
 }
 
-TEST(VoteMetrics, AWrongEstimateIsMeasuredAsSuch) {
+TEST(VoteMetrics, a_wrong_estimate_is_measured_as_such) {
   VoteRun run;
   run.heavy = {2, 0};
   run.truth = {30, 0, 60, 0, 10};
@@ -94,7 +94,7 @@ TEST(VoteMetrics, AWrongEstimateIsMeasuredAsSuch) {
   EXPECT_EQ(m.coverage, 0.6);
 }
 
-TEST(VoteMetrics, TheVerdictFollowsTheDetectionLimit) {
+TEST(VoteMetrics, the_verdict_follows_the_detection_limit) {
   VoteShares shares{std::vector<double>(100, 0.0), std::vector<double>(100, 0.01), 0, 0.01, 1, 0};
   const double limit = detection_limit(shares);
   EXPECT_NEAR(limit, 0.01 * (std::sqrt(2 * std::log(100.0)) + 1.5), 1e-12);
@@ -108,14 +108,14 @@ TEST(VoteMetrics, TheVerdictFollowsTheDetectionLimit) {
   EXPECT_EQ(judge(shares, 2), Verdict::learned);
 }
 
-TEST(VoteMetrics, RepeatsThatDisagreeAreUncertain) {
+TEST(VoteMetrics, repeats_that_disagree_are_uncertain) {
   using enum Verdict;
   EXPECT_EQ(judge_all({learned, learned}), learned);
   EXPECT_EQ(judge_all({cannot_learn}), cannot_learn);
   EXPECT_EQ(judge_all({learned, cannot_learn}), uncertain);
 }
 
-TEST(VoteMetrics, LearnedIsSeldomSaidOfAFleetThatFoundLessThanHalf) {
+TEST(VoteMetrics, learned_is_seldom_said_of_a_fleet_that_found_less_than_half) {
   int runs = 0, said = 0, wrong = 0;
   for (const std::uint64_t users : {200u, 500u, 1000u, 2000u, 5000u}) {
     for (const std::uint32_t features : {16u, 256u, 1024u}) {
@@ -132,7 +132,7 @@ TEST(VoteMetrics, LearnedIsSeldomSaidOfAFleetThatFoundLessThanHalf) {
   EXPECT_LE(wrong, runs / 20);
 }
 
-TEST(Summary, MeanSdAndMedian) {
+TEST(Summary, mean_sd_and_median) {
   const double values[] = {4, 1, 7};
   const Summary s = summarize(values);
   EXPECT_DOUBLE_EQ(s.mean, 4);

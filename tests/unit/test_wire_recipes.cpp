@@ -63,13 +63,13 @@ Cells row_in_code(const recipe::Row& row) {
   return cells;
 }
 
-TEST(WireRecipes, TheTableInTheCodeIsTheTableInTheSpecification) {
+TEST(WireRecipes, the_table_in_the_code_is_the_table_in_the_specification) {
   const std::vector<Cells> documented = documented_rows();
   ASSERT_EQ(documented.size(), std::size(recipe::k_rows));
   for (std::size_t i = 0; i < documented.size(); ++i) EXPECT_EQ(row_in_code(recipe::k_rows[i]), documented[i]);
 }
 
-TEST(WireRecipes, EveryRecipeHasItsRowAndNoPlaceHasTwoNames) {
+TEST(WireRecipes, every_recipe_has_its_row_and_no_place_has_two_names) {
   ASSERT_EQ(std::size(recipe::k_rows), k_recipe_last + 1u);
   for (std::size_t i = 0; i < std::size(recipe::k_rows); ++i) {
     EXPECT_EQ(static_cast<std::size_t>(recipe::k_rows[i].recipe), i);
