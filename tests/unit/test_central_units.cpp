@@ -85,5 +85,30 @@ TEST(CentralUnits, both_units_at_once_make_no_difference_to_a_margin) {
   for (const Method method : all_methods()) expect_scaled(Loss::huber, method, false, 0x1p30, 0x1p30);
 }
 
+TEST(CentralUnits, a_minimiser_that_is_mostly_noise_is_not_cut) {
+  // Rows without features: the minimiser of two-stage is its tilt over its ridge, z L / (n ridge) wide. With 20 rows that
+  // is several times L / ridge, the reach of the rows.
+  constexpr double k_rows = 20, k_epsilon = 1, k_objective_share = 0.48;
+  Problem p;
+  p.x = Rows::dense(std::vector<float>(80), 4);
+  p.y.assign(20, 1);
+  p.norms = p.x.norms();
+  p.loss = Loss::huber;
+  FitSettings s;
+  s.method = Method::two_stage;
+  s.nonzeros = 4;
+  s.budget = Budget{k_epsilon, 1e-5};
+  const double ridge = 2 / (k_objective_share * k_epsilon * k_rows);
+  double squares = 0, z = 0;
+  for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    Coins coins(seed);
+    const auto made = fit(all_rows(p), s, coins);
+    ASSERT_TRUE(made.ok()) << made.error().message();
+    z = made.value().z;
+    for (const double w : made.value().w.at) squares += w * w / 800;
+  }
+  EXPECT_NEAR(std::sqrt(squares) * k_rows * ridge, z, 0.1 * z);  // four standard deviations of an estimate from 800
+}
+
 }  // namespace
 }  // namespace sotto::analyzer::central
