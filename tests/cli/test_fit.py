@@ -163,6 +163,25 @@ class Fit(SottoCase):
         result = self.json("fit", "words.libsvm.gz", "--features", 40, "--scale", "rows", "--nonzeros", 2, "--epsilon", 8, "--seed", 1000)
         self.assertEqual({c["name"] for c in result["model"]["coefficients"]}, {"3", "5"})
 
+    def test_a_target_in_small_units_gives_the_model_in_these_units(self):
+        """Coefficients of 50,000 and -30,000: those of the same rows in units of 1e5, and none at the edge of a grid."""
+        for name, unit in (("ones.csv", 1), ("large.csv", 1e5)):
+            coins = random.Random(11)
+            lines = ["y,a,b"]
+            for _ in range(10000):
+                a, b = coins.gauss(0, 1), coins.gauss(0, 1)
+                lines.append(f"{(50000 * a - 30000 * b + coins.gauss(0, 3000)) / unit:.9g},{a:.4f},{b:.4f}")
+            (self.work / name).write_text("\n".join(lines) + "\n")
+        wish = ("--target", "y", "--loss", "huber", "--scale", "none", "--row-bound", 4, "--value-bound", 2, "--nonzeros", 2, "--epsilon", 1,
+                "--seed", 3, "--folds", 0)
+        for method in ("select-fit", "two-stage", "dpsl-kt"):
+            with self.subTest(method=method):
+                ones, large = ([c["value"] for c in self.json("fit", file, *wish, "--target-bound", bound, "--method", method)["model"]["coefficients"]]
+                               for file, bound in (("ones.csv", 100000), ("large.csv", 1)))
+                for one, much, truth in zip(ones, large, (50000, -30000)):
+                    self.assertLess(abs(one / 1e5 - much), 1e-5)
+                    self.assertLess(abs(one - truth), 15000)
+
     def test_the_printed_transfer_runs_only_as_a_warning(self):
         ran = self.sotto(*self.fit("--epsilon", 1, "--method", "dpsl-kt-paper"), code=REFUSED)
         self.assertIn("fit.unproven", ran.stderr)

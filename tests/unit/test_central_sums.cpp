@@ -187,7 +187,7 @@ TEST(CentralSums, a_minimiser_moves_no_further_than_its_ridge_allows) {
     for (const double ridge : {0.05, 1.0}) {
       const auto all = minimise(p, n, ridge, no_tilt);
       ASSERT_TRUE(all.ok()) << all.error().message();
-      const double most = p.largest_residual() * p.bounds.row / (n * ridge) + 2 * k_gradient_left / ridge;
+      const double most = p.gradient_bound() * (1 / n + 2 * k_gradient_left) / ridge;
       double longest = 0;
       for (std::uint32_t row = 0; row < p.x.size(); ++row) {
         Sample others = all_rows(p);

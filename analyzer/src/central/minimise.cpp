@@ -80,10 +80,11 @@ class Objective {
 
 Result<Eigen::VectorXd> minimise(const Problem& problem, double count, double ridge, const Eigen::VectorXd& tilt) {
   constexpr int k_most_steps = 200;
+  const double gradient_left = k_gradient_left * problem.gradient_bound();
   const Objective objective(problem, count, ridge, tilt);
   Eigen::VectorXd w = Eigen::VectorXd::Zero(tilt.size());
   Point here = objective.at(w, true);
-  for (int i = 0; i < k_most_steps && here.gradient.norm() > k_gradient_left; ++i) {
+  for (int i = 0; i < k_most_steps && here.gradient.norm() > gradient_left; ++i) {
     const Eigen::VectorXd step = here.curvature.ldlt().solve(here.gradient);
     double length = 1;
     // Near the minimum the decrease of the value is below the precision of doubles; there the gradient decides.
@@ -96,7 +97,7 @@ Result<Eigen::VectorXd> minimise(const Problem& problem, double count, double ri
     w -= length * step;
     here = objective.at(w, true);
   }
-  if (here.gradient.norm() <= k_gradient_left) return w;
+  if (here.gradient.norm() <= gradient_left) return w;
   return Error{"fit.no_minimum", "the minimiser on the selected columns was not reached",
                fmt::format("{} columns", w.size()), "scale the features, or use another method"};
 }

@@ -13,25 +13,49 @@
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr double k_limit_ridge = 1e-6;
+constexpr double k_limit_ridge = 1e-6;  // of the row bound squared: the ridge of a fit without privacy
 // For two_stage: the shares of epsilon and delta for the objective perturbation, and for the noise that hides that the
 // minimiser is computed in doubles.
 constexpr double k_objective_share = 0.48, k_release_share = 0.02;
 
-/// Releases w with noise of z times its sensitivity, on a grid. Rounding to the grid may move each coordinate of two
-/// neighbouring results apart by one more step, which is added to the sensitivity.
-/// Refuses   fit.bad_scale: the budget is so small that the sensitivity has fewer steps than rounding adds.
-Result<std::vector<double>> release(const Eigen::VectorXd& w, double sensitivity, double z, const FitWork& work,
-                                    double& delivered) {
-  NoiseGrid grid = noise_grid(z, sensitivity, Adjacency::add_remove);
-  const double rounding = std::sqrt(static_cast<double>(w.size())) + 1;
-  grid.step = sensitivity / (static_cast<double>(grid.longest_row) - rounding);
+/// A minimiser to be released, with what is publicly known about it.
+struct Minimiser {
+  const Eigen::VectorXd& w;
+  double sensitivity;  ///< Euclidean distance between the results of two neighbours, at most
+  double largest;      ///< |w| of any rows, at most
+};
+
+constexpr double k_most_steps = 0x1p61;  // with noise on it, within 64 bits
+
+/// A grid for noise of z times the sensitivity on which every result has a place: `largest` is at most 2^61 steps.
+/// Rounding to it moves each coordinate of two neighbouring results apart by one more step, and by what their quotients
+/// in doubles are wrong, 2^-53 of each. Both are added to the sensitivity. Public, as nothing depends on w.
+NoiseGrid release_grid(const Minimiser& m, double z) {
+  NoiseGrid grid = noise_grid(z, m.sensitivity, Adjacency::add_remove);
+  const double ratio = m.largest / m.sensitivity, longest_most = std::floor(k_most_steps / std::max(ratio, 1.0));
+  while (static_cast<double>(grid.longest_row) > longest_most && grid.log2_sigma > GridGaussian::k_least_log2) {
+    --grid.log2_sigma;
+    grid.longest_row = static_cast<std::int64_t>(std::ldexp(1.0, static_cast<int>(grid.log2_sigma)) / z);
+  }
+  grid.longest_row = std::min(grid.longest_row, static_cast<std::int64_t>(longest_most));
+  const auto longest = static_cast<double>(grid.longest_row);
+  const double rounding = std::sqrt(static_cast<double>(m.w.size())) * (1 + 0x1p-52 * ratio * longest) + 1;
+  grid.z = std::ldexp(1.0, static_cast<int>(grid.log2_sigma)) / longest;
+  grid.step = m.sensitivity / (longest - rounding);
+  return grid;
+}
+
+/// Releases a minimiser with noise of z times its sensitivity.
+/// Refuses   fit.bad_scale: the sensitivity has fewer steps than rounding adds, for a budget that is too small or for
+///           too many columns.
+Result<std::vector<double>> release(const Minimiser& m, double z, const FitWork& work, double& delivered) {
+  const NoiseGrid grid = release_grid(m, z);
   if (const auto good = FitWork::check_scale(grid.step, "the step of the noise"); !good) return good.error();
-  work.meter.add_gaussian(grid.z, 1, static_cast<double>(w.size()), grid.log2_sigma);
+  work.meter.add_gaussian(grid.z, 1, static_cast<double>(m.w.size()), grid.log2_sigma);
   const GridGaussian noise(grid.log2_sigma);
-  constexpr double k_most_steps = 0x1p61;
+  // No minimiser is so large that it would be cut here (release_grid). This only makes the conversion defined.
   std::vector<double> out;
-  for (const double v : w) {
+  for (const double v : m.w) {
     const auto on_grid = static_cast<std::int64_t>(std::clamp(std::round(v / grid.step), -k_most_steps, k_most_steps));
     out.push_back(static_cast<double>(on_grid + noise.draw(work.coins)) * grid.step);
   }
@@ -39,8 +63,12 @@ Result<std::vector<double>> release(const Eigen::VectorXd& w, double sensitivity
   return out;
 }
 
-/// The largest norm of a row's gradient on the selected columns.
-double lipschitz(const Problem& part) { return part.largest_residual() * part.bounds.row; }
+/// How far a minimiser can be from zero: there the ridge's force equals that of the rows and of the tilt. A row's is at
+/// most L / n; neighbours have a row more than the public number, and a computed minimiser is none exactly, both far
+/// below the factor of 2.
+double largest_minimiser(const Problem& part, double tilt, double ridge) {
+  return 2 * (part.gradient_bound() + tilt) / ridge;
+}
 
 }  // namespace
 
@@ -59,18 +87,20 @@ Result<FitResult> fit_output_noise(const FitWork& work) {
   result.passes = 2;
   result.steps = 1;
   if (!work.is_private()) {
-    const auto w = minimise(part, n, std::max(part.l2, k_limit_ridge), no_tilt);
+    const auto w = minimise(part, n, std::max(part.l2, k_limit_ridge * rows * rows), no_tilt);
     if (!w) return w.error();
     result.w = widen({w.value().data(), support.size()}, support, work.columns());
   } else {
-    const double z = 1 / std::sqrt((1 - share) * total), moved = reach(work.settings.adjacency) * lipschitz(part);
-    // The ridge that balances the noise against the shrinkage of a model of typical size.
-    const double ridge = part.l2 + (part.loss == Loss::logistic ? 2 * z * moved * rows / n
-                                                                : std::sqrt(z * moved * rows * rows / size / n));
+    const double z = 1 / std::sqrt((1 - share) * total), twice = reach(work.settings.adjacency);
+    // The ridge that balances the noise against the shrinkage of a model of typical size. Both are in units of the row
+    // bound squared, as the curvature is; the target's unit is in neither. Linear: noise moves a margin by z tau R^2 /
+    // (n ridge), and a ridge against a curvature of R^2 / k in every column by k tau ridge / R^2.
+    const double ridge =
+        part.l2 + rows * rows * (part.loss == Loss::logistic ? 2 * z * twice / n : std::sqrt(z * twice / size / n));
     const auto w = minimise(part, n, ridge, no_tilt);
     if (!w) return w.error();
-    const double sensitivity = moved / (n * ridge) + 2 * k_gradient_left / ridge;
-    const auto noisy = release(w.value(), sensitivity, z, work, result.z);
+    const double sensitivity = part.gradient_bound() * (twice / n + 2 * k_gradient_left) / ridge;
+    const auto noisy = release({w.value(), sensitivity, largest_minimiser(part, 0, ridge)}, z, work, result.z);
     if (!noisy) return noisy.error();
     result.w = widen(noisy.value(), support, work.columns());
   }
@@ -93,7 +123,7 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
   const double n = work.sample.count, size = static_cast<double>(support.size());
 
   // The theorem is for data sets whose gradients differ by that of one row.
-  const double longest = lipschitz(part) * reach(work.settings.adjacency);
+  const double longest = part.gradient_bound() * reach(work.settings.adjacency);
   const double deviation = longest * std::sqrt(8 * std::log(2 / delta) + 4 * epsilon) / epsilon;
   const double ridge = part.l2 + 2 * part.curvature() * part.bounds.row * part.bounds.row / epsilon / n;
   constexpr unsigned k_log2_sigma = 40;
@@ -106,12 +136,14 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
 
   const auto w = minimise(part, n, ridge, tilt);
   if (!w) return w.error();
-  const double trifle = 2 * (k_gradient_left + std::sqrt(size) * step / n) / ridge;
+  const double trifle = 2 * (k_gradient_left * part.gradient_bound() + std::sqrt(size) * step / n) / ridge;
+  const double longest_tilt = GridGaussian::k_most_sigmas * deviation * std::sqrt(size) / n;
   FitResult result;
   result.passes = 2;
   result.steps = 1;
   double ignored = 0;
-  const auto noisy = release(w.value(), trifle, 1 / std::sqrt(for_release), work, ignored);
+  const auto noisy = release({w.value(), trifle, largest_minimiser(part, longest_tilt, ridge)},
+                             1 / std::sqrt(for_release), work, ignored);
   if (!noisy) return noisy.error();
   result.w = widen(noisy.value(), support, work.columns());
   result.z = deviation / longest;

@@ -79,7 +79,9 @@ Result<FitResult> fit_printed_transfer(const FitWork& work) {
   if (work.is_private()) {
     const double epsilon = work.epsilon(), delta = work.settings.budget->delta;
     const double gamma = problem.bounds.value * problem.largest_residual();
-    ridge += std::sqrt(k_lambda_constant * gamma * std::sqrt(k * std::log(d) * std::log(1 / delta)) / (n * epsilon));
+    // The printed rule has no units: it is for values and a target of size 1. A ridge is in units of a value squared.
+    ridge += problem.bounds.value * problem.bounds.value *
+             std::sqrt(k_lambda_constant * std::sqrt(k * std::log(d) * std::log(1 / delta)) / (n * epsilon));
     deviation =
         std::sqrt(8 * n * k_public_variance * k * gamma * gamma * std::log(2.5 / delta)) / (n * epsilon * ridge);
   }

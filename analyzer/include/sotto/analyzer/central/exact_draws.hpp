@@ -32,6 +32,7 @@ namespace sotto::analyzer::central {
 class GridGaussian {
  public:
   static constexpr unsigned k_least_log2 = 6, k_most_log2 = 46;
+  static constexpr unsigned k_most_sigmas = 13;  ///< where it is truncated, in standard deviations
   /// The probability mass that truncation removes from one draw, at most.
   static constexpr double k_cut = 0x1p-120;
 

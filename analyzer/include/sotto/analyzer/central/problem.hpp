@@ -56,6 +56,8 @@ struct Problem {
   /// The Lipschitz constant of the loss in its margin. The squared loss has none; methods that need one use huber in
   /// its place.
   [[nodiscard]] double largest_residual() const { return loss == Loss::logistic ? 1 : bounds.target; }
+  /// The largest Euclidean norm of the gradient of a row that is no longer than the row bound.
+  [[nodiscard]] double gradient_bound() const { return largest_residual() * bounds.row; }
   /// The Euclidean norm to which the gradient of a row is clipped.
   [[nodiscard]] double clip() const { return residual_scale() * bounds.row; }
 };
