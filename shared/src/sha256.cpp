@@ -24,12 +24,12 @@ static_assert(k_round[0] == 0x428a2f98 && k_round[31] == 0x14292967 && k_round[6
 
 constexpr std::uint32_t rotate_right(std::uint32_t v, int n) noexcept { return (v >> n) | (v << (32 - n)); }
 
-/// v rotated by a + b + c, by b + c, and by c, added without carries.
+/// The exclusive or of v rotated by a + b + c, by b + c, and by c.
 constexpr std::uint32_t mix(std::uint32_t v, int a, int b, int c) noexcept {
   return rotate_right(rotate_right(rotate_right(v, a) ^ v, b) ^ v, c);
 }
 
-/// The number whose big-endian bytes are those of w in memory, and back.
+/// Converts between a word in memory order and the number whose big-endian bytes it holds.
 constexpr std::uint32_t big_endian(std::uint32_t w) noexcept { return __builtin_bswap32(from_little_endian(w)); }
 
 }  // namespace
@@ -43,7 +43,7 @@ Sha256::Sha256() noexcept {
 
 void Sha256::restart() noexcept {
   const std::uint32_t* const start =
-      hide(&k_start[0]);  // else each number is a literal with two instructions of its own
+      hide(&k_start[0]);  // without it each number becomes a literal with two instructions
   __builtin_memcpy(state_, start, sizeof state_);
   length_ = 0;
 }
@@ -52,8 +52,8 @@ void Sha256::compress() noexcept {
 #if defined(__ARM_ARCH_6M__)
   const std::uint32_t* const k_round = round_;
 #endif
-  // The next 16 words of the schedule, then h, g, .. a: everything moves down by one in a round, and is found in its place
-  // without an index. Half of the code that indices take, and 64 bytes of stack instead of 256.
+  // The next 16 words of the schedule, then h, g, .., a. In each round everything moves down by one place, so that no
+  // index is needed: half the code, and 64 bytes of stack instead of 256.
   std::uint32_t v[24];
   for (int i = 0; i < 16; ++i) v[i] = big_endian(block_[i]);
   for (int i = 0; i < 8; ++i) v[16 + i] = state_[i];
