@@ -20,7 +20,7 @@ Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
     if (v != before) run = 0;
     before = v;
     if (++run == k_equal_neighbours) return Status::entropy_fault;
-    for (; v != 1; v >>= 1) bits_set += v & 1u;  // eight times, whatever the byte
+    for (; v != 1; v >>= 1) bits_set += v & 1u;  // always eight iterations
   }
   return bits_set - k_bits_low <= k_bits_high - k_bits_low ? Status::ok : Status::entropy_fault;
 }
@@ -31,7 +31,7 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
     return Status::entropy_not_ready;
 
   std::uint32_t seed[8];
-  wipe_words(seed, 8);  // a hook that says yes and writes nothing meets the health test
+  wipe_words(seed, 8);  // if the hook returns true without writing, the health test fails
   auto* const bytes = reinterpret_cast<std::uint8_t*>(seed);
   Status status = Status::entropy_fault;
   if (source.read(source.context, bytes, k_seed_bytes) && seed_health(bytes) == Status::ok &&
@@ -47,7 +47,7 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   return status;
 }
 
-// A block stands between any two mixings, so that what they share cannot cancel (proof, step 2).
+// A block is computed between any two mixings, so that equal inputs cannot cancel (proof, step 2).
 void PrivateCoins::stir(const std::uint32_t words[8]) noexcept {
   for (int i = 0; i < 8; ++i) key_and_words_[i] ^= words[i];
   refill();
@@ -64,7 +64,7 @@ void PrivateCoins::forget() noexcept {
   wipe_words(reinterpret_cast<WipedWord*>(this), sizeof *this / 4);
 }
 
-/// The block lands where its key was; what is left of the words before goes first, because the nonce stands there.
+/// The block overwrites its key. Remaining words are wiped first, because the nonce is stored there.
 void PrivateCoins::refill() noexcept {
   wipe_words(key_and_words_ + 8, k_words);
   chacha_block(key_and_words_, ChachaRounds::private_coins, key_and_words_);

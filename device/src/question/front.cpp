@@ -11,13 +11,13 @@ namespace sotto {
 
 namespace {
 
-/// Behind the spec.
+/// What is kept behind the spec.
 [[nodiscard]] std::size_t& kept_bytes(const Asked& asked) noexcept {
   static_assert(k_front_spec_bytes + sizeof(std::size_t) <= k_front_bytes);
   return *reinterpret_cast<std::size_t*>(asked.work.data() + k_front_spec_bytes);
 }
 
-// What each recipe takes, in bits: one for the place of each parameter, then these.
+// What each recipe uses, as bits: one for the place of each parameter, then these.
 constexpr std::uint32_t k_takes_model = 1u << k_parameter_places, k_takes_link = 2 * k_takes_model,
                         k_takes_pairs = 4 * k_takes_model;
 static_assert(k_takes_model == recipe::k_model << k_parameter_places &&
@@ -43,7 +43,7 @@ constexpr auto k_taken = [] {
 }  // namespace
 
 Status spend_front(const void* spec, const TwoLevel& channel) noexcept {
-  return two_level_spend(channel, *static_cast<const EpsilonNano*>(spec));  // all specs begin with it
+  return two_level_spend(channel, *static_cast<const EpsilonNano*>(spec));  // epsilon is the first member of every spec
 }
 
 Status find_front(const Asked& asked, const FrontStem*& stem) noexcept {

@@ -29,7 +29,7 @@ namespace {
   return (asked.round.model_size == 0 ? 0 : m * sizeof(std::int32_t)) + screen_work_bytes(m, asked.mapped);
 }
 
-// Each recipe out of line: together their frames are more than a device's stack should hold.
+// Each recipe is out of line: together their stack frames would be too large for a device.
 
 [[gnu::noinline]] void least_squares_of(const Asked& asked, const Samples& samples, const SparseModel& model,
                                         Workspace& space, const std::span<std::int32_t>& out) noexcept {
@@ -46,7 +46,7 @@ namespace {
   cubed_scores_unchecked({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 
-/// (1/m) sum of (x_i - model) over the rows held: each takes 1/m of the model off, so that no rows give zeros.
+/// (1/m) sum of (x_i - model) over the rows held: each row subtracts 1/m of the model, so that no rows give zeros.
 [[gnu::noinline]] void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
                                 const std::span<const std::uint16_t>& chosen,
                                 const std::span<std::int32_t>& out) noexcept {

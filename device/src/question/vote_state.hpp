@@ -10,16 +10,17 @@
 namespace sotto {
 
 struct VoteState {
-  TwoLevel channel;  ///< of the round's spec, which was checked
+  TwoLevel channel;  ///< of the round's spec, already checked
   std::uint32_t answer;
 };
 
-/// Certifies the vote and sets the answer to "none". The recipe takes so many parameters, the first ones; `unused` is what else must be zero.
+/// Certifies the vote and sets the answer to "none". The recipe has this many parameters, the first ones; `unused` is
+/// what else must be zero.
 [[nodiscard]] Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t unused,
                                 AnswerPlan& plan) noexcept;
 void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 
-/// What the work space of screen and largest_mean depends on.
+/// The sizes on which the work space of screen and largest_mean depends.
 struct ScreenedVote {
   Recipe recipe;
   std::uint32_t rows;
