@@ -14,7 +14,7 @@ constexpr std::uint32_t k_bits_low = 72, k_bits_high = 184;
 }  // namespace
 
 Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
-  std::uint32_t bits_set = 0, run = 0, before = 0;  // no byte
+  std::uint32_t bits_set = 0, run = 0, before = 0;  // 0 equals no byte with its marker bit
   for (std::size_t i = 0; i < k_seed_bytes; ++i) {
     std::uint32_t v = seed[i] + 256u;
     if (v != before) run = 0;

@@ -91,7 +91,7 @@ std::int32_t discrete_laplace(PrivateCoins& coins, std::uint32_t scale) noexcept
 }
 
 std::int32_t discrete_gaussian(PrivateCoins& coins, std::uint32_t variance) noexcept {
-  const std::uint32_t scale = root_floor(std::uint64_t{variance}) + 1;  // the instance that norm_clip() uses, too
+  const std::uint32_t scale = root_floor(std::uint64_t{variance}) + 1;  // 64-bit version, which norm_clip() links, too
   // scale <= 5794 and |z| <= 65 scale, so |z| scale < 2^32; the denominator is below 2^52.
   const std::uint64_t denominator = multiply_32(2 * variance, scale * scale);
   for (;;) {

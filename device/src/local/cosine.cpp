@@ -23,7 +23,7 @@ static_assert(k_c7 < k_c5 && k_c5 < k_c3 && k_c3 < k_c1);  // u^2 <= 1: no diffe
 }  // namespace
 
 std::int32_t cosine_q24(std::uint32_t turns_q32) noexcept {
-  // How far the angle is from a quarter turn on either side: cos = sin of that, between -1 and 1 quarter.
+  // The angle's distance from a quarter turn, in [-1, 1] quarter turns; the cosine is the sine of that distance.
   const auto from_quarter = static_cast<std::int32_t>(k_quarter - magnitude(static_cast<std::int32_t>(turns_q32)));
   const std::uint32_t u = magnitude(from_quarter), square = product_q30(u, u);
   const std::uint32_t slope = k_c1 - product_q30(square, k_c3 - product_q30(square, k_c5 - product_q30(square, k_c7)));

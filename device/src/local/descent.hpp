@@ -67,7 +67,7 @@ class Descent {
   static_assert(k_lasso_columns_max <= k_in_set);
 
   [[nodiscard]] std::uint32_t offset(const Column& c) const noexcept { return view_.column[c.number & ~k_in_set]; }
-  /// v of so many more bits than Q23, in the gradient's format, saturating.
+  /// Converts v, which has more fraction bits than Q23 by the second argument, to the gradient's format, saturating.
   [[nodiscard, gnu::noinline]] std::int32_t in_format(std::int64_t v, std::uint32_t bits_more) const noexcept;
   [[nodiscard]] std::int32_t gradient(const Column& c) const noexcept;
   [[nodiscard]] std::int32_t limit(const Column& c) const noexcept;

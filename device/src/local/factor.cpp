@@ -9,7 +9,7 @@ namespace sotto {
 
 namespace {
 
-constexpr std::uint32_t k_bits = 28;  // of the fraction
+constexpr std::uint32_t k_bits = 28;  // fraction bits
 constexpr std::int32_t k_one = std::int32_t{1} << k_bits;
 constexpr std::int32_t k_product_max =
     k_one;  // |D*C| < 1 by positive definiteness; saturated, because rounding may exceed it

@@ -20,8 +20,8 @@ void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label
   const std::uint32_t size = std::uint32_t{1} << spec.log2_size;
   for (std::uint32_t j = 0; j < size; ++j) work[j] = j < spec.dimension ? x[j] : 0;
   PublicCoins signs{label, CoinPurpose::rotation};
-  // Overflow  is impossible for any Q15 input: |x| <= 2^15 sqrt(D), a transform multiplies the norm by sqrt(D), and the
-  //           shifts divide by it again (up to sqrt 2 a round for odd m), so |y_j| <= 2^15 * 2 * D <= 2^28.
+  // No overflow is possible for any Q15 input: |x| <= 2^15 sqrt(D), a transform multiplies the norm by sqrt(D), and the
+  // shifts divide by it again (up to sqrt 2 a round for odd m), so |y_j| <= 2^15 * 2 * D <= 2^28.
   for (std::uint32_t round = 0; round < k_rounds; ++round) {
     const std::uint32_t shift = round == 0 ? 0 : spec.log2_size >> 1;  // normalises the transform before
     std::uint32_t bits = 0;
