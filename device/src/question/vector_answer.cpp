@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Computes the local vector of direction, value and bin: one function for each recipe, and the size of its work space.
 #include "vector_answer.hpp"
 
 #include "round_link.hpp"
@@ -66,7 +68,7 @@ namespace {
 Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   const Round& round = asked.round;
   const bool scores = round.recipe == Recipe::scores;
-  const std::uint32_t scope = round.parameter[recipe::vector::scope];  // zero where it is not taken
+  const std::uint32_t scope = round.parameter[recipe::vector::scope];  // zero if the recipe does not use it
   std::uint32_t size = fitting_size(asked, scores ? k_scope_all : scope);
   std::size_t work = 0;
   bool good = scope <= k_scope_all;
@@ -100,7 +102,7 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   const std::span<std::int32_t> out = space.take<std::int32_t>(plan.size);
   const SparseModel model = copy_model(round, space);
   std::span<const std::uint16_t> chosen = model.feature;
-  if (round.parameter[recipe::vector::scope] == k_scope_all) chosen = {};  // all of them
+  if (round.parameter[recipe::vector::scope] == k_scope_all) chosen = {};  // no list means all features
   if (round.recipe == Recipe::least_squares) {
     least_squares_of(asked, samples, model, space, out);
   } else if (round.recipe == Recipe::scores) {
@@ -110,7 +112,7 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   } else {
     GradientSpec spec = copy_gradient(asked, space);
     std::uint32_t first = 0, count = samples.rows;
-    if (round.recipe == Recipe::row_gradient) {  // one row, if it is held
+    if (round.recipe == Recipe::row_gradient) {  // one row, if the device holds it
       first = chosen_record.row;
       count = chosen_record.held() ? 1 : 0;
       spec.nominal_rows = 1;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The hemisphere randomizer: reports a direction in one bit.
+/// The hemisphere randomizer: reports a direction in one bit. T is the spec's threshold.
 
 #include <span>
 
@@ -21,7 +21,7 @@ namespace sotto {
 /// say passes zeros.
 /// Privacy  pure epsilon for any u and any arithmetic before the coin; e^epsilon = T/(2^32-T). Proof:
 ///          device/proofs/hemisphere.md
-/// Refuses  an uncertified spec, coins without a begun report, short_buffer: x is not of the spec's dimension.
+/// Refuses  an uncertified spec, coins that are not ready, short_buffer: x is not of the spec's dimension.
 Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
                   PrivateCoins& coins, std::uint32_t& report) noexcept;
 
