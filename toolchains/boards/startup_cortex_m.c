@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Vector table and reset entry for Cortex-M.
 #include <stdint.h>
 
 #include "startup.h"

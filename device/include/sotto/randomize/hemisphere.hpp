@@ -16,9 +16,9 @@
 
 namespace sotto {
 
-/// Reports on which side of a public random hyperplane x is: 1 for <u, x> >= 0, kept with probability T/2^32. x is a
-/// unit vector in Q15; any other vector is answered by its direction. The size of x is public: a device with nothing to
-/// say passes zeros.
+/// Reports on which side of a public random hyperplane the vector x is: 1 for <u, x> >= 0, u the hyperplane's normal;
+/// the bit is kept with probability T/2^32 and flipped otherwise. x is a unit vector in Q15; any other vector is
+/// answered by its direction. The size of x is public: a device with nothing to say passes zeros.
 /// Privacy  pure epsilon for any u and any arithmetic before the coin; e^epsilon = T/(2^32-T). Proof:
 ///          device/proofs/hemisphere.md
 /// Refuses  an uncertified spec, coins that are not ready, short_buffer: x is not of the spec's dimension.

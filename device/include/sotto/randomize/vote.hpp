@@ -18,7 +18,7 @@ namespace sotto {
 Status vote(const Certified<VoteSpec>& certified, const CoinLabel& label, std::uint32_t x, PrivateCoins& coins,
             std::uint32_t& report) noexcept;
 
-/// vote() without its checks: for a certified spec, its channel, and coins of a report that was begun.
+/// vote() without its checks: for a certified spec, its channel, and coins that are ready.
 [[nodiscard]] std::uint32_t vote_report(const VoteSpec& spec, const TwoLevel& channel, const CoinLabel& label,
                                         std::uint32_t x, PrivateCoins& coins) noexcept;
 
