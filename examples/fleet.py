@@ -19,7 +19,7 @@ FLEET = pathlib.Path("fleet")
 WASHES = 40
 DEVIATIONS = {"drum temperature": 100, "duration": 1000, "inlet temperature": 30, "load": 1000, "mains voltage": 50,
               "room temperature": 30, "spin speed": 300, "water": 4000}
-# What nobody is told: Wh per unit of a reading, and the standard deviation of what no reading explains.
+# The truth, which the study does not know: Wh per unit of a reading, and the standard deviation of the residual.
 TRUTH, UNEXPLAINED = {"drum temperature": 2.1, "load": 0.15}, 150
 
 

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Sotto Authors */
 
-/* A firmware for a board: samples in flash, four hooks, one report, printed as hex. It runs in QEMU; on a board replace the
- * three hooks and board_puts().
+/* A firmware for a board: it answers one round from samples in flash and prints the report as hex. It runs in QEMU; for
+ * a real board replace the three hooks and board_puts().
  *
- * study.h holds what the study's owner handed out: manifest, round and this device's credential (make_study.py makes it). */
+ * study.h holds what the study's owner issued: manifest, round and this device's credential. make_study.py writes it.
+ * */
 #include "board.h"
 #include "samples.h"
 #include "sotto.h"
 #include "study.h"
 
-/* Hook 1: entropy. The emulated boards have no generator. This one is a counter, so that the run can be repeated in a test: on a
- * real board it would break every promise. device/ports has the real ones. */
+/* Hook 1: entropy. The emulated boards have no random number generator. This one is a counter, so that a test can
+ * repeat the run; on a real board it would void every privacy promise. device/ports has hooks for real generators. */
 static uint32_t not_random = 1;
 static bool entropy_ready(void* context) {
   (void)context;
@@ -26,7 +27,7 @@ static bool entropy_read(void* context, uint8_t* out, size_t bytes) {
   return true;
 }
 
-/* Hook 2: flash for the ledger, two sectors. Memory here, because the emulated boards cannot program theirs. */
+/* Hook 2: flash for the ledger, two sectors. Here it is RAM, because the emulated boards cannot program their flash. */
 #define SECTOR_BYTES 1024
 static uint8_t sectors[2 * SECTOR_BYTES];
 static bool flash_read(void* context, uint32_t address, uint8_t* out, uint32_t bytes) {
@@ -50,8 +51,9 @@ static bool flash_sync(void* context) {
   return true;
 }
 
-/* The owner's answer, which the product asks for and keeps: a switch, a menu, an app. There is nobody to ask on an emulated board. A withdrawal
- * is sotto_ledger_set_consent(&ledger, false), and this says no from then on. */
+/* The owner's decision, which a product asks for by a switch, a menu or an app, and keeps. An emulated board has no
+ * owner to ask. To withdraw consent call sotto_ledger_set_consent(&ledger, false); this function must then return
+ * false. */
 static bool owner_agrees(void) { return true; }
 
 static int refused(const char* what, sotto_status status) {
@@ -75,7 +77,7 @@ int main(void) {
   static const sotto_flash flash = {0, flash_read, flash_program, flash_erase, flash_sync, SECTOR_BYTES, 2, 4, 0xff};
   static const sotto_policy policy = {{UINT64_C(4000000000), 0},
                                       {UINT64_C(8000000000), 0}}; /* 4 nats a study, 8 in all */
-  /* Hook 3: the rows, in place. (Hook 4, a lock, is for firmware with threads.) */
+  /* Hook 3: the samples, read in place. (A fourth hook, a lock, is for firmware with threads.) */
   static const sotto_local local = {{SAMPLE_ROWS, SAMPLE_FEATURES, &samples[0][0], SAMPLE_FEATURES + 1, 0, 0},
                                     SOTTO_NOTHING_TO_SAY};
   static sotto_ledger ledger;
@@ -90,16 +92,16 @@ int main(void) {
   size_t used = 0;
   questions[0] = sotto_vote_screen();
 
-  flash_erase(0, 0); /* this memory is blank flash; a board never erases its ledger */
+  flash_erase(0, 0); /* makes the memory look like blank flash; a real board never erases its ledger */
   flash_erase(0, 1);
   status = sotto_self_test(&hooks.entropy, &flash);
   if (status != SOTTO_OK) return refused("self-test", status);
   status = sotto_ledger_open(&ledger, &memory, &flash, 0);
-  if (status == SOTTO_NO_LEDGER) /* the first start, and no other refusal */
+  if (status == SOTTO_NO_LEDGER) /* the first start; any other refusal needs a person's attention */
     status = sotto_ledger_create(&ledger, &memory, &flash, 0, &policy, &hooks.entropy);
   if (status != SOTTO_OK) return refused("ledger", status);
-  /* Consent stays through reboots. It is asked for whenever it is off, not only behind create: a power cut in between would leave a device
-   * that nobody asks again. */
+  /* Consent survives reboots. It is asked for whenever it is off, not only after create: otherwise a power cut between
+   * the two would leave a device that never asks again. */
   if (!sotto_ledger_consent(&ledger) && owner_agrees()) {
     status = sotto_ledger_set_consent(&ledger, true);
     if (status != SOTTO_OK) return refused("consent", status);

@@ -3,10 +3,12 @@
 
 /* A Linux device that answers one round of a study: linux_device LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER
  *
- * LEDGER is this device's file; it is created once. The owner consents when a study is joined, which is at its first round here. PSEUDONYM and KEY (16
- * and 64 hex digits) come from `sotto enroll`; both are "-" for a study without credentials. ANSWER is the device's own: a number of a feature,
- * or "none"; or, for rounds that compute on readings, @FILE: lines of whole numbers between commas, one for each feature and the target
- * last, in the units of the study. The report goes to stdout as hex: all that leaves the device. Running it again prints the same bytes. */
+ * LEDGER is this device's file; it is created at the first start. The owner consents when a study is joined, which is
+ * at its first round here. PSEUDONYM and KEY (16 and 64 hex digits) come from `sotto enroll`; both are "-" for a study
+ * without credentials. ANSWER is the device's own answer: the number of a feature, or "none"; or @FILE for rounds that
+ * compute on readings. FILE has one row on each line: whole numbers separated by commas, one for each feature and the
+ * target last, in the units of the study. The report, which is all that leaves the device, is written to stdout as hex.
+ * Running the program again prints the same bytes. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -48,10 +50,10 @@ static bool read_credential(const char* pseudonym, const char* key, sotto_creden
   return true;
 }
 
-/* What this device holds, as fractions of full scale. */
+/* The samples of this device, in Q15. */
 static int16_t rows[65536];
 
-/* The readings of a file, by the offsets and scales of the study. */
+/* Reads the readings of a file and converts them by the offsets and scales of the study. */
 static bool read_rows(const char* path, const sotto_session* session, sotto_samples* out) {
   const size_t room = sizeof rows / sizeof rows[0];
   size_t held = 0, column = 0, columns = 0;
@@ -106,12 +108,12 @@ int main(int argc, char** argv) {
   const sotto_entropy entropy = sotto_posix_entropy();
   status = sotto_ledger_open(&ledger, &memory, &flash, NULL);
   if (status == SOTTO_NO_LEDGER) {
-    /* The first start of this installation, and no other refusal: a ledger that cannot be read is for a person to look at. */
+    /* The first start of this installation. Any other refusal needs a person's attention. */
     status = sotto_ledger_create(&ledger, &memory, &flash, NULL, &k_policy, &entropy);
   }
   if (status != SOTTO_OK) return refused("the ledger", status);
 
-  /* A small firmware lists those that its studies ask; here is room for every one. */
+  /* A small firmware lists the questions that its studies ask; here there is room for all. */
   const sotto_question* const questions[] = {
       sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),
       sotto_label_noisy(), sotto_sketch(),    sotto_synopsis(), sotto_direction(),       sotto_update_noisy()};
@@ -125,9 +127,10 @@ int main(int argc, char** argv) {
       fprintf(stderr, "linux_device: PSEUDONYM has 16 hex digits, KEY 64\n");
       return 2;
     }
-    /* Consent is an act of the owner, who joins the study by starting this example with it. Later starts do not renew it: they
-     * would undo a withdrawal. It comes before the enrolment: a power cut between the two leaves a study that is not joined yet, and the
-     * next start does both; the other way round the device would know the study and stay silent for ever. */
+    /* Consent is an act of the owner, who joins the study by starting this example with it. Later starts do not renew
+     * it, which would undo a withdrawal. Consent comes before the enrolment: after a power cut between the two the
+     * study is not joined yet, and the next start does both. In the other order the device would know the study and
+     * never answer. */
     status = sotto_ledger_set_consent(&ledger, true);
     if (status != SOTTO_OK) return refused("consent", status);
     status = plain ? sotto_enrol_plain(&ledger, manifest, manifest_bytes, &hooks)
@@ -138,7 +141,7 @@ int main(int argc, char** argv) {
 
   sotto_local local = {.given = SOTTO_NOTHING_TO_SAY};
   if (argv[6][0] == '@') {
-    /* A bad or empty file says nothing, and is answered: silence must not depend on the data. */
+    /* A bad or empty file counts as no rows and is answered: whether a report is sent must not depend on the data. */
     if (!read_rows(argv[6] + 1, session, &local.samples)) local.samples.rows = 0;
   } else if (strcmp(argv[6], "none") != 0) {
     local.given = (uint32_t)strtoul(argv[6], NULL, 10);

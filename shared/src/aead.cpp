@@ -24,7 +24,7 @@ void make_block(AeadStream& stream) noexcept { chacha_block(stream.key, ChachaRo
 
 enum class Pass : std::uint8_t { encrypt, read };
 
-/// Makes the tag of the text as it stands after this pass over it; `read` leaves it as it is.
+/// Computes the tag of the text as it is after this pass; `read` leaves the text unchanged.
 template <Pass pass>
 void authenticate(AeadStream& stream, const AeadText& t, std::uint8_t tag[k_tag_bytes]) noexcept {
   stream.counter = 0;
@@ -32,7 +32,7 @@ void authenticate(AeadStream& stream, const AeadText& t, std::uint8_t tag[k_tag_
   Poly1305& poly = stream.poly;
   poly.start(stream.block);
   for (std::size_t at = 0; at < t.associated_bytes; at += 16) poly.block(t.associated + at / 4);
-  // 16 bytes of the text take the place of their key stream: there they are words, with zeros behind the last.
+  // Each 16 bytes of the text overwrite their key stream, so that Poly1305 can read them as words, padded with zeros.
   std::uint8_t* text = t.text;
   std::uint8_t* const end = text + t.text_bytes;
   std::uint32_t* words = stream.block + 16;

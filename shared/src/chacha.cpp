@@ -9,7 +9,7 @@ namespace sotto {
 
 namespace {
 
-/// Returns the end of what was written. A function of its own, once for its three uses.
+/// Returns the end of what was written. Out of line, because it is used three times.
 [[gnu::noinline]] std::uint32_t* copy_words(std::uint32_t* to, const std::uint32_t* from, int words) noexcept {
   do {
     *to++ = *from++;

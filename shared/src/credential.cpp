@@ -15,7 +15,7 @@ constexpr std::size_t k_nonce_header_bytes = 8;
 
 constexpr std::size_t k_associated_bytes = sizeof k_associated_label + 2 * sizeof(Digest) + k_header_bytes;
 
-// The text of a report, with what its pointers point to.
+// The arguments of the AEAD for a report, with the memory that they refer to.
 struct ReportText {
   AeadStream stream;
   std::uint32_t associated[(k_associated_bytes + 15) / 16 * 4];
@@ -30,7 +30,7 @@ struct ReportText {
              .text = report.data() + k_header_bytes,
              .text_bytes = report.size() - k_header_bytes - k_tag_bytes,
              .tag = report.data() + report.size() - k_tag_bytes} {
-    // Zeros where nothing else comes: behind the associated data, of which the last word is half full, and in the nonce.
+    // Zeros pad the associated data, whose last word is half full, and the nonce.
     static_assert(k_associated_bytes / 4 == 22 && sizeof associated == 4 * 24 && k_nonce_header_bytes == 4 * 2);
     associated[22] = associated[23] = stream.nonce[2] = 0;
     auto* to = reinterpret_cast<std::uint8_t*>(associated);

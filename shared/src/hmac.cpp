@@ -7,7 +7,8 @@
 namespace sotto {
 
 namespace {
-// Sha256 leaves its blocks in the stack. A device hashes nothing secret, so this is not the hash's business.
+// Sha256 leaves message blocks on the stack and does not wipe them, because devices hash nothing secret; HMAC does it
+// here.
 constexpr std::size_t k_hash_stack_bytes = 512;
 }  // namespace
 

@@ -16,11 +16,11 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "words are read and written as bytes");
 
-/// to = a + b + carry over 128 bits; returns the carry out. A function of its own, once for its three uses.
+/// to = a + b + carry over 128 bits; returns the carry out. Out of line, because it is used three times.
 [[gnu::noinline]] std::uint32_t add_words(std::uint32_t* to, const std::uint32_t* a, const std::uint32_t* b,
                                           std::uint32_t carry) noexcept {
   for (int i = 0; i < 4; ++i) {
-    std::uint32_t sum = a[i] + carry;  // in words: of 64 bits GCC makes twice as much
+    std::uint32_t sum = a[i] + carry;  // 32-bit words: with 64-bit sums GCC generates twice as much code
     carry = sum < carry ? 1 : 0;
     sum += b[i];
     carry += sum < b[i] ? 1 : 0;
@@ -45,7 +45,7 @@ void Poly1305::start(const std::uint32_t one_time_key[8]) noexcept {
 
 // sum = (sum + input + top * 2^128) * r mod 2^130 - 5, up to multiples of it.
 void Poly1305::block(const std::uint32_t input[4], std::uint32_t top) noexcept {
-  // The carry out of the block before, (sum_[4] >> 2) * 5 < 2^32, goes in together with the input.
+  // The deferred carry of the block before, (sum_[4] >> 2) * 5 < 2^32, is added together with the input.
   std::uint32_t s[4];
   top += (sum_[4] & 3u) + add_words(s, sum_, input, (sum_[4] >> 2) * 5);  // at most 1 + 3 + 2
 
@@ -62,13 +62,13 @@ void Poly1305::block(const std::uint32_t input[4], std::uint32_t top) noexcept {
     sum_[i] = static_cast<std::uint32_t>(sum);
     carry = static_cast<std::uint32_t>(sum >> 32);
   }
-  // The two bits of r_0 that factor_[0] lost.
+  // The two bits of r_0 that are missing in factor_[0].
   sum_[4] = carry + top * (factor_[4] & 3u);
 }
 
 void Poly1305::finish(std::uint8_t tag[k_tag_bytes]) noexcept {
-  // The carry that is due, and 5 on trial: when they reach 2^130, the sum was at least 2^130 - 5 and keeps the 5, which
-  // subtracts the modulus. Once is enough, for the sum is below 2^130 + 2^32.
+  // Adds the deferred carry, and 5 on trial: if the sum reaches 2^130, it was at least 2^130 - 5 and keeps the 5, which
+  // subtracts the modulus. Once is enough, because the sum is below 2^130 + 2^32.
   std::uint32_t* const words = factor_;  // no longer needed
   wipe_words(words, 4);
   const std::uint32_t carry = (sum_[4] >> 2) * 5;

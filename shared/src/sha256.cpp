@@ -24,7 +24,7 @@ static_assert(k_round[0] == 0x428a2f98 && k_round[31] == 0x14292967 && k_round[6
 
 constexpr std::uint32_t rotate_right(std::uint32_t v, int n) noexcept { return (v >> n) | (v << (32 - n)); }
 
-/// v rotated by a + b + c, by b + c, and by c, added without carries.
+/// The exclusive or of v rotated by a + b + c, by b + c, and by c.
 constexpr std::uint32_t mix(std::uint32_t v, int a, int b, int c) noexcept {
   return rotate_right(rotate_right(rotate_right(v, a) ^ v, b) ^ v, c);
 }

@@ -10,15 +10,16 @@ namespace sotto {
 namespace {
 
 bool shape_is_valid(const TwoLevel& c) noexcept {
-  // 1 <= k < M <= 2^31, with 0 as the largest number of all.
+  // 1 <= k < M <= 2^31; subtracting 1 makes 0 the largest number.
   return c.inside - 1 < c.outcomes - 1 && c.outcomes - 1 < k_outcomes_max;
 }
 
-/// Inside weight T(M-k) and outside weight k(2^32-T): one inside outcome against one outside outcome. T > 0, both below 2^64.
+/// Inside weight T(M-k) and outside weight k(2^32-T): one inside outcome against one outside outcome. T > 0, both below
+/// 2^64.
 std::uint64_t inside_weight(const TwoLevel& c) noexcept { return multiply_32(c.threshold, c.outcomes - c.inside); }
 std::uint64_t outside_weight(const TwoLevel& c) noexcept { return multiply_32(c.inside, 0 - c.threshold); }
 
-/// a <= b * e^epsilon, given an upper bound of e^-epsilon in Q64. May say no to equality, never yes to more.
+/// Whether a <= b * e^epsilon, given an upper bound of e^-epsilon in Q64. May reject equality, never accepts more.
 bool within(std::uint64_t a, std::uint64_t b, std::uint64_t exp_neg_q64) noexcept {
   return multiply_high_ceil(a, exp_neg_q64) <= b;
 }
@@ -35,9 +36,9 @@ bool ratio_within(const TwoLevel& c, std::uint64_t exp_neg_q64) noexcept {
 
 }  // namespace
 
-// Out of line, both: flash is short where they are used.
+// Both are out of line to save flash.
 [[gnu::noinline]] Status check_epsilon(EpsilonNano epsilon, EpsilonNano cap) noexcept {
-  if (epsilon - 1 >= k_epsilon_max) return Status::bad_epsilon;  // 0 is the largest of all
+  if (epsilon - 1 >= k_epsilon_max) return Status::bad_epsilon;  // also refuses 0, which wraps to the largest number
   return epsilon > cap ? Status::over_cap : Status::ok;
 }
 
@@ -58,7 +59,7 @@ Status two_level_threshold(std::uint32_t outcomes, std::uint32_t inside, Epsilon
   if (!shape_is_valid(c)) return Status::bad_channel;
   if (const Status s = check_epsilon(epsilon, k_epsilon_max); s != Status::ok) return s;
   const std::uint64_t exp_neg = exp_neg_of(epsilon);
-  // The forward line is monotone in T: fix its bits from the top.
+  // The inside weight over the outside weight is monotone in T: its bits are determined from the top.
   for (std::uint32_t bit = std::uint32_t{1} << 31; bit != 0; bit >>= 1) {
     const std::uint32_t kept = c.threshold;
     c.threshold |= bit;

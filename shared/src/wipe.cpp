@@ -4,7 +4,7 @@
 
 namespace sotto {
 
-// Out of line, both: flash is short where they are called.
+// Both are out of line to save flash.
 [[gnu::noinline]] void wipe_words(WipedWord* words, std::size_t count) noexcept {
   for (; count != 0; --count) {
     *words++ = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Instructions from a timer. With -icount shift=6 every instruction takes 64 ns of virtual time, so a timer of the board
-// counts instructions up to its own resolution: instructions = ticks * (ns per tick) / 64.
+// Counts instructions with a timer. With -icount shift=6 every instruction takes 64 ns of virtual time, so a timer of
+// the board counts instructions up to its own resolution: instructions = ticks * (ns per tick) / 64.
 #include "board.h"
 
 #define REGISTER(address) (*(volatile uint32_t*)(address))
@@ -42,7 +42,7 @@ static uint32_t ticks(void) { return 0xFFFFFFFFu - REGISTER(TIMER + 4); }
 
 const int board_has_count = 1;
 
-static uint32_t empty;  // what an empty measurement costs
+static uint32_t empty;  // the count of an empty measurement
 
 __attribute__((noinline)) uint32_t board_count(void) {
   const uint32_t all = (uint32_t)(((uint64_t)ticks() * k_numerator + (1u << (k_shift - 1))) >> k_shift);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Instructions from the hart's own counter; with -icount shift=0 QEMU makes it exact.
+// Counts instructions with the hart's own counter, which is exact in QEMU with -icount shift=0.
 #include "board.h"
 
 const int board_has_count = 1;
 
 static uint32_t begin;
-static uint32_t empty;  // what an empty measurement costs
+static uint32_t empty;  // the count of an empty measurement
 
 static uint32_t retired(void) {
   uint32_t low;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
+// The board of hosted systems: text to stdout, no instruction counter.
 #include <stdio.h>
 #include <stdlib.h>
 

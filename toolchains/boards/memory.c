@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// The four functions that GCC may call in freestanding code. Byte loops: small, and the library does not copy much.
-// Built with -fno-tree-loop-distribute-patterns, without which GCC replaces each loop by a call to the function itself.
+// The four functions that GCC may call in freestanding code. Byte loops, because they are small and the library copies
+// little. Built with -fno-tree-loop-distribute-patterns, without which GCC replaces each loop by a call to the function
+// itself.
 #include <stddef.h>
 
 void* memcpy(void* restrict to, const void* restrict from, size_t bytes) {

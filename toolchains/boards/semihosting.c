@@ -13,7 +13,7 @@ static void semihost(int operation, const void* argument) {
   __asm__ volatile("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
 }
 #elif defined(__riscv)
-// The three instructions are the call: uncompressed, and in one page, hence the alignment. Arguments are in a0 and a1.
+// A semihosting call is these three instructions, uncompressed and in one page, hence the alignment. Arguments: a0, a1.
 __attribute__((naked, noinline, aligned(16))) static void semihost(int operation, const void* argument) {
   (void)operation, (void)argument;
   __asm__ volatile(

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Start-up common to all architectures: initialises memory, runs constructors and main(), and exits.
 #include "startup.h"
 
 #include <stdint.h>

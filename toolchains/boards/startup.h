@@ -2,7 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
-// Called by the reset code of each architecture once there is a stack: .data, .bss, constructors, main, exit.
+// Called by the reset code of each architecture once there is a stack: initialises .data and .bss, runs constructors
+// and main(), and exits.
 __attribute__((noreturn)) void board_run(void);
 
 // Every fault ends here: the program exits with code 127.

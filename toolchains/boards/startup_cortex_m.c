@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Vector table and reset entry for Cortex-M.
 #include <stdint.h>
 
 #include "startup.h"
@@ -8,7 +10,7 @@ extern uint32_t sotto_stack_top[];
 
 void reset_handler(void) {
 #if defined(__ARM_FP)
-  // Coprocessors 10 and 11 on, before the compiler may use a floating-point register (tests only: the library has none).
+  // Enables the FPU before the compiler may use a floating-point register (for the tests; the library uses none).
   *(volatile uint32_t*)0xE000ED88u |= 0xFu << 20;
   __asm__ volatile("dsb\n isb" ::: "memory");
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Reset and trap entry for RISC-V.
 #include "startup.h"
 
 __attribute__((naked, section(".vectors"), used)) void reset_handler(void) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
+// Text output on top of board_putc(), the same for every board.
 #include "board.h"
 
 void board_puts(const char* text) {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
 
-# libsodium for the analyzer and the host's tests: Sodium::sodium. It comes without a CMake package; pkg-config knows it.
+# libsodium for the analyzer and the host's tests: Sodium::sodium. It has no CMake package; it is found by pkg-config.
 include_guard()
 find_package(PkgConfig QUIET)
 if(PKG_CONFIG_FOUND)

@@ -56,7 +56,7 @@ if(NOT SOTTO_UNITY_SOURCE)
 endif()
 message(STATUS "Unity: ${SOTTO_UNITY_SOURCE}")
 
-# Unity is C and somebody else's: no warnings of ours.
+# Unity is third-party C: it is compiled without the project's warnings.
 add_library(sotto_unity STATIC ${SOTTO_UNITY_SOURCE}/unity.c)
 target_include_directories(sotto_unity SYSTEM PUBLIC ${SOTTO_UNITY_SOURCE})
 target_include_directories(sotto_unity PRIVATE ${PROJECT_SOURCE_DIR}/toolchains/boards)

@@ -11,8 +11,9 @@ function(sotto_add_warnings target)
     $<$<BOOL:${SOTTO_WERROR}>:-Werror>)
 endfunction()
 
-# Hosted code. GCC 12 and 13 warn about libstdc++'s own strings (GCC bug 105651) and about values in Boost that are set. For Clang
-# -Wconversion means changes of sign too, which it does not for GCC in C++, and libstdc++ differs in the sign of std::bit_width.
+# Hosted code. GCC 12 and 13 warn wrongly about libstdc++'s own strings (GCC bug 105651) and about initialised values in
+# Boost. In Clang -Wconversion includes changes of sign, which in GCC for C++ it does not, and versions of libstdc++ differ in
+# the signedness of std::bit_width.
 function(sotto_add_hosted_warnings target)
   sotto_add_warnings(${target})
   target_compile_options(${target} PRIVATE "$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>"
@@ -27,8 +28,8 @@ set(SOTTO_BARE_METAL_OPTIONS
   $<$<COMPILE_LANGUAGE:CXX>:-fno-threadsafe-statics>
   $<$<COMPILE_LANGUAGE:CXX>:-fno-use-cxa-atexit>)
 
-# With -mgeneral-regs-only any use of floating point is a compile error. The option exists where there is an FPU to
-# misuse; on cores without one the symbol gate finds the soft-float helpers.
+# With -mgeneral-regs-only any use of floating point is a compile error. The option exists only for cores with an FPU; on
+# the others the symbol gate finds the soft-float helpers.
 set(SOTTO_NO_FLOAT_OPTION "")
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
   set(SOTTO_NO_FLOAT_OPTION -mgeneral-regs-only)
@@ -51,14 +52,15 @@ function(sotto_make_freestanding target)
   if(SOTTO_BARE_METAL)
     target_compile_options(${target} PRIVATE ${SOTTO_BARE_METAL_OPTIONS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # Small cores gain nothing from scheduling, and it, as saving registers around calls, makes longer instructions. The
-      # dominator pass copies what comes after a test into both of its ways. Registers go loop by loop: there are few.
+      # For size: small cores gain nothing from scheduling, and scheduling and saving registers around calls lead to longer
+      # instructions. The dominator pass duplicates code behind a test into both branches. Registers, of which there are
+      # few, are allocated loop by loop.
       target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-caller-saves -fno-tree-dominator-opts
         -fira-region=mixed -fstack-usage -fcallgraph-info=su)
     endif()
   endif()
-  # Fat objects: whoever links without -flto, or with another compiler than the one that made them, gets the machine code that is
-  # in them, and the gates read it. One partition: a library of this size has no use for several, and GCC warns about them.
+  # Fat objects also contain machine code, for those who link without -flto or with another compiler, and for the gates. One
+  # partition is enough for a library of this size, and GCC warns about several.
   if(SOTTO_LTO AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -flto -ffat-lto-objects)
     set(same_compiler "$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_EQUAL:$<CXX_COMPILER_VERSION>,${CMAKE_CXX_COMPILER_VERSION}>>")

@@ -26,7 +26,7 @@ function(sotto_gate name)
   set_tests_properties(gate_${name} PROPERTIES LABELS gate TIMEOUT 600)
 endfunction()
 
-# size has no CMake variable; it stands beside nm.
+# CMake has no variable for `size`; it is in the same directory as nm.
 cmake_path(GET CMAKE_NM PARENT_PATH sotto_tool_dir)
 cmake_path(GET CMAKE_NM FILENAME sotto_nm_name)
 string(REGEX REPLACE "nm$" "size" sotto_size_name "${sotto_nm_name}")
@@ -44,7 +44,7 @@ function(sotto_add_gates)
   sotto_gate(symbols symbols.py --objdump ${CMAKE_OBJDUMP} ${libraries})
   sotto_gate(sections sections.py --readelf ${CMAKE_READELF} ${bare_metal} ${libraries})
   set(linked "")
-  if(SOTTO_BARE_METAL) # what the linker made of the libraries
+  if(SOTTO_BARE_METAL) # the linked images
     set(linked $<TARGET_FILE:size_every_question> $<TARGET_FILE:size_sealed_vote>)
   endif()
   sotto_gate(floats floats.py --objdump ${CMAKE_OBJDUMP} --processor ${CMAKE_SYSTEM_PROCESSOR} ${libraries} ${linked})

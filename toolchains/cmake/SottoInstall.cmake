@@ -30,7 +30,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/sotto-config-vers
 install(FILES ${PROJECT_BINARY_DIR}/package/sotto-config.cmake ${PROJECT_BINARY_DIR}/package/sotto-config-version.cmake
   DESTINATION ${sotto_package_dir} COMPONENT device)
 
-# pkg-config finds the prefix from its own place, so that an install can be moved.
+# The prefix is relative to the .pc file, so that an installation can be moved.
 cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
   BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE sotto_pc_prefix)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/sotto-device.pc.in ${PROJECT_BINARY_DIR}/package/sotto-device.pc @ONLY)

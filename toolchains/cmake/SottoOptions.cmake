@@ -19,7 +19,7 @@ option(SOTTO_BUILD_ANALYZER "Build the analyzer and the command line (hosted, na
 option(SOTTO_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(SOTTO_INSTALL "Create the install rules" ${PROJECT_IS_TOP_LEVEL})
 option(SOTTO_WERROR "Treat warnings as errors" ${PROJECT_IS_TOP_LEVEL})
-set(SOTTO_LTO_DEFAULT OFF) # on hosts and with other compilers there is no flash to win
+set(SOTTO_LTO_DEFAULT OFF) # on hosts and with other compilers it saves no flash
 if(SOTTO_BARE_METAL AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(SOTTO_LTO_DEFAULT ON)
 endif()
@@ -37,11 +37,11 @@ if(PROJECT_IS_TOP_LEVEL)
       set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
     endif()
   endif()
-  # On bare metal the gates read files that the compiler writes beside the object (call graph), which ccache does not keep.
+  # On bare metal the gates read the call graph that the compiler writes beside the object, which ccache does not store.
   find_program(SOTTO_CCACHE ccache)
   mark_as_advanced(SOTTO_CCACHE)
   if(SOTTO_CCACHE AND NOT SOTTO_BARE_METAL AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-    # Paths relative to the source tree, so that another clone of it finds what this one compiled.
+    # Paths are relative to the source tree, so that clones of it share the cache.
     set(CMAKE_CXX_COMPILER_LAUNCHER
       ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true
       CCACHE_SLOPPINESS=pch_defines,time_macros ${SOTTO_CCACHE}) # so that sources with precompiled headers are kept too
@@ -72,7 +72,7 @@ endif()
 add_compile_options(${SOTTO_SANITIZE_OPTIONS})
 add_link_options(${SOTTO_SANITIZE_OPTIONS})
 
-# A build whose objects are what a device gets: the gates look at these only.
+# A build whose objects are those that devices get; the gates check only such builds.
 set(SOTTO_PLAIN_BUILD OFF)
 if(SOTTO_SANITIZE STREQUAL "" AND NOT SOTTO_FUZZ AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(SOTTO_PLAIN_BUILD ON)

@@ -35,7 +35,7 @@ function(sotto_expected_exit name source)
   set_tests_properties(${name} PROPERTIES LABELS device TIMEOUT 60)
 endfunction()
 
-# A quarter of a host test's compile time is GoogleTest's header and what the standard library has behind these: they are read once.
+# GoogleTest's header and these of the standard library are a quarter of a host test's compile time: they are precompiled.
 function(sotto_use_test_headers name)
   if(NOT TARGET sotto_test_headers)
     file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/test_headers.cpp CONTENT "// No code: the headers are compiled for the tests.\n")
@@ -47,7 +47,7 @@ function(sotto_use_test_headers name)
       list(APPEND headers <${header}>)
     endforeach()
     target_precompile_headers(sotto_test_headers PRIVATE ${headers})
-    target_compile_options(sotto_test_headers PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # as ccache needs it
+    target_compile_options(sotto_test_headers PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>) # required by ccache
   endif()
   target_precompile_headers(${name} REUSE_FROM sotto_test_headers)
   target_compile_options(${name} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
@@ -69,7 +69,7 @@ function(sotto_host_test name)
     sotto_use_test_headers(${name})
   endif()
   sotto_use_vectors(${name})
-  # gtest_discover_tests() loses all but the first of several labels: those executables are one test each.
+  # gtest_discover_tests() drops all labels but the first: executables with several labels are one test each.
   if(test_DEEP) # built by the target `deep` only
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
     if(NOT TARGET deep)
@@ -109,7 +109,7 @@ function(sotto_fuzz_target name)
   if(fuzz_WORDS)
     list(APPEND options -dict=${fuzz_WORDS})
   endif()
-  if(fuzz_CORPUS) # what the run finds goes to the first directory, never to the source tree
+  if(fuzz_CORPUS) # new inputs are written to the first directory, never to the source tree
     list(APPEND options ${CMAKE_CURRENT_BINARY_DIR}/${name}_found ${fuzz_CORPUS})
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name}_found)
   endif()

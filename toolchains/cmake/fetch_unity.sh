@@ -47,6 +47,6 @@ if [ -f "$unity/examples/unity_config.h" ]; then
   mkdir -p "$staging/examples"
   cp "$unity/examples/unity_config.h" "$staging/examples/"
 fi
-# A build beside this one may have been faster.
+# A concurrent build may have put them there first.
 mv -T "$staging" "$target" 2>/dev/null || rm -rf "$staging"
 test -f "$target/src/unity.c"

@@ -26,7 +26,7 @@ class Symbol(NamedTuple):
 
 
 def symbols_of(objdump: str, *files: str) -> list[Symbol]:
-    """The symbols of machine code. Not by nm, which shows those of the linker's optimiser instead where an object has both."""
+    """The symbols of machine code, from objdump: for an object with link-time code nm shows the symbols of that code instead."""
     found = map(SYMBOL.match, output_of(objdump, "--syms", *files).splitlines())
     return [Symbol(m[5], int(m[1], 16), m[2], m[3], int(m[4], 16)) for m in found if m]
 
@@ -52,6 +52,6 @@ def read_json(path: str | pathlib.Path) -> dict:
 
 
 def compiler_command(command: list[str]) -> list[str]:
-    """A compile command without what CMake put before the compiler: the cache, and its environment."""
+    """A compile command without the compiler cache and its environment, which CMake puts before the compiler."""
     cache = next((i for i, part in enumerate(command) if pathlib.Path(part).name == "ccache"), -1)
     return command[cache + 1:]

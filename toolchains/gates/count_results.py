@@ -14,7 +14,7 @@ def main() -> int:
     suite = xml.etree.ElementTree.parse(sys.argv[1]).getroot()
     passed = failed = cases = 0
     for case in suite.iter("testcase"):
-        # CTest's words: run, fail, disabled, notrun. A test that did not run did not pass.
+        # CTest writes run, fail, disabled or notrun. A test that did not run did not pass.
         if case.get("status") == "run":
             passed += 1
         elif case.find("skipped") is not None and case.get("status") == "notrun":

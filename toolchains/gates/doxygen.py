@@ -16,7 +16,7 @@ import common
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PUBLIC = [ROOT / part / "include" for part in ("shared", "device", "analyzer")]
-BEFORE = ("#", "namespace ", "extern \"C\"", "}")  # what may stand before the comment
+BEFORE = ("#", "namespace ", "extern \"C\"", "}")  # lines that may come before the comment
 
 
 def opens_with_comment(path: pathlib.Path) -> bool:

@@ -3,7 +3,7 @@
 # Copyright The Sotto Authors
 """floats.py --objdump OBJDUMP --processor NAME LIBRARY...: floating-point instructions in the libraries.
 
-The disassembly is searched because a linker never sees the instructions of an FPU. Soft-float calls are the business of
+The disassembly is searched because a linker never sees the instructions of an FPU. Soft-float calls are found by
 symbols.py. On ARM and AArch64 any use of the vector registers counts; on x86-64, where integer code uses them too, the
 arithmetic and conversions of float and double count.
 """

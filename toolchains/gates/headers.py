@@ -16,11 +16,11 @@ import sys
 
 import common
 
-# These need no C library in GCC's implementation (tried with each of the compilers).
+# In GCC's implementation these need no C library (tried with each of the cross compilers).
 ALLOWED = set("""array atomic bit climits compare concepts cstddef cstdint initializer_list limits new numbers numeric optional
                  span tuple type_traits utility variant version stddef.h stdint.h stdbool.h limits.h""".split())
 INCLUDE = re.compile(r"^\s*#\s*include\s*<([^>]+)>", re.MULTILINE)
-# glibc's configuration macros: reached from every C++ header on hosted systems, and without any declaration.
+# glibc's configuration macros: every C++ header includes them on hosted systems; they declare nothing.
 MACROS_ONLY = re.compile(r"/(features(-time64)?|stdc-predef|sys/cdefs|gnu/stubs(-\w+)?|bits/(wordsize|timesize|long-double))\.h$")
 COMPILER_OWN = re.compile(r"/lib(64|exec)?/gcc(-cross)?/|/c\+\+/")
 

@@ -36,7 +36,7 @@ class Place(NamedTuple):
 
 
 class Modules:
-    """The table, and what it says of a file."""
+    """The table of modules, and the module to which a file belongs."""
 
     def __init__(self, root: pathlib.Path, table: dict) -> None:
         self.root = root
@@ -82,7 +82,7 @@ class Modules:
 
 
 def cycle_in(sees: dict[str, list[str]]) -> list[str]:
-    """Modules that see each other in a ring, if there are any."""
+    """The modules of an include cycle, if there is one."""
     done: set[str] = set()
 
     def visit(module: str, way: list[str]) -> list[str]:

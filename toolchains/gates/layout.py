@@ -22,7 +22,7 @@ import markdown
 SOURCES = {".c", ".cpp", ".h", ".hpp"}
 LICENSED = SOURCES | {".py", ".cmake", ".sh", ".ld"}
 LICENSED_NAMES = {"CMakeLists.txt", "run"}
-EXAMPLES = pathlib.Path("examples")  # to be copied: their CMake files are quoted as they are
+EXAMPLES = pathlib.Path("examples")  # users copy them: their CMake files have no SPDX lines and are quoted in the documentation
 PLAIN = LICENSED | {".json", ".md", ".toml", ".txt", ".yaml", ".yml"}
 SPDX = ("SPDX-License-Identifier: Apache-2.0", "Copyright The Sotto Authors")
 
@@ -43,7 +43,7 @@ def check_format(files: list[pathlib.Path]) -> list[str]:
         return []
     run = subprocess.run(["clang-format", "--dry-run", "--Werror", *sources], stdout=subprocess.PIPE,
                          stderr=subprocess.STDOUT, check=False, text=True)
-    # Three lines for each place: where, the line itself, a mark below it.
+    # clang-format prints three lines for each finding: the place, the line itself, a mark below it.
     found = [line.split(": error: ")[0] for line in run.stdout.splitlines() if ": error: " in line]
     faults = [f"{place}: not laid out as .clang-format says" for place in found]
     return faults or ([f"clang-format failed: {run.stdout.strip()}"] if run.returncode != 0 else [])

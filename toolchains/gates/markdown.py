@@ -19,10 +19,10 @@ WIDTH = 120
 GENERATED, WRITTEN = re.compile(r"^<!-- \S+:begin -->$"), re.compile(r"^<!-- \S+:end -->$")
 FENCE = re.compile(r"^\s*(```|~~~)")
 ITEM = re.compile(r"^(\s*)([-*+]|\d{1,9}[.)])(\s+)")
-ALONE = re.compile(r"^\s*(\||#{1,6}\s|<!--|</?[a-z]+[ >]|(-{3,}|\*{3,}|_{3,}|=+)\s*$|\[[^]]+\]:)")  # lines that no others join
-# Pieces of a line between which it may break: code and links stay in one piece, with the characters that touch them.
+ALONE = re.compile(r"^\s*(\||#{1,6}\s|<!--|</?[a-z]+[ >]|(-{3,}|\*{3,}|_{3,}|=+)\s*$|\[[^]]+\]:)")  # lines that are never joined with others
+# Pieces of a line between which it may be broken: code and links stay whole, with the characters that touch them.
 PIECE = re.compile(r"(\s*)((?:`+[^`]+`+|!?\[[^][]*\]\([^)]*\)|\S)+)")
-# What would begin something else at the start of a line: an item, a heading, a quotation, a table, HTML, a rule, a fence.
+# Words that would have another meaning at the start of a line: item, heading, quotation, table, HTML, rule, fence.
 OPENS = re.compile(r"^([-+*]$|\d{1,9}[.)]$|#{1,6}$|>|\||<|=+$|-+$|```|~~~)")
 
 
@@ -40,7 +40,7 @@ def pieces_of(text: str, width: int) -> list[tuple[str, str]]:
 
 
 def wrapped(lines: list[str], rest_indent: str) -> list[str]:
-    """One paragraph or item again, its first line with its own indentation and marker."""
+    """One paragraph or item, wrapped; the first line keeps its indentation and marker."""
     marker = ITEM.match(lines[0])
     lead = marker[0] if marker else re.match(r"\s*", lines[0])[0]
     pieces = pieces_of("\n".join([lines[0][len(lead):], *lines[1:]]), WIDTH - len(rest_indent))

@@ -47,7 +47,7 @@ def table(first: str, rows: list[str], columns: dict[str, dict[str, str]]) -> li
 
 
 def firmware_cell(name: str, sizes: dict, stack: dict) -> str:
-    """Flash, and the worst stack where it was followed."""
+    """Flash, and the worst stack if the call graph was followed."""
     depth = stack.get("firmware", {}).get(name)
     return f"{sizes['firmware'][name]:,}" + (f" / {depth:,}" if depth else "")
 
@@ -130,7 +130,7 @@ MAKERS = {"sizes": all_tables, "sizes-short": short_table}
 
 
 def split(file: str, text: str, mark: str) -> tuple[str, str, str] | None:
-    """What stands before, between and after the marks; None: the file has none of them."""
+    """The text before, between and after the marks; None if the file has no marks."""
     begin, end = f"<!-- {mark}:begin -->", f"<!-- {mark}:end -->"
     if (text.count(begin), text.count(end)) == (0, 0):
         return None
@@ -146,7 +146,7 @@ def compilers(text: str) -> str:
 
 
 def stale_in(file: str, directories: list[str], write: bool) -> list[str]:
-    """Replaces the tables of a file, or says which of them the build does not give."""
+    """Replaces the tables of a file, or names those for which the build has no results."""
     text = pathlib.Path(file).read_text(encoding="utf-8")
     faults, found = [], 0
     for mark in MARKS:

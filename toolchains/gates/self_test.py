@@ -38,7 +38,7 @@ UNKNOWN = "void elsewhere();\nint bad() { elsewhere(); return 1; }\n"
 
 
 class Checker:
-    """Compiles snippets and runs gates, collecting what went against expectation."""
+    """Compiles snippets and runs gates on them, and collects unexpected results."""
 
     def __init__(self, args: argparse.Namespace, work: pathlib.Path) -> None:
         self.work = work
@@ -51,7 +51,7 @@ class Checker:
                      if (pathlib.Path(entry["directory"]) / entry["file"]).resolve() == source)
         command = common.compiler_command(shlex.split(entry["command"]))
         command = command[:command.index("-o")]
-        self.optimiser = [part for part in command if part in ("-flto", "-ffat-lto-objects")]  # of the linker
+        self.optimiser = [part for part in command if part in ("-flto", "-ffat-lto-objects")]  # options of link-time optimisation
         self.command = [part for part in command if part not in self.optimiser]
 
     def compile(self, name: str, text: str, without: str = "") -> bool:
@@ -65,7 +65,7 @@ class Checker:
         return subprocess.run(command, cwd=self.work, stderr=subprocess.DEVNULL, check=False).returncode == 0
 
     def link(self, name: str) -> None:
-        """The image `name.elf` of name.cpp, as the linker's optimiser makes it."""
+        """Links name.cpp to the image `name.elf` with link-time optimisation."""
         graph = ["-fstack-usage", "-fcallgraph-info=su"]
         common_part = [*self.command, *self.optimiser, *graph]
         subprocess.run([*common_part, "-c", f"{name}.cpp", "-o", f"{name}_linked.o"], cwd=self.work, check=False)
@@ -163,7 +163,7 @@ def check_numbers(checker: Checker) -> None:
                    not checker.gate(*firmware, "b=large.o", "--target", "f", "large=large.o"))
     checker.compile("own", "int large(int a) { return a * a + a / 3 + (a ^ 77) * 12345; }\n")
     own = [*sizes, "--objdump", checker.objdump, "--empty", "good.o", "--firmware"]
-    if checker.bare_metal:  # elsewhere functions come with tables, which have no name
+    if checker.bare_metal:  # elsewhere the linker adds unnamed tables to functions
         checker.expect("sizes counts what is the firmware's own",
                        not checker.gate(*own, "b=large.o,own.o", "--target", "u", "large=large.o"))
     checker.compile("other", "int other(int a) { return a * a + a / 3 + (a ^ 77) * 12345; }\n")

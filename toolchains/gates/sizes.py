@@ -25,14 +25,14 @@ def flash(size_tool: str, *files: str) -> int:
 
 
 def own_bytes(objdump: str, image: str, own: str) -> int:
-    """Bytes of an image that the firmware's own object brought. Inline functions, which others may share, count as the library's."""
+    """Bytes of an image that come from the firmware's own object. Inline functions, which are shared, count as the library's."""
     linked = {symbol.name for symbol in common.symbols_of(objdump, image)}
     return sum(symbol.size for symbol in common.symbols_of(objdump, own)
                if symbol.name in linked and "w" not in symbol.flags and re.match(r"\.(text|rodata|data)", symbol.section))
 
 
 def firmware_sizes(args: argparse.Namespace, budget: dict[str, int], faults: list[str]) -> dict[str, int]:
-    """What the library puts into each firmware."""
+    """Bytes that the library adds to each firmware."""
     sizes = {}
     for entry in args.firmware:
         name, files = entry.split("=", 1)

@@ -15,7 +15,7 @@ import common
 
 
 def parts_of(batch: pathlib.Path) -> list[pathlib.Path]:
-    """The files of a batch, which is a generated .cxx of nothing but includes; none of any other file."""
+    """The files of a unity batch (a generated .cxx that only includes sources); empty for any other file."""
     if batch.suffix != ".cxx" or not batch.exists():
         return []
     names = re.findall(r'^#include "(.+\.cpp)"$', batch.read_text(), re.MULTILINE)
@@ -23,7 +23,7 @@ def parts_of(batch: pathlib.Path) -> list[pathlib.Path]:
 
 
 def compiled_by(commands: str) -> set[pathlib.Path]:
-    """Files that a target compiles: by themselves, or in a batch."""
+    """Files that a target compiles, alone or in a unity batch."""
     compiled = {(pathlib.Path(entry["directory"]) / entry["file"]).resolve() for entry in common.read_json(commands)}
     return compiled.union(*(parts_of(file) for file in compiled))
 

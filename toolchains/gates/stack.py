@@ -23,8 +23,8 @@ NODE = re.compile(r'^node: \{ title: "([^"]*)" label: "([^"]*)"( shape : ellipse
 EDGE = re.compile(r'^edge: \{ sourcename: "([^"]*)" targetname: "([^"]*)"')
 FRAME = re.compile(r"(\d+) bytes \(([a-z,]+)\)")
 INDIRECT = "__indirect_call"
-# Frames of code that the compiler's call graph does not describe: generous bounds on what libgcc and a byte-loop C library
-# use (64-bit division on ARMv6-M, the deepest, paints 120 bytes).
+# Stack of code that is not in the compiler's call graph: generous bounds for libgcc and a C library of byte loops (the
+# deepest is 64-bit division on ARMv6-M, measured at 120 bytes).
 LONG_DIVISION = re.compile(r"^__(aeabi_u?ldivmod|u?divdi3|u?moddi3|u?divmoddi4)$")
 HELPER = re.compile(r"^(mem(cpy|move|set|cmp)|__aeabi_\w+|__gnu_thumb1_\w+|__\w+[sd]i[234])$")
 LONG_DIVISION_BYTES = 128
@@ -63,7 +63,7 @@ class Graph:
                 self.calls.setdefault(edge[1], set()).add(edge[2])
 
     def read_image(self, image: pathlib.Path, objdump: str) -> None:
-        """What the linker compiled. Equal functions became one, which the graph describes under one of their names."""
+        """Reads the graph of the linker's compilation. Identical functions were merged and appear under one of their names."""
         files = sorted(image.parent.glob(f"{image.name}.ltrans*.ci"))
         for file in files:
             self.read(file)
@@ -171,7 +171,7 @@ def main() -> int:
         for title, (size, hooks, _) in depths.items():
             label, stem = graph.label[title], graph.stem[title]
             functions[label] = {"bytes": max(size, functions.get(label, {"bytes": 0})["bytes"]), "calls_hooks": hooks}
-            if name in ("objects", stem):  # in its own image a randomizer is not inlined into its caller
+            if name in ("objects", stem):  # in its own image a randomizer is not inlined
                 stems[stem] = max(size, stems.get(stem, 0))
     firmware = {entry.split("=", 1)[0] for entry in args.firmware}
     for name in sorted(firmware):

@@ -13,8 +13,8 @@ import sys
 
 import common
 
-# memcpy and its kin; ARM's names for them; integer division, multiplication, shift, comparison, bit counting. Soft-float
-# helpers (__aeabi_f*, __aeabi_d*, __addsf3, __muldf3, ...), exceptions, heap and locks match nothing here.
+# Allowed: memcpy and similar, also under ARM's names; integer division, multiplication, shift, comparison, bit counting.
+# Soft-float helpers (__aeabi_f*, __aeabi_d*, __addsf3, __muldf3, ...), exceptions, heap and locks do not match.
 ALLOWED = re.compile(
     r"^(mem(cpy|move|set|cmp)"
     r"|__aeabi_(mem(cpy|move|set|clr)[48]?|u?idiv(mod)?|u?ldivmod|lmul|llsl|llsr|lasr|u?lcmp|u(read|write)[48]|[il]div0)"
@@ -36,7 +36,7 @@ def symbols(objdump: str, libraries: list[str]) -> tuple[set[str], set[str], lis
             undefined.add(symbol.name)
         elif not set(symbol.flags) & set("df"):  # a section's or a file's name
             defined.add(symbol.name)
-            if MUTABLE.match(symbol.section) and not symbol.name.startswith("$"):  # $d: a mark of the assembler's
+            if MUTABLE.match(symbol.section) and not symbol.name.startswith("$"):  # $d: a mapping symbol of the assembler
                 mutable.append(f"{symbol.name} ({symbol.size} bytes)")
     return defined, undefined, mutable
 

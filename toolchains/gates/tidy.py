@@ -28,7 +28,7 @@ ANALYZER = "-clang-analyzer-*"
 
 
 def build_plugin(tidy: str, directory: pathlib.Path) -> list[str]:
-    """Options that load the plugin. Where Clang's headers are not installed there are none: it takes longer, and finds the same."""
+    """Options that load the plugin; none if Clang's headers are not installed. It only saves time: the findings are the same."""
     include = pathlib.Path(tidy).resolve().parent.parent / "include"
     library = directory / "own_declarations.so"
     compiled = subprocess.run(["c++", "-std=c++17", "-O1", "-shared", "-fPIC", "-fno-rtti", "-isystem", str(include), str(PLUGIN),
@@ -37,7 +37,7 @@ def build_plugin(tidy: str, directory: pathlib.Path) -> list[str]:
 
 
 def clang_command(entry: dict) -> list[str]:
-    """The command of one source, as Clang takes it: without GCC's precompiled header, and without warnings, which are GCC's."""
+    """The command of one source for Clang: without GCC's precompiled header and without GCC's warning options."""
     command = common.compiler_command(entry.get("arguments") or shlex.split(entry["command"]))
     arguments: list[str] = []
     skip = 0
@@ -52,12 +52,12 @@ def clang_command(entry: dict) -> list[str]:
 
 
 class Source:
-    """A file that clang-tidy reads, and what it is made of: itself, or the files of a batch."""
+    """A file that clang-tidy reads, and the sources that it consists of: itself, or the files of a unity batch."""
 
     def __init__(self, entry: dict) -> None:
         self.path = (pathlib.Path(entry["directory"]) / entry["file"]).resolve()
         arguments = clang_command(entry)
-        if sources.parts_of(self.path):  # else the static analyzer takes the files of a batch for headers, and reads none
+        if sources.parts_of(self.path):  # otherwise the static analyzer takes the files of a batch for headers and skips them
             arguments += ["-Xclang", "-analyzer-opt-analyze-headers"]
         self.entry = {"directory": entry["directory"], "file": str(self.path), "arguments": arguments}
         self.freestanding = "-ffreestanding" in self.entry["arguments"]
@@ -79,7 +79,7 @@ def sources_below(commands: str, directories: list[pathlib.Path], others: list[p
 
 
 def findings(source: Source, command: list[str], deep: bool) -> tuple[set[str], str]:
-    """What clang-tidy says of one file, and what it said if it could not read it."""
+    """The findings of clang-tidy in one file, and its errors if it could not read the file."""
     checks = [] if deep or source.freestanding else [f"--checks={ANALYZER}"]
     run = subprocess.run([*command, *checks, str(source.path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, text=True)
     found = {f"{match['place']}: {match['text']}" for match in map(FINDING.match, run.stdout.splitlines()) if match}

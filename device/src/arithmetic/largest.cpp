@@ -6,7 +6,7 @@ namespace sotto {
 
 namespace {
 
-/// How many keys are at or above the candidate.
+/// Counts the keys that are at least the candidate.
 [[nodiscard]] std::uint32_t keys_from(const Keys& keys, std::uint32_t candidate) noexcept {
   std::uint32_t from = keys.count;
   if (const std::int32_t* v = keys.words; v != nullptr) {
@@ -23,8 +23,8 @@ namespace {
 }  // namespace
 
 Largest::Largest(const Keys& keys, std::uint32_t k) noexcept {
-  // The k-th key's bits are fixed from the top, each by one pass that counts the keys at or above the candidate. The last pass
-  // counts those above the k-th, fewer than k.
+  // The bits of the k-th key are determined from the top, each by one pass that counts the keys at or above the
+  // candidate. The last pass counts those above the k-th key, fewer than k.
   for (std::uint32_t bit = std::uint32_t{1} << (keys.bits - 1);; bit >>= 1) {
     const std::uint32_t candidate = kth_ + (bit != 0 ? bit : 1), from = keys_from(keys, candidate);
     equal_left_ = k - from;

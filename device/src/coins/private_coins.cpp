@@ -14,13 +14,13 @@ constexpr std::uint32_t k_bits_low = 72, k_bits_high = 184;
 }  // namespace
 
 Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
-  std::uint32_t bits_set = 0, run = 0, before = 0;  // no byte
+  std::uint32_t bits_set = 0, run = 0, before = 0;  // 0 equals no byte with its marker bit
   for (std::size_t i = 0; i < k_seed_bytes; ++i) {
     std::uint32_t v = seed[i] + 256u;
     if (v != before) run = 0;
     before = v;
     if (++run == k_equal_neighbours) return Status::entropy_fault;
-    for (; v != 1; v >>= 1) bits_set += v & 1u;  // eight times, whatever the byte
+    for (; v != 1; v >>= 1) bits_set += v & 1u;  // always eight iterations
   }
   return bits_set - k_bits_low <= k_bits_high - k_bits_low ? Status::ok : Status::entropy_fault;
 }
@@ -31,7 +31,7 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
     return Status::entropy_not_ready;
 
   std::uint32_t seed[8];
-  wipe_words(seed, 8);  // a hook that says yes and writes nothing meets the health test
+  wipe_words(seed, 8);  // if the hook returns true without writing, the health test fails
   auto* const bytes = reinterpret_cast<std::uint8_t*>(seed);
   Status status = Status::entropy_fault;
   if (source.read(source.context, bytes, k_seed_bytes) && seed_health(bytes) == Status::ok &&
@@ -52,7 +52,7 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   return status == Status::ok ? begin_report(source) : status;
 }
 
-// A block stands between any two mixings, so that what they share cannot cancel (proof, step 2).
+// A block is computed between any two mixings, so that equal inputs cannot cancel (proof, step 2).
 void PrivateCoins::stir(const std::uint32_t words[8]) noexcept {
   for (int i = 0; i < 8; ++i) key_and_words_[i] ^= words[i];
   refill();
@@ -78,7 +78,7 @@ void PrivateCoins::forget() noexcept {
   wipe_words(reinterpret_cast<WipedWord*>(this), sizeof *this / 4);
 }
 
-/// The block lands where its key was; what is left of the words before goes first, because the nonce stands there.
+/// The block overwrites its key. Remaining words are wiped first, because the nonce is stored there.
 void PrivateCoins::refill() noexcept {
   wipe_words(key_and_words_ + 8, k_words);
   chacha_block(key_and_words_, ChachaRounds::private_coins, key_and_words_);

@@ -12,7 +12,7 @@ namespace sotto {
 namespace {
 constexpr std::uint32_t k_series_max = 32;     // the chance of a longer run is 1/32!, below 2^-117
 constexpr std::uint32_t k_geometric_max = 64;  // e^-64 is below 2^-92
-constexpr std::uint32_t k_inverse_e[] = {0x5e2d58d8, 0xb3bcdf1a, 0xbadec782, 0x9054f90d};  // e^-1 * 2^128, cut
+constexpr std::uint32_t k_inverse_e[] = {0x5e2d58d8, 0xb3bcdf1a, 0xbadec782, 0x9054f90d};  // floor(e^-1 * 2^128)
 }  // namespace
 
 std::uint64_t word64(PrivateCoins& coins) noexcept {
@@ -31,7 +31,8 @@ bool bernoulli_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t n) n
   const auto last = static_cast<std::uint32_t>((n - 1) >> 32), edge = static_cast<std::uint32_t>(a >> 32);
   const std::uint32_t mask = last == 0 ? 0 : ~0u >> std::countl_zero(last);
   for (;;) {
-    // A uniform number of as many bits as n-1 has, drawn again from n on. Its upper word alone decides unless it meets n's or a's.
+    // A uniform number with as many bits as n-1, drawn again if it is n or more. Its upper word alone decides unless it
+    // equals that of n or a.
     const std::uint32_t high = coins.word() & mask;
     if (high > last) continue;
     if (high != last && high != edge) return high < edge;
@@ -49,7 +50,7 @@ TwoLevelDraw draw_two_level(PrivateCoins& coins, const TwoLevel& channel) noexce
 }
 
 bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept {
-  // The run of successes of a/b, a/2b, a/3b, ... has even length with probability e^(-a/b). One coin for each.
+  // The run of successes of a/b, a/2b, a/3b, ... has even length with probability e^(-a/b). One coin is drawn for each.
   std::uint32_t k = 1;
   std::uint64_t parts = b;
   while (k <= k_series_max && bernoulli_fraction(coins, a, parts)) {
@@ -60,7 +61,7 @@ bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t 
 }
 
 bool bernoulli_inverse_e(PrivateCoins& coins) noexcept {
-  // The first digit that differs decides: nearly always the first of all.
+  // The first word that differs decides, nearly always the very first.
   for (const std::uint32_t digit : k_inverse_e) {
     const std::uint32_t w = coins.word();
     if (w != digit) return w < digit;
@@ -84,13 +85,13 @@ std::int32_t discrete_laplace(PrivateCoins& coins, std::uint32_t scale) noexcept
     while (high < k_geometric_max && bernoulli_inverse_e(coins)) ++high;
     const auto size = static_cast<std::int32_t>(low + scale * high);
     const bool negative = (start & 1u) != 0;
-    if (negative && size == 0) continue;  // else zero would come twice as often
+    if (negative && size == 0) continue;  // otherwise zero would have twice its probability
     return negative ? -size : size;
   }
 }
 
 std::int32_t discrete_gaussian(PrivateCoins& coins, std::uint32_t variance) noexcept {
-  const std::uint32_t scale = root_floor(std::uint64_t{variance}) + 1;  // the instance that norm_clip() uses, too
+  const std::uint32_t scale = root_floor(std::uint64_t{variance}) + 1;  // 64-bit version, which norm_clip() links, too
   // scale <= 5794 and |z| <= 65 scale, so |z| scale < 2^32; the denominator is below 2^52.
   const std::uint64_t denominator = multiply_32(2 * variance, scale * scale);
   for (;;) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t k_below_top = 0x7fffffff;
 
-/// a += n; returns what 256 bits do not hold.
+/// a += n; returns the carry out of 256 bits.
 [[gnu::noinline]] std::uint32_t add_number(std::uint32_t* a, std::uint32_t n) noexcept {
   std::uint64_t sum = n;
   for (int i = 0; i < k_field_words; ++i) {
@@ -21,12 +21,13 @@ constexpr std::uint32_t k_below_top = 0x7fffffff;
   return static_cast<std::uint32_t>(sum);
 }
 
-/// Adds carry * 2^256, which is 38 * carry, carry at most 38. Twice at most: a carry out of the first time leaves less than 38 * 38.
+/// Adds carry * 2^256, which is 38 * carry, carry at most 38. At most two additions: a carry out of the first leaves
+/// less than 38 * 38.
 void settle(std::uint32_t* a, std::uint32_t carry) noexcept {
   while (carry != 0) carry = add_number(a, 38 * carry);
 }
 
-/// to += from * factor; returns what 256 bits do not hold. Nearly all of the time is spent here.
+/// to += from * factor; returns the carry out of 256 bits. Nearly all of the time is spent here.
 [[gnu::noinline]] std::uint32_t add_multiple(std::uint32_t* to, const std::uint32_t* from,
                                              std::uint32_t factor) noexcept {
   std::uint32_t carry = 0;
@@ -37,7 +38,8 @@ void settle(std::uint32_t* a, std::uint32_t carry) noexcept {
   return carry;
 }
 
-/// a + b with flip 0. With all ones a - b: ~x is 2^256 - 1 - x, which is 37 - x modulo 2p, so ~(~a + b) = 37 - (37 - a + b).
+/// a + b with flip 0. With all ones a - b: ~x is 2^256 - 1 - x, which is 37 - x modulo 2p, so ~(~a + b) = 37 - (37 - a
+/// + b).
 [[gnu::noinline]] void add_or_subtract(Field& out, const Field& a, const Field& b, std::uint32_t flip) noexcept {
   std::uint64_t sum = 0;
   for (int i = 0; i < k_field_words; ++i) {
@@ -65,7 +67,7 @@ void field_multiply(Field& out, const Field& a, const Field& b) noexcept {
 }
 
 void field_power(Field& out, const Field& a) noexcept {
-  // power = a^(2^n - 1), n = 1, 3, 7, 15, 31, 62, 125, 250: doubled each time, and one more where 250 has a bit.
+  // power = a^(2^n - 1) for n = 1, 3, 7, 15, 31, 62, 125, 250: n doubles each time, plus one where 250 has a set bit.
   Field power = a;
   unsigned n = 1;
   for (int bit = 6; bit >= 0; --bit) {

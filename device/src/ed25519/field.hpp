@@ -5,10 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// Numbers modulo p = 2^255 - 19 in eight words of 32 bits, the lowest first. They are kept modulo 2^256 - 38 = 2p, and any of the 2^256
-// patterns is one: what overflows 256 bits comes back as 38 times itself. field_canonical() gives the one below p.
+// Arithmetic modulo p = 2^255 - 19, on eight 32-bit words, the lowest first. Numbers are kept modulo 2^256 - 38 = 2p,
+// so all 2^256 patterns are valid: the carry out of 256 bits is added back 38 times. field_canonical() gives the
+// representative below p.
 //
-// Public numbers only: nothing here takes a constant time.
+// For public numbers only: nothing here is constant time.
 namespace sotto {
 
 inline constexpr int k_field_words = 8;
@@ -16,15 +17,15 @@ struct Field {
   std::uint32_t word[k_field_words];
 };
 
-/// All of these allow `out` to be one of the others.
+/// `out` may be one of the arguments.
 void field_add(Field& out, const Field& a, const Field& b) noexcept;
 void field_subtract(Field& out, const Field& a, const Field& b) noexcept;
 void field_multiply(Field& out, const Field& a, const Field& b) noexcept;
 /// out = a^(2^252 - 3) = a^((p-5)/8)
 void field_power(Field& out, const Field& a) noexcept;
-/// The same number below p.
+/// Reduces a to its representative below p.
 void field_canonical(Field& a) noexcept;
-/// `a` is 0 modulo p.
+/// Whether a is 0 modulo p.
 [[nodiscard]] bool field_is_zero(Field a) noexcept;
 
 }  // namespace sotto

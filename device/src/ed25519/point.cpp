@@ -23,7 +23,7 @@ constexpr Field k_root_of_minus_one = {
     {0x4a0ea0b0, 0xc4ee1b27, 0xad2fe478, 0x2f431806, 0x3dfbd7a7, 0x2b4d0099, 0x4fc1df0b, 0x2b832480}};
 constexpr Field k_zero = {}, k_two = {{2}};
 
-/// The words of an encoding; its top bit, which is the sign of x, is taken out and returned.
+/// The words of an encoding; its top bit, the sign of x, is cleared and returned.
 std::uint32_t load(const std::uint8_t* encoded, Field& y) noexcept {
   for (int i = 0; i < k_field_words; ++i) y.word[i] = load_u32(encoded + 4 * i);
   const std::uint32_t sign = y.word[7] >> 31;
@@ -58,7 +58,8 @@ void point_add(Point& to, const Point& other) noexcept {
   field_multiply(to.t, c, d);
 }
 
-// x^2 = u/v with u = 2 y^2 - 2, v = 2 d y^2 + 2. RFC 8032, 5.1.3: x = u v^3 (u v^7)^((p-5)/8) is a root of it, or of -u/v, or there is none.
+// x^2 = u/v with u = 2 y^2 - 2, v = 2 d y^2 + 2. RFC 8032, 5.1.3: x = u v^3 (u v^7)^((p-5)/8) is a root of it, or of
+// -u/v, or there is none.
 bool point_decode_negative(const std::uint8_t* encoded, Point& out) noexcept {
   const std::uint32_t sign = load(encoded, out.y);
   out.x = out.y;
@@ -88,7 +89,8 @@ bool point_decode_negative(const std::uint8_t* encoded, Point& out) noexcept {
     field_multiply(x, x, k_root_of_minus_one);
   }
   field_canonical(x);
-  // An x of 0 with a sign is no encoding either; both points with x = 0 have a small order and are refused for that.
+  // x = 0 with a sign bit is not a valid encoding either; both points with x = 0 have small order and are refused for
+  // that.
   if ((x.word[0] & 1u) == sign) field_subtract(x, k_zero, x);
   out.z = {{1}};
   field_multiply(out.t, x, out.y);

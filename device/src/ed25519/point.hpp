@@ -7,7 +7,8 @@
 
 #include "field.hpp"
 
-// The curve -x^2 + y^2 = 1 + d x^2 y^2 modulo p: x = X/Z, y = Y/Z, x*y = T/Z. Public points only, as in field.hpp.
+// Points of the curve -x^2 + y^2 = 1 + d x^2 y^2 modulo p in extended coordinates: x = X/Z, y = Y/Z, x*y = T/Z. For
+// public points only: nothing here is constant time.
 namespace sotto {
 
 struct Point {
@@ -20,13 +21,13 @@ extern const std::uint32_t k_order[k_field_words];
 
 inline constexpr Point k_identity = {{{0}}, {{1}}, {{1}}, {{0}}};
 
-/// to += other, which may be the same. Complete: right for every two points of the curve.
+/// to += other, which may be the same point. Complete: correct for any two points of the curve.
 void point_add(Point& to, const Point& other) noexcept;
-/// The negative of the point that 32 bytes encode. False for y >= p and where there is no such point.
+/// The negative of the point that 32 bytes encode. False for y >= p and if there is no such point.
 [[nodiscard]] bool point_decode_negative(const std::uint8_t* encoded, Point& out) noexcept;
-/// The 32 bytes are the encoding of this point, the one with y < p.
+/// Whether the 32 bytes are the canonical encoding of this point, with y < p.
 [[nodiscard]] bool point_encodes_to(const Point& point, const std::uint8_t* encoded) noexcept;
-/// Its order divides 8. The point is spent afterwards.
+/// Whether the order of the point divides 8. Overwrites the point.
 [[nodiscard]] bool point_spent_has_small_order(Point& point) noexcept;
 
 }  // namespace sotto

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t k_start[8] = {0x5be0cd19137e2179, 0x1f83d9abfb41bd6b, 0x9b05688c2b3e6c1f, 0x510e527fade682d1,
                                       0xa54ff53a5f1d36f1, 0x3c6ef372fe94f82b, 0xbb67ae8584caa73b, 0x6a09e667f3bcc908};
 
-// The first 64 bits behind the point of the cube roots of the first 80 primes.
+// The first 64 fractional bits of the cube roots of the first 80 primes.
 constexpr std::uint64_t k_round[80] = {
     0x428a2f98d728ae22, 0x7137449123ef65cd, 0xb5c0fbcfec4d3b2f, 0xe9b5dba58189dbbc, 0x3956c25bf348b538,
     0x59f111f1b605d019, 0x923f82a4af194f9b, 0xab1c5ed5da6d8118, 0xd807aa98a3030242, 0x12835b0145706fbe,
@@ -30,12 +30,12 @@ constexpr std::uint64_t k_round[80] = {
     0x113f9804bef90dae, 0x1b710b35131c471b, 0x28db77f523047d84, 0x32caab7b40c72493, 0x3c9ebe0a15c9bebc,
     0x431d67c49c100d4c, 0x4cc5d4becb3e42b6, 0x597f299cfc657e2a, 0x5fcb6fab3ad6faec, 0x6c44198c4a475817};
 
-/// v rotated by a + b + c, by b + c, and by c, added without carries.
+/// The exclusive or of v rotated by a + b + c, by b + c, and by c.
 constexpr std::uint64_t mix(std::uint64_t v, int a, int b, int c) noexcept {
   return std::rotr(std::rotr(std::rotr(v, a) ^ v, b) ^ v, c);
 }
 
-/// The number whose big-endian bytes are those of w in memory, and back.
+/// Converts between a word in memory order and the number whose big-endian bytes it holds.
 constexpr std::uint64_t big_endian(std::uint64_t w) noexcept {
   return std::endian::native == std::endian::little ? __builtin_bswap64(w) : w;
 }
@@ -47,7 +47,8 @@ Sha512::Sha512() noexcept : length_(0) {
 }
 
 void Sha512::compress() noexcept {
-  // The next 16 words of the schedule, then h, g, .. a: everything moves down by one in a round, as in sha256.cpp.
+  // The next 16 words of the schedule, then h, g, .., a. In each round everything moves down by one place, as in
+  // sha256.cpp.
   std::uint64_t v[24];
   for (int i = 0; i < 16; ++i) v[i] = big_endian(block_[i]);
   for (int i = 0; i < 8; ++i) v[16 + i] = state_[i];

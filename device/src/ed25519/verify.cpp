@@ -12,7 +12,7 @@ namespace {
 
 using Scalar = std::uint32_t[k_field_words];
 
-/// scalar -= L where it is at least L; says whether it was.
+/// Subtracts L if the scalar is at least L; returns whether it was.
 bool take_order_off(Scalar& scalar) noexcept {
   Scalar less;
   std::int64_t rest = 0;
@@ -26,7 +26,7 @@ bool take_order_off(Scalar& scalar) noexcept {
   return true;
 }
 
-/// SHA-512(R || A || message) modulo L, bit by bit: 50,000 instructions, and no code for a division.
+/// SHA-512(R || A || message) modulo L, bit by bit: 50,000 instructions, but no code for a long division.
 [[gnu::noinline]] void challenge(const std::span<const std::uint8_t>& message, const std::uint8_t* r,
                                  const std::uint8_t* key, Scalar& out) noexcept {
   std::uint8_t digest[k_sha512_bytes];
@@ -47,8 +47,8 @@ bool take_order_off(Scalar& scalar) noexcept {
   }
 }
 
-/// Whether R = s*generator - h*key; both scalars are below L. A function of its own, so that its points and the hash's words take turns
-/// on the stack.
+/// Whether R = s*generator - h*key; both scalars are below L. A separate function, so that its points and the words of
+/// the hash are not on the stack at the same time.
 [[gnu::noinline]] bool holds(const Scalar& s, const Scalar& h, const std::uint8_t* r,
                              const std::uint8_t* key) noexcept {
   Point minus_key, sum, result;
@@ -64,7 +64,7 @@ bool take_order_off(Scalar& scalar) noexcept {
     const unsigned which = (s[bit / 32] >> bit % 32 & 1u) + 2 * (h[bit / 32] >> bit % 32 & 1u);
     if (which != 0) point_add(result, *added[which - 1]);
   }
-  // R is compared as bytes: no second encoding of the same point passes.
+  // R is compared as bytes, so that no second encoding of the same point is accepted.
   return point_encodes_to(result, r) && !point_spent_has_small_order(result);
 }
 

@@ -12,12 +12,12 @@
 #include "sotto/barrier.hpp"
 #include "sotto/fixed.hpp"
 
-// The inner loops of coordinate descent and least squares, over a column whose rows lie `stride` numbers apart. Every target gives the same
-// bits, so what is rounded is part of the definition; the instructions differ. |r| < 2^30.
+// The inner loops of coordinate descent and least squares, over a column whose rows are `stride` numbers apart. Every
+// target computes the same bits, so the rounding is part of the definition; only the instructions differ. |r| < 2^30.
 namespace sotto {
 
-// Rows whose products with the upper half of the residual are summed in 32 bits, where a core wants that: Q23, at most
-// sqrt(chunk * rows) = 128 and a half for each row that was rounded up, so one bit of 31 stays free.
+// The number of rows whose products with the upper half of the residual are summed in 32 bits, on cores that need it:
+// Q23, at most sqrt(chunk * rows) = 128 plus a half for each row that was rounded up, so one of 31 bits stays free.
 inline constexpr std::uint32_t k_chunk_max = 128;
 constexpr std::uint32_t chunk_of(std::uint32_t rows) noexcept {
   std::uint32_t chunk = k_chunk_max;
@@ -26,8 +26,8 @@ constexpr std::uint32_t chunk_of(std::uint32_t rows) noexcept {
 }
 static_assert(chunk_of(100) == 128 && chunk_of(129) == 64 && chunk_of(1024) * 1024 == 1u << 14);
 
-/// The next row of a column, or of the residual. The barrier keeps a running pointer: left alone the compiler makes several indices
-/// of it, and runs out of registers.
+/// Advances to the next row of a column, or of the residual. The barrier preserves the running pointer: otherwise the
+/// compiler turns it into several indices and runs out of registers.
 template <class Number>
 [[nodiscard, gnu::always_inline]] inline Number* next_row(Number* x, std::size_t stride = 1) noexcept {
   return hide(x + stride);
@@ -40,17 +40,18 @@ using arm::subtract_rows;
 
 #else
 
-// Rows go in pairs, an odd one first, and the loops test at their end: half the instructions that do not multiply.
+// Rows are processed in pairs, after an odd one, and the loops test at their end: half the instructions that are not
+// multiplications.
 
-/// r - x*step/2^16, rounded to nearest, modulo 2^32: what a refreshed residual passes through on its way may leave the range,
-/// though neither end does. |step| <= 2^30.
+/// r - x*step/2^16, rounded to nearest, wrapping modulo 2^32: while a residual is recomputed, intermediate values may
+/// leave the range although neither end does. |step| <= 2^30.
 #if defined(__ARM_FEATURE_DSP)
 using arm::subtract_product;
 #else
 using portable::subtract_product;
 #endif
 
-/// x'r over some rows, exact: Q39.
+/// x'r over some rows, exact in Q39.
 [[nodiscard, gnu::noinline]] inline std::int64_t dot_rows(const Q15* x, std::size_t stride, const std::int32_t* r,
                                                           std::uint32_t rows) noexcept {
 #if defined(__SSE2__)
@@ -70,7 +71,7 @@ using portable::subtract_product;
   return sum;
 }
 
-/// r -= x*step/2^16 for every row, rounded to nearest, modulo 2^32.
+/// r -= x*step/2^16 for every row, rounded to nearest, wrapping modulo 2^32.
 [[gnu::noinline]] inline void subtract_rows(const Q15* x, std::size_t stride, std::int32_t step, std::int32_t* r,
                                             std::uint32_t rows) noexcept {
 #if defined(__SSE2__)
@@ -96,7 +97,7 @@ using portable::subtract_product;
 
 #endif
 
-/// x'y of two columns of at most 1024 rows, exact: Q30.
+/// x'y of two columns of at most 1024 rows, exact in Q30.
 [[nodiscard, gnu::noinline]] inline std::int64_t dot_samples(const Q15* x, const Q15* y, std::size_t stride,
                                                              std::uint32_t rows) noexcept {
   std::int64_t sum = 0;
@@ -121,7 +122,7 @@ using portable::subtract_product;
   return sum;
 }
 
-/// x'r over all rows, exact: Q39. |r| is at most sqrt(rows), as in Descent.
+/// x'r over all rows, exact in Q39. |r| is at most sqrt(rows), as in Descent.
 [[nodiscard]] inline std::int64_t dot_column(const Q15* x, std::size_t stride, const std::int32_t* r,
                                              std::uint32_t rows) noexcept {
 #if defined(__ARM_ARCH_6M__) || defined(__SSE2__)

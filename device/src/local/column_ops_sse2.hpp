@@ -6,14 +6,15 @@
 
 #include "sotto/fixed.hpp"
 
-// The inner loops of coordinate descent for a contiguous column on x86-64, eight rows at a time: a simulator runs them for every
-// device of a fleet. The same bits as everywhere else. Halves of 16 bits as on Cortex-M0, but signed, r = 2^16 * upper + lower,
-// because that is what pmaddwd and pmulhw multiply. Builtins, because the header of the intrinsics needs a C library.
+// The inner loops of coordinate descent for a contiguous column on x86-64, eight rows at a time, for simulators that
+// run them for every device of a fleet. They compute the same bits as all other targets. Numbers are split into 16-bit
+// halves as on Cortex-M0, but signed, r = 2^16 * upper + lower, because pmaddwd and pmulhw multiply signed numbers.
+// Compiler builtins are used because the header of the intrinsics needs a C library.
 namespace sotto {
 
 using Shorts8 = std::int16_t __attribute__((vector_size(16)));
 using Words4 = std::int32_t __attribute__((vector_size(16)));
-// For products and sums modulo 2^16 and 2^32.
+// Unsigned vectors, for products and sums modulo 2^16 and 2^32.
 using UnsignedShorts8 = std::uint16_t __attribute__((vector_size(16)));
 using UnsignedWords4 = std::uint32_t __attribute__((vector_size(16)));
 using Shorts8At = std::int16_t __attribute__((vector_size(16), aligned(2), may_alias));
@@ -41,7 +42,7 @@ using Words4At = std::int32_t __attribute__((vector_size(16), aligned(4), may_al
   return reinterpret_cast<Words4>(reinterpret_cast<UnsignedWords4>(a) + reinterpret_cast<UnsignedWords4>(b));
 }
 
-/// x'r, exact: see dot_rows().
+/// x'r, exact, as dot_rows().
 [[nodiscard]] inline std::int64_t dot_contiguous(const Q15* x, const std::int32_t* r, std::uint32_t rows) noexcept {
   constexpr Shorts8 k_ones = {1, 1, 1, 1, 1, 1, 1, 1};
   Words4 high{}, low{};
@@ -53,7 +54,8 @@ using Words4At = std::int32_t __attribute__((vector_size(16), aligned(4), may_al
     const Shorts8 lower = __builtin_ia32_packssdw128(lower_half(first), lower_half(second));
     high += __builtin_ia32_pmaddwd128(factor, upper) +
             __builtin_ia32_pmaddwd128(__builtin_ia32_pmulhw128(factor, lower), k_ones);
-    // The lower halves of the products are unsigned: with the first bit flipped, and as signed numbers, they are 2^15 less.
+    // The lower halves of the products are unsigned: with the top bit flipped they are signed numbers that are 2^15
+    // less.
     low += __builtin_ia32_pmaddwd128(multiply_low(factor, lower) ^ std::int16_t{-32768}, k_ones);
   }
   std::int64_t sum = (std::int64_t{high[0]} + high[1] + high[2] + high[3]) * 65536;
@@ -62,7 +64,7 @@ using Words4At = std::int32_t __attribute__((vector_size(16), aligned(4), may_al
   return sum;
 }
 
-/// r -= x*step/2^16 for as many rows as make eights, their number: see subtract_rows().
+/// r -= x*step/2^16 for the largest multiple of eight rows, whose number it returns; see subtract_rows().
 [[nodiscard]] inline std::uint32_t subtract_contiguous(const Q15* x, std::int32_t step, std::int32_t* r,
                                                        std::uint32_t rows) noexcept {
   const auto upper = static_cast<std::int16_t>((32768 - step) >> 16), lower = static_cast<std::int16_t>(-step);
@@ -71,7 +73,7 @@ using Words4At = std::int32_t __attribute__((vector_size(16), aligned(4), may_al
   std::uint32_t i = 0;
   for (; i + 8 <= rows; i += 8) {
     const Shorts8 factor = load_shorts(x + i), product = multiply_low(factor, lowers);
-    // (x*lower + 2^15) >> 16 is the upper half of the product and the first bit of the lower.
+    // (x*lower + 2^15) >> 16 is the upper half of the product plus the top bit of its lower half.
     const Shorts8 rounded = __builtin_ia32_pmulhw128(factor, lowers) + ((product >> 15) & std::int16_t{1});
     const Shorts8 first = __builtin_shufflevector(factor, rounded, 0, 8, 1, 9, 2, 10, 3, 11),
                   second = __builtin_shufflevector(factor, rounded, 4, 12, 5, 13, 6, 14, 7, 15);

@@ -9,13 +9,14 @@
 
 namespace sotto {
 
-// Every product is at most 2^30, and there are at most 1024.
+// Every product is at most 2^30, and there are at most 1024 rows.
 static_assert((std::int64_t{k_rows_max} << 30) == std::int64_t{1} << 40);
 
 #if defined(__ARM_ARCH_6M__)
 namespace {
 
-// The halves of 32-bit products are summed apart: Cortex-M0 has few registers, and needs three instructions for a 64-bit sum.
+// The halves of 32-bit products are summed separately: Cortex-M0 has few registers, and needs three instructions for a
+// 64-bit sum.
 template <bool square>
 [[gnu::noinline]] std::int64_t sum_products(const Q15* x, std::size_t stride, const Q15* weight,
                                             std::uint32_t rows) noexcept {
@@ -50,7 +51,7 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
   sums.square += static_cast<std::uint64_t>(sum_products<true>(x, stride, nullptr, rows));
 }
 #else
-// Out of line: between its caller's numbers the sums would not stay in registers.
+// Out of line: inlined, the sums would not stay in registers.
 [[gnu::noinline]] void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight,
                                 ColumnSums& sums) noexcept {
   const Q15* w = weight.data();

@@ -9,7 +9,7 @@
 #include "sotto/local/samples.hpp"
 #include "sotto/local/screen.hpp"
 
-// What a pass over all columns is made of: their sums against the target or a residual.
+// The sums of a column with the target or a residual, for functions that pass over all columns.
 namespace sotto {
 
 /// The target, or the residual (not shorter) rounded to the 15 bits below its largest entry.

@@ -9,7 +9,7 @@
 namespace sotto {
 namespace {
 
-// |x'r| <= rows: the gradient keeps 23 fraction bits up to 128 rows and 20 at 1024, again with one bit free.
+// |x'r| <= rows: the gradient has 23 fraction bits up to 128 rows and 20 at 1024, again with one bit free.
 constexpr std::uint32_t coarser_of(std::uint32_t rows) noexcept {
   std::uint32_t shift = 0;
   for (std::uint32_t reach = 128; reach < rows; reach *= 2) ++shift;
@@ -19,10 +19,11 @@ static_assert((std::uint64_t{k_rows_max} << (23 - coarser_of(k_rows_max))) == st
 
 // Gradients and thresholds stay below this, so that their sums and differences fit in int32.
 constexpr std::int32_t k_gradient_max = (1 << 30) - 1;
-// What the rounding of the residual does to a gradient. Less is no reason to move: rounding must not select the second of two
-// equal columns, nor keep a sweep going.
+// The effect of the residual's rounding on a gradient. A smaller gradient causes no step: rounding must not select the
+// second of two equal columns, nor keep a sweep going.
 constexpr std::uint32_t k_gradient_noise = 16;
-// Every so many passes, when they still move by more than half of the pass before, a leap along the way since the save.
+// The period of leaps, in passes: a leap follows the steps since the save, if the last pass still moved by more than
+// half of the pass before.
 constexpr std::uint32_t k_leap_period = 4, k_leap_save = 2;
 constexpr std::uint32_t k_full_weight_q15 = 32768;
 
@@ -42,7 +43,7 @@ Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::
   for (Column& c : columns_) c.beta = 0;
   refresh();
   std::uint8_t number = 0;
-  for (Column& c : columns_) {  // among those before it, by falling |x'y|
+  for (Column& c : columns_) {  // insertion sort by decreasing |x'y|
     c.number = number;
     const std::int32_t g = gradient(c);
     Column* at = &c;
@@ -96,13 +97,13 @@ std::int32_t Descent::limit(const Column& c) const noexcept {
   return static_cast<std::int32_t>(multiply_32(threshold_, c.weight_q15) >> 15);
 }
 
-// The minimum in one coordinate; how far it is away. Steps below an eighth of the tolerance are not worth a move.
+// Moves one coefficient to its minimum and returns the distance. Steps below an eighth of the tolerance are not made.
 std::uint32_t Descent::visit(Column& c) noexcept {
   --visits_;
   const std::int32_t g = gradient(c), b = c.beta, slope_max = limit(c);
   c.gradient = g;
-  // On b's side of zero (the gradient's, when it is zero) the penalty has the slope +-limit, on the other side the opposite, and
-  // between the two lies zero.
+  // On b's side of zero (the gradient's if b is zero) the penalty has the slope +-limit, on the other side the
+  // opposite; between the two slopes the minimum is zero.
   const bool negative = (b == 0 ? g : b) < 0;
   const std::int32_t slope = negative ? -slope_max : slope_max;
   if (magnitude(g - slope) <= k_gradient_noise || (b == 0 && magnitude(g) <= static_cast<std::uint32_t>(slope_max)))
@@ -124,7 +125,8 @@ std::uint32_t Descent::threshold_of(std::uint32_t lambda_q24) const noexcept {
       in_format(static_cast<std::int64_t>(multiply_32(lambda_q24, nominal_rows_)), 24 - 23));
 }
 
-// The working set, then (where that is much less) what is not zero in it until that rests, until the working set rests too.
+// Iterates over the working set until no coefficient moves. If most of its coefficients are zero, passes over the
+// others alone come first, until these converge.
 void Descent::rest() noexcept {
   std::uint32_t passes = 0, before = 0;
   for (bool whole = true; !spent();) {
@@ -157,8 +159,8 @@ void Descent::minimise(std::uint32_t threshold, std::uint32_t before, std::uint3
   threshold_ = threshold;
   tolerance_ = tolerance_q24;
   visits_kept_ = visits_kept;
-  // The strong rule: a gradient rarely changes faster than the threshold, so columns below 2*threshold - before stay out. It
-  // can err; the pass over the rest finds out.
+  // The strong rule: a gradient rarely changes faster than the threshold, so columns below 2*threshold - before are
+  // left out. The rule can err; the pass over the remaining columns detects that.
   const std::uint32_t strong = 2 * threshold > before ? 2 * threshold - before : 0;
   for (Column& c : columns_) {
     const bool in = c.inverse != 0 && (c.beta != 0 || magnitude(c.gradient) >= strong);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Columns that go along with each other make coordinate descent creep along a line. The way since save() is that line: leap()
-// takes the minimum on it, as if v = sum_j u_j x_j were one more column, but stops where a coefficient reaches zero.
+// Correlated columns make coordinate descent progress slowly along a line. The displacement since save() gives its
+// direction: leap() moves to the minimum on that line, as if v = sum_j u_j x_j were one more column, but stops where a
+// coefficient reaches zero.
 #include <bit>
 
 #include "descent.hpp"
@@ -13,15 +14,16 @@
 namespace sotto {
 namespace {
 
-// A way has 15 bits; u_j = way_j / 2^(15+spread) with 2^spread >= the columns that move, so that |v| <= 1.
+// A displacement has 15 bits; u_j = displacement_j / 2^(15+spread) with 2^spread at least the number of columns that
+// move, so that |v| <= 1.
 constexpr std::uint32_t k_way_bits = 15;
 static_assert((1u << 7) == k_lasso_columns_max);  // spread is at most 7
 
 }  // namespace
 
-// Out of line: between their callers' numbers these two run out of registers.
+// Both functions are out of line: inlined, they would run out of registers.
 
-// How far to go along the ways, Q24, at most k_step_max; zero when it does not go down.
+// How far to move along the displacements, Q24, at most k_step_max; zero if the objective does not decrease.
 [[gnu::noinline]] std::int32_t Descent::leap_length(std::uint32_t spread) const noexcept {
   std::int64_t penalty = 0;  // at most 128 * 2^30 * 2^15
   for (const Column& c : columns_) penalty += multiply_signed(c.beta < 0 ? -limit(c) : limit(c), c.saved);
@@ -59,18 +61,19 @@ static_assert((1u << 7) == k_lasso_columns_max);  // spread is at most 7
     active += c.saved != 0;
   }
   if (active < 2 || visits_ < active) return;
-  visits_ -= active;  // it costs as much as a visit of each
+  visits_ -= active;  // a leap costs as much as a visit of each active column
   const auto bits = static_cast<int>(std::bit_width(largest)), spare = static_cast<int>(k_way_bits) - bits;
   for (Column& c : columns_) c.saved = spare >= 0 ? c.saved * (1 << spare) : c.saved >> -spare;
 
   const auto spread = static_cast<std::uint32_t>(std::bit_width(active - 1));
   const std::int32_t length = leap_length(spread);
-  // Steps in place of the ways, and none of them when one would leave the range: a part of the way need not go down.
+  // Replaces the displacements by steps. If one step would leave the range, none is made: a part of the steps need not
+  // decrease the objective.
   std::uint32_t farthest = 0;
   for (Column& c : columns_) {
     const std::int32_t b = c.beta;
     auto step = static_cast<std::int32_t>(shift_right_floor(multiply_signed(length, c.saved), k_way_bits + spread));
-    if (((b + step) ^ b) < 0) step = -b;  // by rounding
+    if (((b + step) ^ b) < 0) step = -b;  // rounding carried it across zero
     c.saved = step;
     const std::uint32_t size = magnitude(b + step);
     farthest = size > farthest ? size : farthest;

@@ -9,21 +9,21 @@ namespace sotto {
 
 namespace {
 
-constexpr std::uint32_t k_bits = 28;  // of the fraction
+constexpr std::uint32_t k_bits = 28;  // fraction bits
 constexpr std::int32_t k_one = std::int32_t{1} << k_bits;
 constexpr std::int32_t k_product_max =
-    k_one;  // |D*C| < 1 by positive definiteness; clipped, because rounding knows nothing of it
+    k_one;  // |D*C| < 1 by positive definiteness; saturated, because rounding may exceed it
 constexpr std::int32_t k_entry_max = 2 * k_one;                                               // |C| < 2 likewise
 constexpr std::int32_t k_unknown_max = k_one;                                                 // |z| in solve()
 constexpr std::int64_t k_pivot_floor = std::int64_t{1} << (2 * k_bits - k_pivot_floor_log2);  // Q56
 
-// Every sum is a start of at most 2^58 (an unknown times 1/D, 2^28 * 2^30) and less than 32 products of at most 2^57.
+// Every sum starts at most at 2^58 (an unknown times 1/D, 2^28 * 2^30) and has fewer than 32 products of at most 2^57.
 constexpr std::uint64_t k_sum_max =
     (std::uint64_t{1} << 58) + k_factor_size_max * (std::uint64_t{k_entry_max} * k_unknown_max);
 static_assert(k_sum_max < std::uint64_t{1} << 63);
 static_assert(k_product_max <= k_unknown_max);
 
-/// Makes room: all z are shifted until `fresh`, which replaces that of `at`, has no more than 28 bits. Returns the shift.
+/// Shifts all z until `fresh`, which replaces z of `at`, has at most 28 bits. Returns the shift.
 [[nodiscard, gnu::noinline]] std::int32_t place(const std::span<Factor::Unknown>& unknown, Factor::Unknown& at,
                                                 std::int64_t sum) noexcept {
   const std::int64_t fresh = shift_right_round(sum, k_bits - at.exponent);
@@ -37,7 +37,7 @@ static_assert(k_product_max <= k_unknown_max);
 
 }  // namespace
 
-// Out of line: between their callers' numbers they run out of registers.
+// Out of line: inlined, they would run out of registers.
 [[gnu::noinline]] void factorise(const Factor& factor) noexcept {
   std::int32_t* row = factor.triangle;
   for (std::size_t i = 0; i < factor.unknown.size(); row += ++i) {
@@ -48,7 +48,7 @@ static_assert(k_product_max <= k_unknown_max);
       row[j] = scale_saturate(sum, factor.unknown[j].exponent - int{k_bits}, k_product_max);
     }
     std::int64_t pivot = std::int64_t{row[i]} * k_one;
-    const std::int32_t* inverse = factor.triangle;  // on the diagonal, so its steps grow
+    const std::int32_t* inverse = factor.triangle;  // walks along the diagonal with growing steps
     for (std::size_t j = 0; j < i; inverse += ++j + 1) {
       const std::int64_t entry = multiply_signed(row[j], *inverse);  // Q56, at most 2^58
       const std::int32_t c = scale_saturate(entry, -int{k_bits}, k_entry_max);

@@ -12,8 +12,8 @@ namespace sotto {
 
 namespace {
 
-// Quantiles of the upper half of a Gaussian of standard deviation 2048, at (k + 1/2)/128; the last two are moved so that
-// variance and kurtosis are the Gaussian's.
+// Quantiles of the upper half of a Gaussian of standard deviation 2048, at (k + 1/2)/128; the last two are adjusted so
+// that variance and kurtosis equal the Gaussian's.
 constexpr std::int16_t k_half_bell[128] = {
     10,   30,   50,   70,   90,   110,  130,  151,  171,  191,  211,  231,  251,  272,  292,  312,  332,  353,  373,
     393,  414,  434,  455,  475,  496,  517,  538,  558,  579,  600,  621,  642,  663,  684,  706,  727,  748,  770,
@@ -27,7 +27,7 @@ constexpr std::int16_t k_half_bell[128] = {
 constexpr std::uint64_t k_turns_q28 = 1933407699;
 static_assert(2 * std::int64_t{k_half_bell[127]} * 65536 + (1 << 18) < std::int64_t{1} << 31);
 
-/// Entry of the whole bell: bit 7 is the sign.
+/// An entry of the whole distribution: bit 7 is the sign.
 [[nodiscard]] std::int32_t bell(std::uint32_t byte) noexcept {
   const std::int32_t half = k_half_bell[byte & 127u];
   return (byte & 128u) != 0 ? -half : half;
@@ -52,7 +52,7 @@ void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples,
   const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
   for (std::uint32_t j = 0; j < samples.features; ++j) {
     const auto x = static_cast<std::uint32_t>(in.reader.next());
-    std::uint32_t word = 0, half = 0;  // a word makes two weights
+    std::uint32_t word = 0, half = 0;  // a word gives two weights
     for (std::int32_t& angle : z_q24) {
       if (half == 0) word = in.coins.word();
       half ^= 1u;

@@ -41,14 +41,14 @@ void gradient_unchecked(const GradientSpec& spec, const Samples& samples, std::u
                         const SparseModel& at, const std::span<const std::uint16_t>& chosen,
                         const std::span<std::int32_t>& out_q24) noexcept {
   const Format format{spec.nominal_rows, spec.bound_q24};
-  // Each product is rounded down; half a unit a row takes that back.
+  // Each product is rounded down; half a unit for each row compensates the bias.
   for (std::int32_t& sum : out_q24) sum = static_cast<std::int32_t>(count >> 1);
   for (std::uint32_t i = first; i < first + count; ++i) {
     const std::int32_t rho =
         link_residual_q24(spec.link, inner_product_q24(samples, i, at), sample_target(samples, i), spec.bound_q24);
     add_row(samples, i, chosen, scale_saturate(rho, format.exponent, 1 << 29), out_q24);
   }
-  // A sum is rho (Q24 and the format) times x (Q15), over 2^16.
+  // The format of a sum is that of rho (Q24 and the exponent) times x (Q15), divided by 2^16.
   divide_by_rows(spec.nominal_rows, 1 - format.exponent, out_q24);
 }
 

@@ -13,7 +13,7 @@ void grid_ball_unchecked(const std::span<std::int32_t>& v_q24, std::uint32_t rad
                          std::uint32_t grid_radius) noexcept {
   norm_clip_q24(v_q24, radius_q24);
   scale_by_ratio(v_q24, grid_radius, radius_q24, Rounding::nearest);
-  norm_clip(v_q24, grid_radius);  // proof, step 2: whatever came before, this holds
+  norm_clip(v_q24, grid_radius);  // proof, step 2: the bound holds whatever came before
 }
 
 Status grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept {

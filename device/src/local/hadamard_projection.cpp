@@ -21,7 +21,7 @@ static_assert(k_hadamard_block_max * std::uint64_t{32768} < std::uint64_t{1}
   return block >= k_hadamard_block_min && block <= k_hadamard_block_max && (block & (block - 1)) == 0 && p <= block;
 }
 
-/// Which coordinates of a transformed block go out, one call for each output in order.
+/// The coordinates of a transformed block that are output: one call for each output, in order.
 class Sample {
  public:
   Sample(std::uint32_t* taken, std::uint32_t block, std::size_t p) noexcept
@@ -42,7 +42,7 @@ class Sample {
   std::uint32_t last_;
 };
 
-/// v, or -v where the lowest bit is set. |v| < 2^30.
+/// v, or -v if the lowest bit is set. |v| < 2^30.
 [[nodiscard]] std::int32_t flip(std::int32_t v, std::uint32_t bit) noexcept {
   return v - ((2 * v) & -static_cast<std::int32_t>(bit & 1u));
 }

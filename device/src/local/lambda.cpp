@@ -6,7 +6,7 @@
 namespace sotto {
 namespace {
 
-// ln n in Q24, n >= 1, below by less than 2^-20: the bits of log2 come from squaring the mantissa.
+// ln n in Q24, n >= 1, too small by less than 2^-20. The bits of log2 n are found by repeated squaring of the mantissa.
 constexpr std::uint32_t ln_q24(std::uint32_t n) noexcept {
   const std::uint32_t whole = bit_length(n) - 1;
   std::uint64_t mantissa = std::uint64_t{n} << (31 - whole);  // [1, 2) in Q31

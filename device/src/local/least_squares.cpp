@@ -12,13 +12,13 @@ namespace sotto {
 namespace {
 
 constexpr std::int32_t k_beta_max = 64 << 24;
-constexpr int k_solutions = 2;  // one, and a correction
+constexpr int k_solutions = 2;  // a solution and its refinement
 
-// Gram entries are Q30: rows of at most 2^15 * 2^15, and the ridge shifted from Q24.
+// Gram entries are Q30: products of at most 2^15 * 2^15 over all rows, and the ridge shifted from Q24.
 constexpr std::uint64_t k_gram_max =
     (std::uint64_t{k_rows_max} << 30) + ((std::uint64_t{k_rows_max} * k_ridge_q24_max) << 6);
 static_assert(k_gram_max < std::uint64_t{1} << 41);
-// A gradient entry is Q39: rows of Q15 * Q24 (int32), and the ridge's part, Q24 * Q24 >> 9.
+// Gradient entries are Q39: products of Q15 and Q24 (int32) over all rows, and the ridge's part, Q24 * Q24 >> 9.
 constexpr std::uint64_t k_gradient_max =
     (std::uint64_t{k_rows_max} << (15 + 31)) + ((std::uint64_t{k_rows_max} * k_ridge_q24_max * k_beta_max) >> 9);
 static_assert(k_gradient_max < std::uint64_t{1} << 62);
@@ -63,7 +63,7 @@ class Problem {
   Factor factor_;  // of the Gram matrix
 };
 
-/// And all differences are 0.
+/// Also sets all differences to 0.
 void Problem::prepare(std::int32_t* difference) noexcept {
   std::int32_t* entry = factor_.triangle;
   const std::uint16_t* offset = view_.column.data();
@@ -71,7 +71,7 @@ void Problem::prepare(std::int32_t* difference) noexcept {
     *difference++ = 0;
     a.offset = *offset++;
     const std::int64_t square = dot(a, a) + (ridge_q24_ << 6);  // a ridge of at least k_ridge_q24_min: above 0
-    // Brings the diagonal to 27 or 28 bits, so that |entries| < 2^28 by Cauchy and Schwarz.
+    // Scales the diagonal to 27 or 28 bits, so that |entries| < 2^28 by the Cauchy-Schwarz inequality.
     const auto bits = static_cast<std::int32_t>(signed_bits(square));
     a.scale = static_cast<std::int8_t>((28 - bits) >> 1);
     const Unknown* b = first_;
@@ -112,7 +112,7 @@ void Problem::correct(const std::int32_t* centre, std::int32_t* difference) noex
     bits = u.gradient != 0 && wanted > bits ? wanted : bits;
   }
   for (Unknown& u : *this) u.z = scale_saturate(u.gradient, u.scale + 27 - bits, 1 << 27);
-  // Q39 over Q30 is Q9, Q24 is wanted; the matrix in solve() is 2^28 times smaller than its integers.
+  // Q39 divided by Q30 is Q9, and Q24 is wanted; the matrix in solve() is its integers divided by 2^28.
   const std::int32_t exponent = 24 - 9 - 28 + bits - 27 + solve(factor_);
   for (const Unknown& u : *this) {
     const std::int64_t step = scale_saturate(u.z, exponent + u.scale, k_beta_max);

@@ -12,7 +12,7 @@ constexpr std::int32_t k_one = 1 << 24;
 constexpr std::int32_t k_table_max = 64 << 24;
 constexpr std::uint32_t k_step_min = 16, k_step_max = 26;
 
-// 1/(1 + e^(k/4)), Q16. Rounding costs 2^-17, the cubic between points 2^-19.
+// 1/(1 + e^(k/4)), Q16. Rounding contributes an error of 2^-17, the cubic between points 2^-19.
 constexpr std::uint32_t k_logistic_log2_step = 22;
 constexpr std::uint32_t k_logistic_cells = 48;  // zeros beyond
 constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
@@ -23,9 +23,9 @@ constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
 /// floor(t * v / 2^24), t in Q24.
 [[nodiscard, gnu::noinline]] std::int64_t part(std::int64_t v, std::uint32_t t) noexcept { return (v * t) >> 24; }
 
-/// A cell of width 2^log2_step, between two points, at offset t (Q24, below 1). Worst case, all in units of 2^(log2_step - 50): slopes
-/// times the width are below 2^32 and, as link_check() demands, so is the rise over the cell. Then |c3| < 2^34, |c2| < 2^35,
-/// and 3 t c3 and t (2 c2 + 3 t c3) stay below 2^62.
+/// Interpolates in a cell of width 2^log2_step between two points, at offset t (Q24, below 1). Overflow, in units of
+/// 2^(log2_step - 50): slopes times the width are below 2^32, and so is the rise over the cell, as link_check()
+/// requires. Then |c3| < 2^34, |c2| < 2^35, and 3 t c3 and t (2 c2 + 3 t c3) stay below 2^62.
 [[nodiscard]] LinkPoint cubic(const LinkPoint* cell, std::uint32_t log2_step, std::uint32_t t) noexcept {
   const std::uint32_t guard = k_step_max - log2_step, unit = 1u << guard;
   const std::int64_t rise = (std::int64_t{cell[1].value_q24} - cell[0].value_q24) * unit;

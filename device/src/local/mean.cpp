@@ -8,7 +8,7 @@
 
 namespace sotto {
 
-static_assert(k_rows_max * (std::uint64_t{1} << 15) <= std::uint64_t{1} << 30);  // what divide_by_rows() takes
+static_assert(k_rows_max * (std::uint64_t{1} << 15) <= std::uint64_t{1} << 30);  // the bound of divide_by_rows()
 
 void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std::span<std::int32_t>& sums) noexcept {
   const auto log2 = static_cast<std::uint32_t>(std::bit_width(nominal_rows)) - 1;
@@ -43,7 +43,7 @@ void column_means_unchecked(std::uint32_t nominal_rows, const Samples& samples,
                             const std::span<const std::uint16_t>& chosen,
                             const std::span<std::int32_t>& out_q24) noexcept {
   for (std::int32_t& sum : out_q24) sum = 0;
-  for (std::uint32_t i = 0; i < samples.rows; ++i) add_row(samples, i, chosen, 65536, out_q24);  // times one
+  for (std::uint32_t i = 0; i < samples.rows; ++i) add_row(samples, i, chosen, 65536, out_q24);  // factor 1.0 in Q16
   divide_by_rows(nominal_rows, 24 - 15, out_q24);
 }
 

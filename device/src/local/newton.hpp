@@ -13,7 +13,7 @@ namespace sotto {
 /// The longest step of a coefficient, Q24.
 inline constexpr std::int32_t k_step_max = 32 << 24;
 
-/// 2^61 / square with the square brought to 31 bits, and the shift that is left of it.
+/// The inverse of a square: 2^61 divided by the square scaled to 31 bits, and the remaining shift.
 struct Inverse {
   std::uint32_t mantissa;  ///< 2^30 < mantissa <= 2^31; 0 for a square of 0
   std::uint32_t shift;     ///< 1..62
@@ -27,11 +27,12 @@ struct Inverse {
   const std::uint32_t zeros = 64 - signed_bits(static_cast<std::int64_t>(square));
   const std::uint64_t m = shift_left(square, zeros) >> 33;
   const std::uint32_t shift = 63 - zeros, less = finer + coarser;  // shift = 30 + e
-  // A square of so few bits that the shift would be to the left gets shorter steps.
+  // A square of so few bits that the shift would be to the left gives shorter steps.
   return {static_cast<std::uint32_t>(divide_floor(std::uint64_t{1} << 61, m)), shift > less ? shift - less : 1u};
 }
 
-/// gradient / square, the whole way to the minimum of a parabola, by the square's inverse: Q24, within +-k_step_max.
+/// gradient / square, the Newton step to the minimum of a parabola, from the inverse of the square: Q24, saturating at
+/// +-k_step_max.
 [[nodiscard]] inline std::int32_t newton_q24(std::int32_t gradient, std::uint32_t mantissa,
                                              std::uint32_t shift) noexcept {
   return saturate(scale_one(gradient, mantissa, shift, Rounding::nearest), k_step_max);

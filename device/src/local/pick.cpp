@@ -24,14 +24,14 @@ std::uint32_t pick_by(Pick how, const std::span<const std::uint16_t>& column,
   std::uint64_t sum = 0;  // at most 2^16 shares of 2^31
   std::uint32_t most = 0, strongest = none, drawn = none;
   for (std::size_t i = 0; i < count; ++i) sum += share(how, beta_q24[i]);
-  // floor(draw*sum / 2^64), by way of its ceiling, which other code has in flash anyway.
+  // floor(draw*sum / 2^64), computed from its ceiling, because multiply_high_ceil() is linked anyway.
   std::uint64_t left = multiply_high_ceil(draw, sum) - (draw * sum != 0 ? 1u : 0u);
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t s = share(how, beta_q24[i]);
     if (s > most) strongest = column[i];
     most = s > most ? s : most;
     if (left < s) drawn = column[i];
-    left -= s;  // behind the one that is drawn it is below 0: modulo 2^64 too large for any other
+    left -= s;  // negative behind the drawn one: modulo 2^64 it exceeds every other share
   }
   return how == Pick::strongest ? strongest : drawn;
 }
@@ -41,7 +41,7 @@ Status pick(Pick how, const std::span<const std::uint16_t>& column, const std::s
   std::uint64_t draw = 0;
   if (how != Pick::strongest) {
     if (const Status s = coins.ready(); s != Status::ok) return s;
-    draw = std::uint64_t{coins.word()} << 32;  // before any coefficient is looked at
+    draw = std::uint64_t{coins.word()} << 32;  // before any coefficient is read
     draw |= coins.word();
   }
   feature = pick_by(how, column, beta_q24, none, draw);

@@ -13,10 +13,10 @@
 #include "sotto/masks.hpp"
 #include "sotto/public_coins.hpp"
 
-// What the projections share.
+// What the random projections and random Fourier features share.
 namespace sotto {
 
-/// Sums of all features with any signs fit in int32, and so does every part of such a sum.
+/// Sums of all features with any signs fit in int32, and so do all partial sums.
 inline constexpr std::uint64_t k_sign_sum_max = std::uint64_t{k_features_max} * 32768;
 static_assert(k_sign_sum_max < std::uint64_t{1} << 31);
 
@@ -24,12 +24,12 @@ static_assert(k_sign_sum_max < std::uint64_t{1} << 31);
   return projected_size_good(p) && samples.features != 0 && samples.features <= k_features_max;
 }
 
-/// The label of coins that all devices share: pseudonym 0 is issued to nobody.
+/// The label of coins that all devices share: pseudonym 0 is never issued.
 [[nodiscard]] inline CoinLabel shared_label(const CoinLabel& label) noexcept {
   return {label.study_seed, 0, label.round};
 }
 
-/// What a projection reads: the shared coins, and the row. Out of line: the three would each make them anew.
+/// The inputs of a projection: the shared coins, and the row. Out of line, because three functions need it.
 struct ProjectionInput {
   [[gnu::noinline]] ProjectionInput(const CoinLabel& label, CoinPurpose purpose, const Samples& samples,
                                     std::uint32_t row) noexcept
@@ -39,12 +39,12 @@ struct ProjectionInput {
   RowReader reader;
 };
 
-/// floor(2^31 / sqrt(n)), 2 <= n <= 256: at least 2^27, so within 2^-27 of its size.
+/// floor(2^31 / sqrt(n)), 2 <= n <= 256: at least 2^27, so its relative error is below 2^-27.
 [[nodiscard]] inline std::uint32_t inverse_root_q31(std::uint32_t n) noexcept {
   return root_floor(divide_floor(std::uint64_t{1} << 62, n));
 }
 
-/// Sums of signed Q15 become Q24 of sum / sqrt(p): 15 + 31 - 24 bits are left over.
+/// Converts sums of signed Q15 to sum / sqrt(p) in Q24: shifts by 15 + 31 - 24 bits.
 inline void scale_sign_sums(const std::span<std::int32_t>& z) noexcept {
   const std::uint32_t factor = inverse_root_q31(static_cast<std::uint32_t>(z.size()));
   scale_all(z, factor, 15 + 31 - 24, Rounding::nearest);

@@ -11,7 +11,7 @@ namespace sotto {
 Q15 reading_unchecked(std::int32_t reading, const ReadingScale& scale) noexcept {
   const auto product = static_cast<std::int64_t>(multiply_32(magnitude(reading), magnitude(scale.multiplier)));
   const std::int64_t wide = ((reading < 0) != (scale.multiplier < 0) ? -product : product) + scale.offset;
-  const std::int32_t rounded = saturate(shift_right_round(wide, scale.shift), 32768);  // of 2^62 + 2^61
+  const std::int32_t rounded = saturate(shift_right_round(wide, scale.shift), 32768);  // |wide| <= 2^62 + 2^61
   return static_cast<Q15>(rounded > 32767 ? 32767 : rounded);
 }
 

@@ -10,7 +10,7 @@
 
 namespace sotto {
 
-/// Numbers read at a time through a hook.
+/// How many numbers are read at a time through a hook.
 inline constexpr std::uint32_t k_row_block = 32;
 
 /// One feature of a row.
@@ -20,11 +20,12 @@ inline constexpr std::uint32_t k_row_block = 32;
   return *sample_columns(samples, row, column, 1, &buffer);
 }
 
-/// sums[j] += floor(x_j * factor / 2^16) for every coordinate of a row: the chosen features, or all when none is chosen.
+/// sums[j] += floor(x_j * factor / 2^16) for every coordinate of a row: the chosen features, or all when none is
+/// chosen.
 void add_row(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
              std::int32_t factor, const std::span<std::int32_t>& sums) noexcept;
 
-/// The features of a row one after the other, and zeros behind the last. A row that is not held is zeros.
+/// Reads the features of a row one after the other, then zeros. A row that the device does not hold is zeros.
 class RowReader {
  public:
   RowReader(const Samples& samples, std::uint32_t row) noexcept
@@ -39,8 +40,8 @@ class RowReader {
   Q15 buffer_[k_row_block];
 };
 
-/// Sums over rows become means: sum * 2^exponent / m, to nearest, by a reciprocal of 31 bits.
-/// |sum| <= 2^30, -31 < exponent <= 31 + log2(m): products are at most 2^61.
+/// Converts sums over rows to means: sum * 2^exponent / m, rounded to nearest, by a reciprocal of 31 bits. |sum| <=
+/// 2^30, -31 < exponent <= 31 + log2(m): products are at most 2^61.
 void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std::span<std::int32_t>& sums) noexcept;
 
 /// Whether every feature of a public list exists.

@@ -21,7 +21,7 @@ Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept {
 
 namespace {
 
-/// Column j of a view, where the target is the last.
+/// Column j of a view; the last one is the target.
 [[nodiscard]] Q15 number_at(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
                             std::size_t j) noexcept {
   return sample_at(samples, row, j < chosen.size() ? chosen[j] : samples.features);

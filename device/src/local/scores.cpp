@@ -9,13 +9,14 @@
 namespace sotto {
 namespace {
 
-/// (a/b)^(3/2) in Q30 for two strengths of screen_strength(), 0 < a <= b: their ratio in Q15 by the mantissas, then the exponents.
-/// The ratio is at most 2^-15 below the true one, its root 2^-15.
+/// (a/b)^(3/2) in Q30 for two strengths of screen_strength(), 0 < a <= b: the ratio of the mantissas in Q15, then the
+/// exponents. The ratio is at most 2^-15 too small, its root 2^-15.
 [[nodiscard]] std::int32_t cube_q30(std::uint32_t a, std::uint32_t b) noexcept {
   const std::uint32_t mantissas = ((a & 0xffffu) << 15) / (b & 0xffffu);  // above 2^14, below 2^16
   const std::uint32_t fall = (b >> 16) - (a >> 16);
   if (fall > 30) return 0;
-  const std::uint32_t ratio = (mantissas << 15) >> fall;  // Q30, at most 1: strengths order as their values do
+  const std::uint32_t ratio =
+      (mantissas << 15) >> fall;  // Q30, at most 1, because strengths are monotone in their values
   return static_cast<std::int32_t>(multiply_32(ratio, root_floor(ratio)) >> 15);
 }
 

@@ -10,13 +10,13 @@
 namespace sotto {
 namespace {
 
-/// Sixteen bits of v, 0 < v < 2^63, the first of them set; above them the exponent, which may be negative.
+/// The upper 16 significant bits of v, 0 < v < 2^63; the exponent, which may be negative, is above them.
 [[nodiscard, gnu::noinline]] std::uint32_t normalise(std::uint64_t v) noexcept {
   const std::uint32_t zeros = 64 - signed_bits(static_cast<std::int64_t>(v));
   return static_cast<std::uint32_t>(shift_left(v, zeros) >> 48) + ((48 - zeros) << 16);
 }
 
-/// Rows that the samples, the residual and the work space all hold.
+/// The number of rows that the samples, the residual and the work space all hold.
 [[nodiscard]] std::size_t rows_held(const Samples& samples, const std::span<const std::int32_t>& residual,
                                     std::size_t room) noexcept {
   std::size_t rows = samples.rows < k_rows_max ? samples.rows : k_rows_max;
@@ -24,8 +24,8 @@ namespace {
   return !residual.empty() && rows > residual.size() ? residual.size() : rows;
 }
 
-/// Puts a column among the strongest so far, strongest first. Columns come by rising number: one goes behind its equals, and
-/// before an entry that is not taken yet, whose number is larger than any.
+/// Inserts a column into the list of the strongest so far, strongest first. Columns come by increasing number: one goes
+/// behind its equals, and before an unused entry, whose number is larger than any.
 void offer(const std::span<ScreenedColumn>& best, const ScreenedColumn& column) noexcept {
   ScreenedColumn *const end = best.data() + best.size(), *at = end;
   for (; at != best.data() && (at[-1].strength < column.strength || at[-1].column > column.column); --at) {
@@ -42,8 +42,8 @@ std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept {
   return tenth == 0 ? 1 : tenth;
 }
 
-// Each of the two mantissas is below by at most 2^-15, the quotient by 2^-14, the last shift by 2^-15: the strength is within
-// (1 - 2^-13 - 2^-15, 1 + 2^-15) of the true one, its root within half of that.
+// Each of the two mantissas is too small by at most 2^-15, the quotient by 2^-14, the last shift by 2^-15: the strength
+// is within (1 - 2^-13 - 2^-15, 1 + 2^-15) of the true one, its root within half of that.
 std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexcept {
   if (sums.product == 0) return 0;
   const auto product = static_cast<std::uint64_t>(sums.product < 0 ? -sums.product : sums.product);
@@ -61,7 +61,7 @@ void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std:
                       std::int32_t* strengths) noexcept {
   for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
   Workspace space{work};
-  // Rows in memory are read one column at a time, all of it; those of a hook in blocks of columns and groups of rows.
+  // Rows in memory are read column by column; rows from a hook in blocks of columns and groups of rows.
   ColumnSums column, *sums = &column;
   Q15* block = nullptr;
   std::uint32_t width = 1, stride = samples.stride;

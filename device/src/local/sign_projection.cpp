@@ -10,10 +10,10 @@ namespace sotto {
 namespace {
 
 constexpr std::uint32_t k_group = 4;
-// The last word of the stream, p being largest: far below the coins of the Hadamard variant.
+// The last word of the stream, for the largest p: far below the coins of the Hadamard projection.
 static_assert(std::uint64_t{k_features_max + 3} / k_group * (k_projected_max / 8) * 4 < std::uint64_t{1} << 31);
 
-/// sums[n]: the numbers of a group added up, those whose bit is set in n counted negative. At most 2^17.
+/// sums[n] is the sum of a group's numbers, with negative sign for those whose bit is set in n. At most 2^17.
 void fill_sums(RowReader& reader, std::int32_t sums[1u << k_group]) noexcept {
   sums[0] = 0;
   for (std::uint32_t half = 1; half != 1u << k_group; half *= 2) {

@@ -58,7 +58,7 @@ Status update(const UpdateSpec& spec, const Samples& samples, const SparseModel&
     return Status::bad_channel;
   }
   if (work.size() < update_work_bytes(spec.keep)) return Status::short_buffer;
-  // The public facts do not change from step to step: what the first gradient takes, all of them take.
+  // The public parameters are the same in all steps: what the first gradient accepts, all accept.
   if (const Status s = gradient_check(spec.gradient, samples, broadcast, {}, difference_q24.size()); s != Status::ok)
     return s;
   Samples used = samples;

@@ -4,10 +4,10 @@
 
 #include "front.hpp"
 
-// What the two questions about bins share: a category through one of the vote's channels.
+// What k_bin and k_bin_cells share: a category that is reported through a frequency oracle.
 namespace sotto {
 
-/// Categories of the round's spec.
+/// The number of categories of the round's spec.
 [[nodiscard]] std::uint32_t bins(const Round& round) noexcept;
 /// Certifies grr, walsh_hash or hadamard_response.
 /// Refuses  bad_channel: another stem; bad_field; what certify() refuses; short_buffer.

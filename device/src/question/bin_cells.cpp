@@ -20,7 +20,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const std::uint32_t features = fitting_size(asked, scope);
   if (features == 0) return Status::bad_dimension;
   if (const Status s = check_category(asked, plan); s != Status::ok) return s;
-  // 2 K^a by repeated multiplication, which ends before it overflows: a spec has at most 2^24 categories.
+  // 2 K^a by repeated multiplication, which stops before it overflows: a spec has at most 2^24 categories.
   std::uint64_t categories = 2;
   for (std::uint32_t j = 0; j < features && categories <= k_categories_max; ++j)
     categories = multiply_32(static_cast<std::uint32_t>(categories), cells);
@@ -33,7 +33,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   const std::uint32_t cells = round.parameter[recipe::cells::count], scope = round.parameter[recipe::cells::scope];
   const ChosenRow chosen{asked, local};
   std::uint32_t cell = 0;
-  for (std::uint32_t j = scope_size(asked, scope); j-- > 0;) {  // Horner: the first feature counts by one
+  for (std::uint32_t j = scope_size(asked, scope); j-- > 0;) {  // Horner's scheme; the first feature has weight 1
     const auto above = static_cast<std::uint32_t>(chosen.coordinate(asked, scope, j) + 32768);
     cell = cell * cells + (above * cells >> 16);  // at most 65535 * 65536
   }

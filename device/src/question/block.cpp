@@ -37,7 +37,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   return link_good(asked) ? Status::ok : Status::bad_field;
 }
 
-/// y - f(u), Q24; of a class, 1 or 0 less its probability.
+/// y - f(u), Q24; for the logistic link y is the class, 1 or 0.
 [[nodiscard]] std::int64_t residual_q24(const Link& link, std::int32_t u_q24, Q15 target) noexcept {
   const std::int32_t as_class = target > 0 ? k_one : 0, as_number = target * 512;  // Q15 to Q24
   return std::int64_t{link.kind == LinkKind::logistic ? as_class : as_number} - link_at(link, u_q24).value_q24;

@@ -13,7 +13,7 @@ namespace {
 
 [[nodiscard]] std::size_t& kept_bytes(const Asked& asked) noexcept { return state_of<Front>(asked).kept_bytes; }
 
-// What each recipe takes, in bits: one for the place of each parameter, then these.
+// What each recipe uses, as bits: one for the place of each parameter, then these.
 constexpr std::uint32_t k_takes_model = 1u << k_parameter_places, k_takes_link = 2 * k_takes_model,
                         k_takes_pairs = 4 * k_takes_model;
 static_assert(k_takes_model == recipe::k_model << k_parameter_places &&
@@ -39,7 +39,7 @@ constexpr auto k_taken = [] {
 }  // namespace
 
 Status spend_front(const FrontSpec& spec, const TwoLevel& channel) noexcept {
-  return two_level_spend(channel, spec.as<EpsilonNano>());  // all specs begin with it
+  return two_level_spend(channel, spec.as<EpsilonNano>());  // epsilon is the first member of every spec
 }
 
 Status find_front(const Asked& asked, const FrontStem*& stem) noexcept {

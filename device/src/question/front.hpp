@@ -38,7 +38,8 @@ class FrontSpec {
   alignas(8) std::uint8_t bytes_[k_front_spec_bytes];
 };
 
-/// How the spec of a stem is read from a round, judged, and reported from. A question lists the stems that it takes.
+/// How the spec of a randomizer is read from a round, checked, and reported from. A question lists the randomizers that
+/// it accepts.
 struct FrontStem {
   /// What check_parameters() refuses; else what the channel looks like. Of noise only the outcomes count.
   Status (*shape)(const FrontSpec& spec, TwoLevel& channel) noexcept;
@@ -48,9 +49,9 @@ struct FrontStem {
   std::uint32_t (*report)(const Asked& asked, const FrontSpec& spec, const TwoLevel& channel,
                           const TwoLevelDraw& draw) noexcept;
   Stem stem;
-  std::uint8_t fields;     ///< integers of the round that the spec has
-  std::uint8_t fields_at;  ///< behind epsilon, and delta where the spec has one
-  bool last;               ///< of the question's
+  std::uint8_t fields;     ///< how many integers of the round belong to the spec
+  std::uint8_t fields_at;  ///< their offset in the spec: behind epsilon, and delta if the spec has one
+  bool last;               ///< the last one in the list of the question
 };
 
 [[nodiscard]] Status spend_front(const FrontSpec& spec, const TwoLevel& channel) noexcept;
@@ -71,21 +72,21 @@ template <TwoLevelSpec Spec>
           last};
 }
 
-/// The round's stem among those of a question.
-/// Refuses  bad_channel: it is none of them; bad_field: integers behind the stem's own.
+/// Finds the round's randomizer in the list of a question.
+/// Refuses  bad_channel: it is not in the list; bad_field: integers beyond those of the spec.
 [[nodiscard]] Status find_front(const Asked& asked, const FrontStem*& stem) noexcept;
 /// The round's spec, judged like by certify() but for the policy's cap, which the ledger holds. Plan and front say what is kept.
 /// Refuses  short_buffer; what certify() refuses.
 [[nodiscard]] Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept,
                                    AnswerPlan& plan) noexcept;
-/// Both, and short_buffer where what is kept does not fit.
+/// find_front() and certify_front(); short_buffer if what is kept does not fit.
 [[nodiscard]] Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept,
                                  AnswerPlan& plan) noexcept;
 /// Draws from the round's two-level channel, one of those of a question, and writes the payload.
 void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins,
                   const std::span<std::uint8_t>& payload) noexcept;
 
-/// Front and an answer of so many numbers.
+/// The bytes of the front and of an answer of `count` numbers.
 template <class Number>
 [[nodiscard]] constexpr std::size_t kept_bytes_of(std::size_t count) noexcept {
   return k_front_bytes + (count * sizeof(Number) + 7) / 8 * 8;
@@ -101,14 +102,14 @@ template <class Number>
   return *answer_of<Number>(asked, 1).data();
 }
 
-/// Whether so many bytes are left behind what certify_front() was told to keep.
+/// Whether `bytes` bytes are left behind what certify_front() was told to keep.
 [[nodiscard]] Status check_space(const Asked& asked, std::size_t bytes) noexcept;
-/// All that is left, once it was checked.
+/// The rest of the work space, after it was checked.
 [[nodiscard]] Workspace free_space(const Asked& asked) noexcept;
 
-/// Integers of the stem's spec from this one on mean nothing, and are zero.
+/// Whether the round's spec integers from number `used` on are zero.
 [[nodiscard]] bool spec_ends(const Round& round, std::uint32_t used) noexcept;
-/// Whatever the round's recipe does not take (recipe::k_rows in sotto/wire/recipe.hpp) means nothing, and is zero.
+/// Whether everything that the round's recipe does not use (recipe::k_rows in sotto/wire/recipe.hpp) is zero or empty.
 [[nodiscard]] bool takes_only_its_own(const Round& round) noexcept;
 [[nodiscard]] inline bool has_table(const Round& round) noexcept {
   return round.link == static_cast<std::uint8_t>(LinkKind::table);
@@ -118,12 +119,12 @@ template <class Number>
   return v >= min && v <= max;
 }
 
-/// How many coordinates a scope has.
+/// The number of coordinates of a scope.
 [[nodiscard]] std::uint32_t scope_size(const Asked& asked, std::uint32_t scope) noexcept;
-/// The same; 0 where a feature of the round's model does not exist.
+/// The same, or 0 if a feature of the round's model does not exist.
 [[nodiscard]] std::uint32_t fitting_size(const Asked& asked, std::uint32_t scope) noexcept;
 
-/// The record that public coins chose; one that the device does not hold is zeros. The target is column `features`.
+/// The record that public coins chose; zeros if the device does not hold it. The target is column `features`.
 struct ChosenRow {
   Samples samples;
   std::uint32_t row;
@@ -135,11 +136,12 @@ struct ChosenRow {
   [[nodiscard]] Q15 target() const noexcept { return column(samples.features); }
   /// Coordinate j of a scope.
   [[nodiscard]] Q15 coordinate(const Asked& asked, std::uint32_t scope, std::uint32_t j) const noexcept;
-  /// The first ones of a scope, Q24.
+  /// The first coordinates of a scope, Q24.
   void coordinates_q24(const Asked& asked, std::uint32_t scope, const std::span<std::int32_t>& out) const noexcept;
 };
 
-/// The target clipped to [-bound, bound] and laid on [-steps, steps], to nearest; bound 1..32768, steps at most 32768.
+/// The target clipped to [-bound, bound], which is mapped to [-steps, steps], rounded to nearest; bound 1..32768, steps
+/// at most 32768.
 [[nodiscard]] std::int32_t scaled_target(Q15 target, std::uint32_t bound_q15, std::uint32_t steps) noexcept;
 
 }  // namespace sotto

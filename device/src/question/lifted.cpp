@@ -12,7 +12,7 @@
 namespace sotto {
 namespace {
 
-/// The vector's size once the round was checked.
+/// The size of the vector, after the round was checked.
 [[nodiscard]] std::uint32_t lifted_size(const Round& round) noexcept {
   return round.spec[round.stem == Stem::cross_polytope ? 1 : 0];
 }

@@ -4,14 +4,14 @@
 
 #include "front.hpp"
 
-// A vector in a ball as a direction report: direction, moments, update.
+// A vector in a ball, lifted to a unit vector and reported as a direction: shared by direction, moments and update.
 namespace sotto {
 
-/// Certifies cross_polytope, sphere_code or hemisphere for a vector of so many numbers, and one more.
+/// Certifies cross_polytope, sphere_code or hemisphere for a vector of this size and one more coordinate.
 /// Refuses  bad_field: the radius (Q24) is 0 or above 2^31 - 1; bad_channel: another stem; bad_dimension;
 ///          what certify() refuses.
 [[nodiscard]] Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept;
-/// Keeps the lifted vector: from here on time and traffic do not depend on it. The zero vector is the pole.
+/// Stores the lifted vector: from here on neither time nor traffic depends on it. The zero vector becomes the pole.
 void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept;
 void report_lifted(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 

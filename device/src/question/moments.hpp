@@ -4,20 +4,21 @@
 
 #include "lifted.hpp"
 
-// The packed products of one record, shared by the two questions about moments.
+// The products of one record, shared by the two questions about moments.
 namespace sotto {
 
 [[nodiscard]] constexpr std::uint32_t packed_size(std::uint32_t features) noexcept {  // at most 65535: below 2^32
   return features * (features + 1) / 2 + features;
 }
 
-/// The record that answers, and space behind what is kept for so many coordinates and their products.
+/// The record that answers, and space behind what is kept for its coordinates and their products.
 struct PackedRecord {
   ChosenRow chosen;
   std::span<std::int32_t> products, z;  ///< z: Q24, at most 1
 
   PackedRecord(const Asked& asked, const LocalData& local, std::uint32_t features) noexcept;
-  /// Keeps all products of the coordinates with each other and with the target, to nearest, lifted.
+  /// Computes all products of the coordinates with each other and with the target, rounded to nearest, and stores them
+  /// lifted.
   void keep(const Asked& asked) const noexcept;
 };
 /// What check_lifted() refuses; short_buffer.

@@ -8,7 +8,7 @@
 namespace sotto {
 namespace {
 
-constexpr std::uint32_t k_features_max = 88;  // 4004 numbers and the pole are what a rotation holds
+constexpr std::uint32_t k_features_max = 88;  // 4004 numbers and the lifted coordinate fit in a rotation of 4096
 static_assert(packed_size(k_features_max) < 4096);
 
 Status check(const Asked& asked, AnswerPlan& plan) noexcept {

@@ -17,7 +17,8 @@ std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const st
     if ((i & 31u) == 0) bits = signs.word();
     sum += ((bits ^ parity(i & j)) & 1u) != 0 ? -std::int64_t{vector_q24[i]} : std::int64_t{vector_q24[i]};
   }
-  // P numbers of at most 2^31. What is beyond 2^40 saturates in the end (h <= 8), and must not overflow before: 2^40 * 2^22.5.
+  // A sum of P numbers of at most 2^31. What is beyond 2^40 saturates in the end (h <= 8), and must not overflow
+  // before: 2^40 * 2^22.5.
   constexpr std::int64_t k_sum_max = std::int64_t{1} << 40;
   sum = sum > k_sum_max ? k_sum_max : sum < -k_sum_max ? -k_sum_max : sum;
   const auto log2_size = static_cast<std::uint32_t>(std::bit_width(vector_q24.size() - 1));

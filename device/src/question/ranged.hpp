@@ -4,16 +4,16 @@
 
 #include "front.hpp"
 
-// One rotated coordinate of a vector, clipped to its range: value and bin.
+// One rotated coordinate of a vector, clipped to its range: shared by value and bin.
 namespace sotto {
 
-/// Where the coordinate lies in its range: offset / width of the way from low to high, 0 <= offset <= width.
+/// The position of the coordinate in its range: low + offset / width * (high - low), 0 <= offset <= width.
 struct Position {
   std::uint32_t offset, width;
 };
 
-/// Refuses  what plan_vector() refuses; bad_field: a radius, a table, no pairs, another number than 1 or P, a low not below
-///          its high; short_buffer.
+/// Refuses  what plan_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
+///          or a low end is not below its high end; short_buffer.
 [[nodiscard]] Status check_ranged(const Asked& asked) noexcept;
 [[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local) noexcept;
 

@@ -5,15 +5,15 @@
 #include "front.hpp"
 #include "sotto/local/gradient.hpp"
 
-// The link of a round, for block and for all gradients; of a table the pairs are (value, slope). The gradient that a round
-// describes, for direction, value, bin and update.
+// The link of a round, for block and for all gradients (the pairs of a table are (value, slope)), and the gradient that
+// a round describes, for direction, value, bin and update.
 namespace sotto {
 
 [[nodiscard]] inline std::size_t link_bytes(const Round& round) noexcept {
   return has_table(round) ? round.pair_count * sizeof(LinkPoint) : 0;
 }
 
-/// A round's bytes have no alignment: the table is copied. Without one there are no points.
+/// Copies the link's table, because the bytes of a round are not aligned. Without a table there are no points.
 [[nodiscard]] inline Link copy_link(const Round& round, Workspace& space) noexcept {
   static_assert(sizeof(LinkPoint) == 2 * sizeof(std::int32_t));
   const std::uint32_t count = has_table(round) ? round.pair_count : 0;
@@ -33,7 +33,7 @@ namespace sotto {
           static_cast<std::int32_t>(asked.round.parameter[recipe::vector::residual_bound])};
 }
 
-/// The link's table is good; there is space for its copy.
+/// Checks the link and that there is space for the copy of its table.
 [[nodiscard, gnu::noinline]] inline bool link_good(const Asked& asked) noexcept {
   Workspace space = free_space(asked);
   return link_check(copy_link(asked.round, space)) == Status::ok;

@@ -12,7 +12,7 @@
 namespace sotto {
 namespace {
 
-/// Whether the recipe's own parameter is in its range and suits p numbers.
+/// Whether the recipe's own parameter is in its range and compatible with p outputs.
 [[nodiscard]] bool recipe_good(const Round& round, std::uint32_t p) noexcept {
   if (round.recipe == Recipe::projection) return true;
   if (round.recipe == Recipe::fourier)

@@ -31,14 +31,14 @@ std::span<std::int32_t> take_residuals(const Samples& samples, const SparseModel
 Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept {
   Samples used = samples;
   if (used.rows > asked.manifest.nominal_rows) used.rows = asked.manifest.nominal_rows;
-  if (used.features != asked.manifest.features) used.rows = 0;  // not this study's data: nothing to say
+  if (used.features != asked.manifest.features) used.rows = 0;  // data of another shape: answer as with no rows
   used.features = asked.manifest.features;
   static constexpr Q15 k_no_row = 0;
   if (asked.mapped && used.mapped == nullptr) {
     used.rows = 0;
     used.mapped = &k_no_row;
   }
-  if (!asked.mapped) used.mapped = nullptr;  // with a hook the hook is asked
+  if (!asked.mapped) used.mapped = nullptr;  // a read hook takes precedence
   return used;
 }
 

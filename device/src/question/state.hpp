@@ -13,13 +13,14 @@
 #include "sotto/session/question.hpp"
 #include "sotto/wire/report.hpp"
 
-// What the questions share: the state at the front of the work space, the model of a round, numbers into payloads.
+// What all questions share: the state at the front of the work space, the model of a round, and numbers in payloads.
 namespace sotto {
 
 template <class State>
 inline constexpr std::size_t k_kept_bytes = (sizeof(State) + 7) / 8 * 8;
 
-/// The state that check() writes and report() reads. Trivially copyable: it begins to live where it is written.
+/// The state that check() writes and report() reads. Trivially copyable, so that its lifetime starts where it is
+/// written.
 template <class State>
 [[nodiscard]] State& state_of(const Asked& asked) noexcept {
   static_assert(std::is_trivially_copyable_v<State> && alignof(State) <= 8);
@@ -32,9 +33,9 @@ template <class State>
   return asked.work.subspan(k_kept_bytes<State>);
 }
 
-/// Bytes of a payload that carries one of so many outcomes.
+/// The bytes of a payload that holds one of this many outcomes.
 [[nodiscard]] inline std::size_t outcome_bytes(std::uint32_t outcomes) noexcept {
-  std::size_t bytes = 0;  // a loop: Cortex-M0 counts no zeros, and the compiler's helper takes 60 bytes
+  std::size_t bytes = 0;  // a loop, because Cortex-M0 has no CLZ and the compiler's routine takes 60 bytes
   for (std::uint32_t largest = outcomes - 1; largest != 0; largest >>= 8) ++bytes;
   return bytes;
 }
@@ -46,23 +47,24 @@ inline void write_number(std::uint32_t number, const std::span<std::uint8_t>& pa
   }
 }
 
-/// Every feature of the round's model exists.
+/// Whether every feature of the round's model exists.
 [[nodiscard]] bool model_fits(const Asked& asked) noexcept;
 
-/// Bytes that copy_model() takes for so many entries, and for the round's.
+/// The bytes that copy_model() needs for a number of entries, and for those of the round.
 [[nodiscard]] constexpr std::size_t model_bytes(std::size_t entries) noexcept {
   return entries * (sizeof(std::int32_t) + sizeof(std::uint16_t)) + 4;
 }
 [[nodiscard]] inline std::size_t model_bytes(const Round& round) noexcept { return model_bytes(round.model_size); }
 
-/// The round's model as arrays; a round's bytes have no alignment.
+/// Copies the round's model to arrays, because the bytes of a round are not aligned.
 [[nodiscard]] SparseModel copy_model(const Round& round, Workspace& space) noexcept;
 
-/// Targets less the model's prediction, Q24; none, where the model is empty and the targets serve.
+/// The residuals of the round's model, Q24; empty if the model is, and then the targets are used.
 [[nodiscard]] std::span<std::int32_t> take_residuals(const Samples& samples, const SparseModel& model,
                                                      Workspace& space) noexcept;
 
-/// No device answers from more rows than the study's nominal number: the first ones. The number itself stays private.
+/// At most the first nominal_rows rows: no device answers from more than the study's nominal number. Their number
+/// itself stays private.
 [[nodiscard]] Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept;
 
 }  // namespace sotto

@@ -7,7 +7,7 @@
 // The local answer of k_update and k_update_noisy, which differ in the randomizers that they link.
 namespace sotto {
 
-/// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: a feature that is not.
+/// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: a feature that does not exist.
 [[nodiscard]] Status check_steps(const Asked& asked) noexcept;
 /// Refuses  short_buffer; bad_field: bound, link, or its table. So many bytes of the free space are for the answer.
 [[nodiscard]] Status check_steps_space(const Asked& asked, std::size_t answer_bytes) noexcept;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Computes the local vector of direction, value and bin: one function for each recipe, and the size of its work space.
 #include "vector_answer.hpp"
 
 #include "round_link.hpp"
@@ -29,7 +31,7 @@ namespace {
   return (asked.round.model_size == 0 ? 0 : m * sizeof(std::int32_t)) + screen_work_bytes(m, asked.mapped);
 }
 
-// Each recipe out of line: together their frames are more than a device's stack should hold.
+// Each recipe is out of line: together their stack frames would be too large for a device.
 
 [[gnu::noinline]] void least_squares_of(const Asked& asked, const Samples& samples, const SparseModel& model,
                                         Workspace& space, const std::span<std::int32_t>& out) noexcept {
@@ -46,7 +48,7 @@ namespace {
   cubed_scores_unchecked({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 
-/// (1/m) sum of (x_i - model) over the rows held: each takes 1/m of the model off, so that no rows give zeros.
+/// (1/m) sum of (x_i - model) over the rows held: each row subtracts 1/m of the model, so that no rows give zeros.
 [[gnu::noinline]] void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
                                 const std::span<const std::uint16_t>& chosen,
                                 const std::span<std::int32_t>& out) noexcept {
@@ -66,7 +68,7 @@ namespace {
 Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   const Round& round = asked.round;
   const bool scores = round.recipe == Recipe::scores;
-  const std::uint32_t scope = round.parameter[recipe::vector::scope];  // zero where it is not taken
+  const std::uint32_t scope = round.parameter[recipe::vector::scope];  // zero if the recipe does not use it
   std::uint32_t size = fitting_size(asked, scores ? k_scope_all : scope);
   std::size_t work = 0;
   bool good = scope <= k_scope_all;
@@ -100,7 +102,7 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   const std::span<std::int32_t> out = space.take<std::int32_t>(plan.size);
   const SparseModel model = copy_model(round, space);
   std::span<const std::uint16_t> chosen = model.feature;
-  if (round.parameter[recipe::vector::scope] == k_scope_all) chosen = {};  // all of them
+  if (round.parameter[recipe::vector::scope] == k_scope_all) chosen = {};  // no list means all features
   if (round.recipe == Recipe::least_squares) {
     least_squares_of(asked, samples, model, space, out);
   } else if (round.recipe == Recipe::scores) {
@@ -110,7 +112,7 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   } else {
     GradientSpec spec = copy_gradient(asked, space);
     std::uint32_t first = 0, count = samples.rows;
-    if (round.recipe == Recipe::row_gradient) {  // one row, if it is held
+    if (round.recipe == Recipe::row_gradient) {  // one row, if the device holds it
       first = chosen_record.row;
       count = chosen_record.held() ? 1 : 0;
       spec.nominal_rows = 1;

@@ -4,7 +4,7 @@
 
 #include "front.hpp"
 
-// The vector that direction, value and bin answer from: least_squares, gradient, row_gradient, means, scores. Their
+// The local vector of direction, value and bin: least_squares, gradient, row_gradient, means or scores. Their
 // parameters are recipe::vector; the radius belongs to the question.
 namespace sotto {
 
@@ -13,12 +13,13 @@ struct VectorPlan {
   std::size_t work_bytes = 0;  ///< that vector_answer() needs, the answer included
 };
 
-/// Everything but the link's table, which wants memory.
-/// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: no coordinates, too many, or a feature that is not.
+/// Checks everything but the link's table, which needs memory.
+/// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: no coordinates, too many, or a feature that
+///          does not exist.
 [[nodiscard]] Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept;
 /// Refuses  short_buffer; bad_field: the link.
 [[nodiscard]] Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept;
-/// The local answer, Q24, at the front of the free space. Cannot refuse once both checks passed.
+/// Computes the local answer, Q24, at the front of the free space. Cannot refuse after both checks passed.
 [[nodiscard]] std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept;
 
 }  // namespace sotto

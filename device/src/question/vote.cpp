@@ -21,7 +21,8 @@ constexpr std::uint32_t k_visits_max = 65536;
   return keep * (sizeof(ScreenedColumn) + sizeof(std::int32_t) + 2 * sizeof(std::uint16_t));
 }
 
-/// Beside the lists: screening first, then in its place the columns of rows that come from a hook, and the Lasso.
+/// The work space beside the lists: first for screening; then the same bytes hold the columns of rows that come from a
+/// hook, and the Lasso.
 [[nodiscard]] std::size_t selection_bytes(std::uint32_t rows, std::uint32_t keep, bool mapped) noexcept {
   const std::size_t copy = mapped ? 0 : std::size_t{rows} * (keep + 1) * sizeof(Q15);
   const std::size_t first = screen_work_bytes(rows, mapped), second = copy + lasso_work_bytes(rows, keep);
@@ -44,7 +45,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   return asked.work.size() < k_kept_bytes<VoteState> + needed ? Status::short_buffer : Status::ok;
 }
 
-/// Every call below was checked by check() in public numbers; none can refuse.
+/// check() has checked the parameters of every call below, all public; none can refuse.
 [[nodiscard]] std::uint32_t selected(const Asked& asked, const Samples& samples, PrivateCoins& coins) noexcept {
   const Parameters& p = asked.round.parameter;
   const std::uint32_t d = asked.manifest.features, m = asked.manifest.nominal_rows;

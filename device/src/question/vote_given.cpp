@@ -6,7 +6,7 @@
 namespace sotto {
 namespace {
 
-/// Its epsilon was checked with the manifest, and under the policy's cap by the ledger.
+/// Its epsilon is checked with the manifest, and against the policy's cap by the ledger.
 [[nodiscard]] VoteSpec spec_of(const Asked& asked) noexcept {
   const std::uint32_t* const numbers = asked.round.spec;
   return {asked.manifest.epsilon, numbers[0], numbers[1], numbers[2], numbers[3]};
@@ -18,7 +18,7 @@ Status check_given(const Asked& asked, AnswerPlan& plan) noexcept {
 }
 
 void prepare_given(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  state_of<VoteState>(asked).answer = local.given;  // vote() answers anything above d as none
+  state_of<VoteState>(asked).answer = local.given;  // vote() treats any number above d as none
 }
 
 }  // namespace

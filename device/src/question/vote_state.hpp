@@ -20,7 +20,7 @@ struct VoteState {
                                 AnswerPlan& plan) noexcept;
 void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 
-/// What the work space of screen and largest_mean depends on.
+/// The sizes on which the work space of screen and largest_mean depends.
 struct ScreenedVote {
   Recipe recipe;
   std::uint32_t rows;

@@ -9,17 +9,17 @@
 namespace sotto {
 
 std::uint32_t block_pattern(std::uint32_t width, std::uint32_t rank) noexcept {
-  // Which number of set bits: pass over all classes, subtracting those that lie wholly below the rank.
+  // Finds the number of set bits: passes over all classes and subtracts those that are entirely below the rank.
   std::uint32_t set_bits = 0, count = 1, open = ~0u;  // count = C(width, set_bits) of the chosen class
   std::uint32_t class_size = 1;
   for (std::uint32_t i = 0; i < width; ++i) {
-    open &= ~mask_less(rank, class_size);  // once the rank fits its class, nothing moves any more
+    open &= ~mask_less(rank, class_size);  // once the rank is within its class, nothing changes
     rank -= class_size & open;
     class_size = scale_exact(class_size, width - i, i + 1);
     set_bits += 1u & open;
     count = choose(open, class_size, count);
   }
-  // Which word of that class, from the top bit: C(n-1, r) of the words that are left have this bit clear.
+  // Finds the word in that class, from the top bit: C(n-1, r) of the remaining words have this bit clear.
   std::uint32_t word = 0;
   for (std::uint32_t n = width; n > 0; --n) {
     const std::uint32_t clear = scale_exact(count, n - set_bits, n);

@@ -20,10 +20,10 @@ void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label
   const std::uint32_t size = std::uint32_t{1} << spec.log2_size;
   for (std::uint32_t j = 0; j < size; ++j) work[j] = j < spec.dimension ? x[j] : 0;
   PublicCoins signs{label, CoinPurpose::rotation};
-  // Overflow is impossible for any Q15 input: |x| <= 2^15 sqrt(D), a transform multiplies the norm by sqrt(D), the shifts
-  // take that back (up to sqrt 2 a round for odd m), so |y_j| <= 2^15 * 2 * D <= 2^28.
+  // No overflow is possible for any Q15 input: |x| <= 2^15 sqrt(D), a transform multiplies the norm by sqrt(D), and the
+  // shifts divide by it again (up to sqrt 2 a round for odd m), so |y_j| <= 2^15 * 2 * D <= 2^28.
   for (std::uint32_t round = 0; round < k_rounds; ++round) {
-    const std::uint32_t shift = round == 0 ? 0 : spec.log2_size >> 1;  // of the transform before
+    const std::uint32_t shift = round == 0 ? 0 : spec.log2_size >> 1;  // normalises the transform before
     std::uint32_t bits = 0;
     for (std::uint32_t j = 0; j < size; ++j) {
       if ((j & 31u) == 0) bits = signs.word();
@@ -37,12 +37,13 @@ void cross_polytope_rotate(const CrossPolytopeSpec& spec, const CoinLabel& label
 
 Keys cross_polytope_keys(const CrossPolytopeSpec& spec, std::int32_t* rotated) noexcept {
   const std::uint32_t m = spec.log2_size, size = std::uint32_t{1} << m;
-  // A typical coordinate of a rotated unit vector is 2^15 (2^16 for odd m): kept to 2^13, cut off at eight times that.
+  // A typical coordinate of a rotated unit vector is 2^15 (2^16 for odd m): scaled to 2^13 and clipped at eight times
+  // that.
   for (std::uint32_t j = 0; j < size; ++j) {
     const std::uint32_t negative = mask_negative(rotated[j]);
     const std::uint32_t big = ((static_cast<std::uint32_t>(rotated[j]) ^ negative) - negative) >> (2 + (m & 1u));
     const std::uint32_t cut = (big | mask_less(k_magnitude_max, big)) & k_magnitude_max;
-    // Odd, so that zero has a sign, too.
+    // Made odd, so that zero has a sign, too.
     rotated[j] = static_cast<std::int32_t>(((2 * cut + 1) ^ negative) - negative);
   }
   return {size, k_magnitude_bits + 1, rotated};

@@ -15,7 +15,7 @@ constexpr std::int32_t k_report_limit = 1 << 23;  // a report coordinate is a 24
 
 void gaussian_unchecked(const GaussianSpec& spec, const std::span<std::int32_t>& values, PrivateCoins& coins) noexcept {
   const auto radius = static_cast<std::int32_t>(spec.radius);
-  // No answer is that large; the cut keeps the squares of norm_clip() within its bounds for any input.
+  // No honest answer is that large; the clip keeps the squares of norm_clip() within its bounds for any input.
   for (std::int32_t& v : values) v = clip_saturate(v, -k_report_limit + 1, k_report_limit - 1);
   if (spec.dimension == 1) {
     values[0] = clip_saturate(values[0], -radius, radius);

@@ -13,7 +13,7 @@ std::uint32_t grr_report(const TwoLevel& channel, std::uint32_t x, const TwoLeve
 
 std::uint32_t grr_report_of(const TwoLevel& channel, std::uint32_t x, const TwoLevelDraw& draw) noexcept {
   const std::uint32_t lie =
-      draw.outside + 1 + mask_less(draw.outside, x);  // 0 .. c-2 onto the categories that are not x
+      draw.outside + 1 + mask_less(draw.outside, x);  // maps 0 .. c-2 to the categories other than x
   return choose(inside_mask(channel, draw), x, lie);
 }
 

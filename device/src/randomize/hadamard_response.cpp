@@ -12,7 +12,8 @@ std::uint32_t hadamard_response_report(const HadamardResponseSpec& spec, std::ui
   const std::uint32_t v = category_or_zero(x, spec.categories) + 1;
   const std::uint32_t inside = inside_mask(channel(spec), draw);
   const std::uint32_t rank = choose(inside, draw.inside, draw.outside);
-  // The rank fills every bit but the lowest one of v; that one is set so that the parity comes out right.
+  // The rank determines every bit of the outcome but the lowest set bit of v; that one is set so that the parity is
+  // right.
   const std::uint32_t low = v & (0u - v);
   const std::uint32_t y = ((rank & ~(low - 1)) << 1) | (rank & (low - 1));
   const std::uint32_t wanted = 1u & ~inside;

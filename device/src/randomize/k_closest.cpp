@@ -16,7 +16,7 @@ std::uint32_t closest_report(const Keys& keys, const TwoLevel& channel, const Tw
     do {
       const std::uint32_t other_side = (is_closest & ~other_sign) ^ inside;
       picked |= outcome & ~other_side & mask_less(rank, 1);
-      rank -= 1u & ~other_side;  // passes zero once; the next time it is zero again lies 2^32 outcomes away
+      rank -= 1u & ~other_side;  // reaches zero once; it would wrap to zero again only after 2^32 outcomes
       other_sign = ~other_sign;
     } while ((++outcome & is_signed) != 0);
   }

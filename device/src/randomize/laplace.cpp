@@ -17,7 +17,7 @@ std::uint32_t laplace_noise(const LaplaceSpec& spec, PrivateCoins& coins) noexce
     }
     noise = geometric - noise;
   }
-  return 0u - noise;  // the first less the second
+  return 0u - noise;  // g1 - g2
 }
 
 std::uint32_t laplace_report(const LaplaceSpec& spec, std::int32_t value, std::uint32_t noise) noexcept {

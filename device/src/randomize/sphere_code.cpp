@@ -15,7 +15,7 @@ void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, cons
                         const std::span<std::uint16_t>& work) noexcept {
   static_assert(std::int64_t{k_sphere_dimension_max} * 212 * 32768 < std::int64_t{1} << 29);
   PublicCoins codewords{label, CoinPurpose::codewords};
-  std::uint32_t bytes = 0, half = 0;  // a word of coins makes two coordinates
+  std::uint32_t bytes = 0, half = 0;  // a word of coins gives two coordinates
   for (std::uint32_t i = 0; i < spec.codewords; ++i) {
     std::int32_t product = 0;
     std::uint32_t square = 0;
@@ -27,7 +27,8 @@ void sphere_code_scores(const SphereCodeSpec& spec, const CoinLabel& label, cons
       product += u * c;
       square += static_cast<std::uint32_t>(u * u);
     }
-    // Codewords are public, so their lengths may cost what they cost; only `product` is private. |score| <= 2^15 sqrt(d) = 2^18.
+    // Codewords are public, so the time of their lengths reveals nothing; only `product` is private. |score| <= 2^15
+    // sqrt(d) = 2^18.
     const std::uint32_t inverse = inverse_length_q24(square);
     const std::uint64_t scaled = multiply_32(static_cast<std::uint32_t>(product), inverse) -
                                  (std::uint64_t{mask_negative(product) & inverse} << 32);  // a signed product

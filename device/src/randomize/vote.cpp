@@ -11,14 +11,13 @@ namespace sotto {
 
 std::uint32_t vote_report(const VoteSpec& spec, const TwoLevel& channel, const CoinLabel& label, std::uint32_t x,
                           PrivateCoins& coins) noexcept {
-  // As draw_two_level(): the one category inside needs no word.
+  // The same words as draw_two_level(): with one inside category its rank needs no word.
   TwoLevelDraw draw;
   draw.coin = coins.word();
   draw.outside = coins.below(channel.outcomes - 1);
   std::uint32_t answer = choose(mask_less(spec.features, x), spec.features, x);
   if (spec.bits != 0) answer = walsh_parities(spec.bits, label, answer);  // the oracle is public
-  const std::uint32_t report =
-      grr_report_of(channel, answer, draw);  // a category: none is d, parities are below 2^bits
+  const std::uint32_t report = grr_report_of(channel, answer, draw);  // `none` is category d, parities are below 2^bits
   wipe_object(draw);
   return report;
 }

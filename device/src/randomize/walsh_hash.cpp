@@ -16,7 +16,7 @@ std::uint32_t walsh_parities(std::uint32_t bits, const CoinLabel& label, std::ui
 }
 
 std::uint32_t walsh_hash_of(const WalshHashSpec& spec, const CoinLabel& label, std::uint32_t x) noexcept {
-  // x < c <= 2^L has no bits beyond the mask's L, so the masks need no cutting here.
+  // x < c <= 2^L has no bits beyond the mask's L, so the masks need not be truncated.
   return walsh_parities(spec.bits, label, category_or_zero(x, spec.categories));
 }
 

@@ -7,7 +7,7 @@
 namespace sotto {
 
 WindowDraw draw_window(PrivateCoins& coins, const WindowSpec& spec) noexcept {
-  return {coins.word(), draw_two_level(coins, channel(spec))};  // in this order
+  return {coins.word(), draw_two_level(coins, channel(spec))};  // the order of the draws is part of the test vectors
 }
 
 std::uint32_t window_report(const WindowSpec& spec, std::int32_t x_q15, const WindowDraw& draw) noexcept {

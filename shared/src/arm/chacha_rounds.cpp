@@ -5,8 +5,8 @@
 namespace sotto {
 
 #if defined(__ARM_ARCH_6M__)
-// Half the bytes of what GCC makes of the C++: one quarter round for all places, which takes b, c and d in r2, r3, r4, and a from
-// where r0 points, which then moves on.
+// Half the size of GCC's code for the C++ version: one quarter round serves all places. It takes b, c and d in r2, r3,
+// r4, and a from the address in r0, which then advances.
 [[gnu::naked, gnu::noinline]] void chacha_rounds(std::uint32_t*, int) noexcept {
   __asm__(
       ".syntax unified\n\t"

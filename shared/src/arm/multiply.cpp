@@ -6,7 +6,7 @@
 
 namespace sotto::arm {
 
-// What GCC makes of the four products in C++ is twice this, because it keeps the carries in memory.
+// GCC's code for the four products in C++ is twice as long, because it keeps the carries in memory.
 [[gnu::naked, gnu::noinline]] std::uint64_t multiply_add(std::uint64_t, std::uint32_t, std::uint32_t) noexcept {
   __asm__(
       ".syntax unified\n\t"
@@ -30,7 +30,7 @@ namespace sotto::arm {
       "movs r5, r1\n\tmovs r1, r6\n\tldr r2, [sp]\n\tldr r3, [sp, #12]\n\tbl %c0\n\t"
       "orrs r4, r0\n\t"
       "adds r0, r1, r5\n\tmovs r1, r6\n\tadcs r1, r6\n\tldr r2, [sp, #4]\n\tldr r3, [sp, #12]\n\tbl %c0\n\t"
-      "cmp r4, #1\n\tadcs r0, r6\n\tadcs r1, r6\n\t"  // the carry says that a bit was lost
+      "cmp r4, #1\n\tadcs r0, r6\n\tadcs r1, r6\n\t"  // the carry is set if a lower bit is not zero
       "add sp, #16\n\tpop {r4, r5, r6, pc}"
       :
       : "i"(multiply_add));

@@ -4,8 +4,8 @@
 
 #if defined(__ARM_ARCH_6M__)
 
-// Cortex-M0 multiplies 32 bits by 32 into 32: halves of 16 bits, whose products it can hold. The loops are written out because
-// a compiler that runs out of its eight low registers doubles their length.
+// Cortex-M0 multiplies 32 by 32 bits into 32, so numbers are split into 16-bit halves. The loops are in assembly
+// because a compiler that runs out of the eight low registers doubles their length.
 namespace sotto::arm {
 
 [[gnu::noinline]] std::int64_t dot_rows(const std::int16_t* x, std::size_t stride, const std::int32_t* r,

@@ -8,7 +8,7 @@ namespace sotto {
 
 std::uint32_t scale_exact(std::uint32_t n, std::uint32_t f, std::uint32_t d) noexcept {
   // With r = 2^32/d + e, 0 <= e < 1: n*f*r/2^32 = n*f/d + n*f*e/2^32, and the last term is below 2^-5 <= 1/d.
-  // The divisor is public, so its reciprocal may cost what it costs.
+  // The divisor is public, so the time of its reciprocal reveals nothing.
   const std::uint32_t product = n * f;
   return d == 1 ? product : static_cast<std::uint32_t>(multiply_32(product, divide_floor_32(~0u, d) + 1) >> 32);
 }
@@ -30,7 +30,7 @@ void block_coordinates(const CoinLabel& label, std::uint32_t coordinates,
     const std::uint32_t last = coordinates - width + taken;
     std::uint32_t pick = coins.below(last + 1);
     for (std::uint32_t i = 0; i < taken; ++i) {
-      if (out[i] == pick) {  // taken before: `last` itself cannot be, it enters the range only now
+      if (out[i] == pick) {  // already taken; `last` is not, because it enters the range only now
         pick = last;
         break;
       }

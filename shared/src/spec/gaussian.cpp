@@ -9,7 +9,7 @@ namespace sotto {
 
 namespace {
 
-/// The certified points, which are all pairs of a few deltas and of epsilons that double: less flash than the pairs.
+/// The certified points, packed: they are all pairs of a few deltas and of epsilons that double.
 struct PointGrid {
   static constexpr std::size_t k_deltas = 4, k_epsilons = k_gaussian_points.size() / k_deltas;
   DeltaUnits delta[k_deltas] = {};
@@ -41,7 +41,8 @@ struct PointGrid {
 constexpr PointGrid k_grid;
 static_assert(k_grid.whole() && k_gaussian_points.size() == PointGrid::k_epsilons * PointGrid::k_deltas);
 
-/// Certified variance over sensitivity squared, Q16; 0 when the pair is not in the table. Nothing is interpolated.
+/// The certified variance divided by the squared sensitivity, Q16; 0 if the pair is not in the table. There is no
+/// interpolation.
 std::uint32_t certified_ratio_q16(const GaussianSpec& spec) noexcept {
   EpsilonNano epsilon = k_gaussian_points[0].epsilon_nano;
   for (std::size_t i = 0; i < k_gaussian_points.size(); ++i) {
@@ -52,7 +53,8 @@ std::uint32_t certified_ratio_q16(const GaussianSpec& spec) noexcept {
   return 0;
 }
 
-/// The least certified variance, 0 when there is none: the table's ratios are below 2^24 and (2G)^2 is at most 2^20.
+/// The smallest certified variance, 0 if there is none. No overflow: the table's ratios are below 2^24 and (2G)^2 is at
+/// most 2^20.
 std::uint32_t least_variance(const GaussianSpec& spec) noexcept {
   return static_cast<std::uint32_t>((multiply_32(certified_ratio_q16(spec), 4 * spec.radius * spec.radius) + 65535) >>
                                     16);
@@ -73,8 +75,10 @@ Status check_parameters(const GaussianSpec& spec) noexcept {
 Status check_channel(const GaussianSpec& spec) noexcept {
   const std::uint32_t least = least_variance(spec);
   if (least == 0) return Status::uncertified_point;
-  if (spec.variance < least) return Status::overspent;  // or the least is beyond what the sampler can draw
-  // In one dimension the law was summed at exactly this variance, and delta is not monotone in it on a coarse grid.
+  if (spec.variance < least)
+    return Status::overspent;  // also if the smallest variance is beyond the range of the sampler
+  // In one dimension the certificate sums the distribution at exactly this variance, and on a coarse grid delta is not
+  // monotone in the variance.
   return spec.dimension == 1 && spec.variance != least ? Status::uncertified_point : Status::ok;
 }
 

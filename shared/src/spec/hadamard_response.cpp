@@ -14,7 +14,8 @@ TwoLevel channel(const HadamardResponseSpec& spec) noexcept {
 Status check_parameters(const HadamardResponseSpec& spec) noexcept {
   if (spec.categories < 2 || spec.categories > k_categories_max) return Status::bad_dimension;
   if (spec.log2_size < 2 || spec.log2_size > 24) return Status::bad_channel;
-  const std::uint32_t most = (std::uint32_t{1} << spec.log2_size) - 1;  // Walsh function 0 is constant: no category
+  const std::uint32_t most =
+      (std::uint32_t{1} << spec.log2_size) - 1;  // Walsh function 0 is constant and serves no category
   return spec.categories <= most ? Status::ok : Status::bad_dimension;
 }
 

@@ -9,12 +9,12 @@ namespace sotto {
 
 namespace {
 
-/// Kept back from epsilon for the rounding of all digits together (proof, step 4).
+/// Reserved from epsilon for the rounding of all digits together (proof, step 4).
 constexpr EpsilonNano k_margin_nano = 16;
-/// The rarest digit is set with odds of at least 2^-34, so that a 64-bit threshold still has 30 bits of precision there.
+/// The rarest digit is 1 with probability at least 2^-34, so that a 64-bit threshold has 30 bits of precision there.
 constexpr std::uint64_t k_rarest_digit_q40 = 25912195082717u;  // floor(34 ln 2 * 2^40)
 
-/// The number of digits for this spec, 0 when there is none.
+/// The number of digits for this spec, 0 if there is none.
 std::uint32_t digits(std::uint64_t step) noexcept {
   std::uint32_t n = 0;
   for (; n <= k_laplace_bits_max && step <= k_rarest_digit_q40; step *= 2) ++n;
@@ -28,7 +28,7 @@ std::uint64_t laplace_step_q40(const LaplaceSpec& spec) noexcept {
   return divide_floor(exponent_q40(spec.epsilon - k_margin_nano), 2 * std::uint64_t{spec.radius});
 }
 
-// Out of line: between its caller's numbers it runs out of registers.
+// Out of line: inlined, it would run out of registers.
 [[gnu::noinline]] std::uint64_t laplace_digit_threshold(std::uint64_t step, std::uint32_t digit) noexcept {
   const std::uint64_t odds = exp_neg_upper_q64(step << digit);
   // The largest t with t * (1 + odds) <= odds, bit by bit: t/2^64 = odds/(1 + odds), rounded down.

@@ -23,7 +23,7 @@ std::uint64_t loss_hash(std::uint32_t bits, std::uint64_t e) noexcept {
   return divide_floor((e + others) * (e + others), others);
 }
 
-/// The hash has bits, the other oracle none.
+/// Only walsh_hash has bits.
 VoteOracle oracle_of(const VoteSpec& spec) noexcept {
   return spec.bits == 0 ? VoteOracle::grr : VoteOracle::walsh_hash;
 }

@@ -20,13 +20,13 @@ constexpr Field k_fields[] = {
     byte_field(k_flags_at, 0, 3),
     byte_field(offsetof(Manifest, unit), 0, 2),
     byte_field(offsetof(Manifest, cohorts), 1, k_cohorts_max),
-    pair_field(offsetof(Manifest, features), 1, 256),  // but 65536, which two bytes do not hold
+    pair_field(offsetof(Manifest, features), 1, 256),  // 65536 does not fit in two bytes
     pair_field(offsetof(Manifest, nominal_rows), 1, 4),
     pair_field(offsetof(Manifest, answers), 1, 256),
     pair_field(offsetof(Manifest, unit_q15), 1, 128),
     long_field(offsetof(Manifest, epsilon), 16),      // and delta
-    pair_field(offsetof(Manifest, questions), 2, 8),  // not 0; which bits, decode_manifest() asks
-    byte_field(offsetof(Manifest, collector), 0, 0),  // zeros
+    pair_field(offsetof(Manifest, questions), 2, 8),  // not 0; decode_manifest() checks the bits
+    byte_field(offsetof(Manifest, collector), 0, 0),  // reserved bytes, which must be zero
     byte_field(offsetof(Manifest, collector), 0, 0),
 };
 constexpr Frame k_frame{k_manifest_magic, k_manifest_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
@@ -35,7 +35,7 @@ static_assert(offsetof(Manifest, delta) == offsetof(Manifest, epsilon) + 8);
 
 constexpr std::uint32_t k_much = ~std::uint32_t{0};  // more than 64 weights of 65535
 
-/// Takes the cohorts' weights off x, from the first on, and stops before one that is more than what is left. Returns that cohort.
+/// Subtracts the cohorts' weights from x in order and stops before one that exceeds the rest. Returns that cohort.
 [[nodiscard, gnu::noinline]] std::uint32_t take_weights(const Manifest& m, std::uint32_t& x) noexcept {
   std::uint32_t cohort = 0;
   for (const std::uint8_t* weight = m.weights; weight != m.scales; weight += 2, ++cohort) {
@@ -47,7 +47,7 @@ constexpr std::uint32_t k_much = ~std::uint32_t{0};  // more than 64 weights of 
 }
 
 [[nodiscard]] bool scale_is_sound(const std::uint8_t* p) noexcept {
-  // The offset has 62 bits: its upper three are the same.
+  // The offset has 62 bits: its upper three bits are equal.
   return ((p[7] + 0x20u) & 0xc0u) == 0 && p[12] <= 61;
 }
 

@@ -11,7 +11,7 @@ constexpr std::uint32_t k_link_last = 2;
 
 constexpr Field k_fields[] = {
     byte_field(offsetof(Round, question), 1, k_question_last),
-    pair_field(offsetof(Round, number), 1, 256),  // but 65536, which two bytes do not hold
+    pair_field(offsetof(Round, number), 1, 256),  // 65536 does not fit in two bytes
     long_field(offsetof(Round, study), sizeof(Digest)),
     byte_field(offsetof(Round, cohort), 0, 255),
     byte_field(offsetof(Round, recipe), 0, k_recipe_last),
@@ -20,7 +20,7 @@ constexpr Field k_fields[] = {
     long_field(offsetof(Round, spec), sizeof Round::spec + sizeof Round::parameter),
     byte_field(offsetof(Round, model_size), 0, 255),
     byte_field(offsetof(Round, pair_count), 0, 255),
-    byte_field(offsetof(Round, model), 0, 0),  // zeros
+    byte_field(offsetof(Round, model), 0, 0),  // reserved, must be zero
     byte_field(offsetof(Round, model), 0, 0),
 };
 constexpr Frame k_frame{k_round_magic,       k_round_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,

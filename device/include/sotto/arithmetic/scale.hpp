@@ -11,8 +11,8 @@
 
 namespace sotto {
 
-/// How a magnitude is rounded.
-enum class Rounding : std::uint8_t { toward_zero, nearest };  // a half away from zero
+/// How a magnitude is rounded; with `nearest` a half is rounded away from zero.
+enum class Rounding : std::uint8_t { toward_zero, nearest };
 
 /// floor(n * 2^shift / d), a public factor for the functions below; shift <= 62, n * 2^shift < 2^64, 0 < d < 2^63.
 [[nodiscard]] std::uint64_t shifted_quotient(std::uint32_t n, std::uint32_t shift, std::uint64_t d) noexcept;

@@ -39,7 +39,8 @@ struct TwoLevelDraw {
 /// True with probability a/n, 0 <= a <= n, 1 <= n. Draws one word if n fits in 32 bits; otherwise nearly always one for
 /// each attempt, with less than one rejection on average.
 [[nodiscard]] bool bernoulli_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t n) noexcept;
-/// True with probability e^(-a/b), 0 <= a <= b, 1 <= b < 2^58 (Canonne, Kamath, Steinke 2020; their two coins as one).
+/// True with probability e^(-a/b), 0 <= a <= b, 1 <= b < 2^58 (Canonne, Kamath, Steinke 2020; with their two coins
+/// drawn as one).
 [[nodiscard]] bool bernoulli_exp_fraction(PrivateCoins& coins, std::uint64_t a, std::uint64_t b) noexcept;
 /// True with probability e^-1, less an error below 2^-128; rarely draws more than one word.
 [[nodiscard]] bool bernoulli_inverse_e(PrivateCoins& coins) noexcept;

@@ -27,8 +27,8 @@ using PublicSignature = std::span<const std::uint8_t, k_ed25519_signature_bytes>
 [[nodiscard]] bool ed25519_verify(const std::span<const std::uint8_t>& message, const PublicSignature& signature,
                                   const PublicKey& public_key) noexcept;
 
-/// The same with the signature of a verify hook; the context is the 32 bytes of the public key. A signature of another
-/// length is invalid.
+/// ed25519_verify() as the function of a verify hook; the context is the 32 bytes of the public key. A signature of
+/// another length is invalid.
 [[nodiscard]] bool ed25519_verify_with(void* public_key, const std::uint8_t* body, std::size_t body_bytes,
                                        const std::uint8_t* signature, std::size_t signature_bytes) noexcept;
 

@@ -14,7 +14,7 @@
 namespace sotto {
 
 /// The correlation of each column with the target as a direction: s_j^3 / |s^3|, s_j the score of screen(), Q24, one
-/// number for each feature. Cubes make the few strong columns stand out of many weak ones. Without rows, or if all
+/// number for each feature. Cubes make the few strong columns stand out from many weak ones. Without rows, or if all
 /// scores are zero, the answer is zeros. `residual_q24` and `work` (screen_work_bytes()) are as in screen().
 ///
 /// Accuracy  2^-11 against doubles; the length is at most 1 and at least 1 - 2^-10.

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The block randomizer: reports k signs at once.
+/// The block randomizer: reports k signs at once. k is the spec's width, t its flips and T its threshold.
 
 #include "sotto/certified.hpp"
 #include "sotto/coins/private_coins.hpp"
@@ -14,7 +14,7 @@ namespace sotto {
 
 /// Reports k signs at once: with probability T/2^32 a word within t flips of the true one, else one further away.
 /// Privacy  pure epsilon; e^epsilon = T(2^k-A)/(A(2^32-T)), A words within t flips. Proof: device/proofs/block.md
-/// Refuses  an uncertified spec, coins without a begun report. Bits of x beyond k are cleared.
+/// Refuses  an uncertified spec, coins that are not ready. Bits of x beyond k are cleared.
 Status block(const Certified<BlockSpec>& certified, std::uint32_t x, PrivateCoins& coins,
              std::uint32_t& report) noexcept;
 

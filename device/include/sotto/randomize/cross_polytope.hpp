@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// The cross-polytope randomizer: reports a direction in up to 4096 dimensions as the number of a public codeword.
+/// The cross-polytope randomizer: reports a direction in up to 4096 dimensions as the number of a public codeword. D =
+/// 2^log2_size is the size of the frame, k the spec's closest and T its threshold.
 
 #include <span>
 
@@ -22,7 +23,7 @@ namespace sotto {
 /// numbers, which are private afterwards: wipe it.
 /// Privacy  pure epsilon for any rotation and rounding; e^epsilon = T(2D-k)/(k(2^32-T)). Proof:
 ///          device/proofs/cross_polytope.md
-/// Refuses  an uncertified spec, coins without a begun report, short_buffer: x or work is not of the spec's size.
+/// Refuses  an uncertified spec, coins that are not ready, short_buffer: x or work is not of the spec's size.
 Status cross_polytope(const Certified<CrossPolytopeSpec>& certified, const CoinLabel& label,
                       const std::span<const Q15>& x, const std::span<std::int32_t>& work, PrivateCoins& coins,
                       std::uint32_t& report) noexcept;

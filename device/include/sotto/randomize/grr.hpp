@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Generalised randomized response: reports one of c categories.
+/// Generalised randomized response: reports one of c categories. c is the spec's number of categories and T its
+/// threshold.
 
 #include "sotto/certified.hpp"
 #include "sotto/coins/private_coins.hpp"
@@ -14,7 +15,7 @@ namespace sotto {
 
 /// Reports one of c categories: the true one with probability T/2^32, else another, uniformly.
 /// Privacy  pure epsilon; e^epsilon = T(c-1)/(2^32-T), exact in integers. Proof: device/proofs/grr.md
-/// Refuses  an uncertified spec, coins without a begun report. x >= c is answered as category 0.
+/// Refuses  an uncertified spec, coins that are not ready. x >= c is answered as category 0.
 Status grr(const Certified<GrrSpec>& certified, std::uint32_t x, PrivateCoins& coins, std::uint32_t& report) noexcept;
 
 /// The report as a function of the answer and the drawn words: draws nothing, refuses nothing, constant time.

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The hemisphere randomizer: reports a direction in one bit.
+/// The hemisphere randomizer: reports a direction in one bit. T is the spec's threshold.
 
 #include <span>
 
@@ -16,12 +16,12 @@
 
 namespace sotto {
 
-/// Reports on which side of a public random hyperplane x is: 1 for <u, x> >= 0, kept with probability T/2^32. x is a
-/// unit vector in Q15; any other vector is answered by its direction. The size of x is public: a device with nothing to
-/// say passes zeros.
+/// Reports on which side of a public random hyperplane the vector x is: 1 for <u, x> >= 0, u the hyperplane's normal;
+/// the bit is kept with probability T/2^32 and flipped otherwise. x is a unit vector in Q15; any other vector is
+/// answered by its direction. The size of x is public: a device with nothing to say passes zeros.
 /// Privacy  pure epsilon for any u and any arithmetic before the coin; e^epsilon = T/(2^32-T). Proof:
 ///          device/proofs/hemisphere.md
-/// Refuses  an uncertified spec, coins without a begun report, short_buffer: x is not of the spec's dimension.
+/// Refuses  an uncertified spec, coins that are not ready, short_buffer: x is not of the spec's dimension.
 Status hemisphere(const Certified<HemisphereSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
                   PrivateCoins& coins, std::uint32_t& report) noexcept;
 

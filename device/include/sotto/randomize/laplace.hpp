@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// The discrete Laplace randomizer: adds integer noise to a number, pure epsilon, constant time.
+/// The discrete Laplace randomizer: adds integer noise to a number, pure epsilon, constant time. G is the spec's
+/// radius, in grid steps.
 
 #include "sotto/certified.hpp"
 #include "sotto/coins/private_coins.hpp"
@@ -13,7 +14,7 @@ namespace sotto {
 
 /// Reports value + discrete Laplace noise modulo 2^bits grid steps.
 /// Privacy  pure epsilon at sensitivity 2G; finite channel, constant time. Proof: device/proofs/laplace.md
-/// Refuses  an uncertified spec, coins without a begun report. The value is clipped to [-G, G].
+/// Refuses  an uncertified spec, coins that are not ready. The value is clipped to [-G, G].
 Status laplace(const Certified<LaplaceSpec>& certified, std::int32_t value, PrivateCoins& coins,
                std::uint32_t& report) noexcept;
 

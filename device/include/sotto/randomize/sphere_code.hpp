@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// The sphere code randomizer: reports a direction in up to 64 dimensions as the number of a public codeword.
+/// The sphere code randomizer: reports a direction in up to 64 dimensions as the number of a public codeword. M is the
+/// spec's number of codewords, k its closest and T its threshold.
 
 #include <span>
 
@@ -20,7 +21,7 @@ namespace sotto {
 /// codewords closest to x. x is a unit vector in Q15; any other vector is answered by its direction. The size of x is
 /// public: a device with nothing to say passes zeros. `work` holds M scores, which are private afterwards: wipe it.
 /// Privacy  pure epsilon for any codebook; e^epsilon = T(M-k)/(k(2^32-T)). Proof: device/proofs/sphere_code.md
-/// Refuses  an uncertified spec, coins without a begun report, short_buffer: x or work is not of the spec's size.
+/// Refuses  an uncertified spec, coins that are not ready, short_buffer: x or work is not of the spec's size.
 Status sphere_code(const Certified<SphereCodeSpec>& certified, const CoinLabel& label, const std::span<const Q15>& x,
                    const std::span<std::uint16_t>& work, PrivateCoins& coins, std::uint32_t& report) noexcept;
 

@@ -4,7 +4,7 @@
 
 /// \file
 /// Randomizers without the checks of their public functions, for questions: the spec must be certified, memory must
-/// have the spec's size, and a report must have been begun.
+/// have the spec's size, and the coins must be ready.
 
 #include <span>
 

@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Local hashing: reports one of many categories through a public random hash.
+/// Local hashing: reports one of many categories through a public random hash. c is the spec's number of categories, b
+/// its bits and T its threshold.
 
 #include "sotto/certified.hpp"
 #include "sotto/coins/private_coins.hpp"
@@ -14,7 +15,7 @@ namespace sotto {
 
 /// Reports b parities of a category with public masks, through randomized response over 2^b.
 /// Privacy  pure epsilon, whatever the masks are; e^epsilon = T(2^b-1)/(2^32-T). Proof: device/proofs/walsh_hash.md
-/// Refuses  an uncertified spec, coins without a begun report. x >= c is answered as category 0.
+/// Refuses  an uncertified spec, coins that are not ready. x >= c is answered as category 0.
 Status walsh_hash(const Certified<WalshHashSpec>& certified, const CoinLabel& label, std::uint32_t x,
                   PrivateCoins& coins, std::uint32_t& report) noexcept;
 

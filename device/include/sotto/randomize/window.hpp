@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// The window randomizer: reports a scalar in [-1, 1], unbiased.
+/// The window randomizer: reports a scalar in [-1, 1], unbiased. K is the spec's number of outcomes, w its width and T
+/// its threshold.
 
 #include "sotto/certified.hpp"
 #include "sotto/coins/private_coins.hpp"
@@ -16,7 +17,7 @@ namespace sotto {
 /// Reports a scalar in [-1, 1] as one of K outcomes: it is rounded at random to a level; with probability T/2^32 the
 /// report is an outcome of that level's window.
 /// Privacy  pure epsilon; e^epsilon = T(K-w)/(w(2^32-T)). Proof: device/proofs/window.md
-/// Refuses  an uncertified spec, coins without a begun report. x is clipped to [-32768, 32768] (Q15).
+/// Refuses  an uncertified spec, coins that are not ready. x is clipped to [-32768, 32768] (Q15).
 Status window(const Certified<WindowSpec>& certified, std::int32_t x_q15, PrivateCoins& coins,
               std::uint32_t& report) noexcept;
 

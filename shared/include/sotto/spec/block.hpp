@@ -17,9 +17,9 @@ namespace sotto {
 struct BlockSpec {
   static constexpr Stem k_stem = Stem::block;
   EpsilonNano epsilon = 0;
-  std::uint32_t width = 0;  ///< k, 1 .. 24
-  std::uint32_t flips = 0;  ///< t, 0 .. k-1
-  std::uint32_t threshold = 0;
+  std::uint32_t width = 0;      ///< k, 1 .. 24
+  std::uint32_t flips = 0;      ///< t, 0 .. k-1
+  std::uint32_t threshold = 0;  ///< T; derive() sets the largest one that epsilon allows
 };
 
 inline constexpr std::uint32_t k_block_width_max = 24;
@@ -35,8 +35,11 @@ inline constexpr std::uint32_t k_block_width_max = 24;
 /// coordinates). Bit i of a report belongs to out[i]. 1 <= out.size() <= coordinates.
 void block_coordinates(const CoinLabel& label, std::uint32_t coordinates, const std::span<std::uint32_t>& out) noexcept;
 
+/// The two-level channel (sotto/two_level.hpp) of a spec that passed check_parameters().
 [[nodiscard]] TwoLevel channel(const BlockSpec& spec) noexcept;
+/// Refuses  bad_channel: a parameter outside its range.
 Status check_parameters(const BlockSpec& spec) noexcept;
+/// Appends the spec's integers except epsilon, for spec_digest().
 void encode_fields(const BlockSpec& spec, ByteWriter& out) noexcept;
 
 }  // namespace sotto

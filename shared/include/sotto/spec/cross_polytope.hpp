@@ -18,11 +18,14 @@ struct CrossPolytopeSpec {
   std::uint32_t log2_size = 0;  ///< m, 6 .. 12: D = 2^m
   std::uint32_t dimension = 0;  ///< 2 .. D, zero-padded
   std::uint32_t closest = 0;    ///< k, 1 .. D
-  std::uint32_t threshold = 0;
+  std::uint32_t threshold = 0;  ///< T; derive() sets the largest one that epsilon allows
 };
 
+/// The two-level channel (sotto/two_level.hpp) of a spec that passed check_parameters().
 [[nodiscard]] TwoLevel channel(const CrossPolytopeSpec& spec) noexcept;
+/// Refuses  bad_dimension, bad_channel: a parameter outside its range.
 Status check_parameters(const CrossPolytopeSpec& spec) noexcept;
+/// Appends the spec's integers except epsilon, for spec_digest().
 void encode_fields(const CrossPolytopeSpec& spec, ByteWriter& out) noexcept;
 
 }  // namespace sotto

@@ -25,10 +25,14 @@ inline constexpr std::uint32_t k_gaussian_radius_max = 512;
 inline constexpr std::uint32_t k_gaussian_variance_max = std::uint32_t{1} << 25;
 inline constexpr std::uint32_t k_gaussian_dimension_max = 4096;
 
+/// Refuses  bad_channel: a parameter outside its range.
 Status check_parameters(const GaussianSpec& spec) noexcept;
+/// Refuses  uncertified_point: (epsilon, delta) is not in the table, or in one dimension the variance is not the
+///          certified one; overspent: the variance is too small.
 Status check_channel(const GaussianSpec& spec) noexcept;
 /// Sets the variance to the smallest certified one.
 Status derive(GaussianSpec& spec) noexcept;
+/// Appends the spec's integers except epsilon, for spec_digest().
 void encode_fields(const GaussianSpec& spec, ByteWriter& out) noexcept;
 
 }  // namespace sotto

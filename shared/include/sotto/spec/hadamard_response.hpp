@@ -16,11 +16,14 @@ struct HadamardResponseSpec {
   EpsilonNano epsilon = 0;
   std::uint32_t log2_size = 0;   ///< L, 2 .. 24: there are 2^L outcomes
   std::uint32_t categories = 0;  ///< 2 .. 2^L - 1
-  std::uint32_t threshold = 0;
+  std::uint32_t threshold = 0;   ///< T; derive() sets the largest one that epsilon allows
 };
 
+/// The two-level channel (sotto/two_level.hpp) of a spec that passed check_parameters().
 [[nodiscard]] TwoLevel channel(const HadamardResponseSpec& spec) noexcept;
+/// Refuses  bad_dimension, bad_channel: a parameter outside its range.
 Status check_parameters(const HadamardResponseSpec& spec) noexcept;
+/// Appends the spec's integers except epsilon, for spec_digest().
 void encode_fields(const HadamardResponseSpec& spec, ByteWriter& out) noexcept;
 
 }  // namespace sotto

@@ -23,10 +23,13 @@ struct LaplaceSpec {
 inline constexpr std::uint32_t k_laplace_radius_max = 4096;
 inline constexpr std::uint32_t k_laplace_bits_max = 24;
 
+/// Refuses  bad_channel: a parameter outside its range.
 Status check_parameters(const LaplaceSpec& spec) noexcept;
+/// Refuses  bad_epsilon: no number of bits suits it; bad_channel: `bits` is not the number that derive() sets.
 Status check_channel(const LaplaceSpec& spec) noexcept;
 /// Sets the number of bits.
 Status derive(LaplaceSpec& spec) noexcept;
+/// Appends the spec's integers except epsilon, for spec_digest().
 void encode_fields(const LaplaceSpec& spec, ByteWriter& out) noexcept;
 
 /// The exponent y of one grid step, Q40: the probability of the noise falls by a factor of e^-y a step.

@@ -17,7 +17,7 @@ struct WalshHashSpec {
   EpsilonNano epsilon = 0;
   std::uint32_t categories = 0;  ///< 2 .. 2^24
   std::uint32_t bits = 0;        ///< b, 1 .. 12
-  std::uint32_t threshold = 0;
+  std::uint32_t threshold = 0;   ///< T; derive() sets the largest one that epsilon allows
 };
 
 inline constexpr std::uint32_t k_hash_bits_max = 12;
@@ -25,8 +25,11 @@ inline constexpr std::uint32_t k_hash_bits_max = 12;
 /// The length of a mask in bits: enough for the largest category.
 [[nodiscard]] std::uint32_t mask_bits(const WalshHashSpec& spec) noexcept;
 
+/// The two-level channel (sotto/two_level.hpp) of a spec that passed check_parameters().
 [[nodiscard]] TwoLevel channel(const WalshHashSpec& spec) noexcept;
+/// Refuses  bad_dimension, bad_channel: a parameter outside its range.
 Status check_parameters(const WalshHashSpec& spec) noexcept;
+/// Appends the spec's integers except epsilon, for spec_digest().
 void encode_fields(const WalshHashSpec& spec, ByteWriter& out) noexcept;
 
 }  // namespace sotto

@@ -15,15 +15,18 @@ namespace sotto {
 struct WindowSpec {
   static constexpr Stem k_stem = Stem::window;
   EpsilonNano epsilon = 0;
-  std::uint32_t outcomes = 0;  ///< K, 2 .. 128
-  std::uint32_t width = 0;     ///< w, 1 .. K-1
-  std::uint32_t threshold = 0;
+  std::uint32_t outcomes = 0;   ///< K, 2 .. 128
+  std::uint32_t width = 0;      ///< w, 1 .. K-1
+  std::uint32_t threshold = 0;  ///< T; derive() sets the largest one that epsilon allows
 };
 
 inline constexpr std::uint32_t k_window_outcomes_max = 128;
 
+/// The two-level channel (sotto/two_level.hpp) of a spec that passed check_parameters().
 [[nodiscard]] TwoLevel channel(const WindowSpec& spec) noexcept;
+/// Refuses  bad_channel: a parameter outside its range.
 Status check_parameters(const WindowSpec& spec) noexcept;
+/// Appends the spec's integers except epsilon, for spec_digest().
 void encode_fields(const WindowSpec& spec, ByteWriter& out) noexcept;
 
 }  // namespace sotto
