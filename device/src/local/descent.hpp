@@ -87,9 +87,6 @@ class Descent {
   std::uint32_t threshold_ = 0, tolerance_ = 0, visits_kept_ = 0;  // of minimise()
 };
 
-/// The public facts that lasso() and scad() check before they read a sample.
-[[nodiscard]] Status lasso_check(const LassoSpec& spec, const ColumnView& view, std::size_t work_bytes,
-                                 std::size_t coefficients) noexcept;
 /// The path of lasso(), from b = 0 to lambda, whose threshold it returns; it leaves `visits_kept` visits for what follows.
 std::uint32_t lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& descent) noexcept;
 

@@ -7,7 +7,6 @@
 
 #include "sotto/local/samples.hpp"
 #include "sotto/public_coins.hpp"
-#include "sotto/status.hpp"
 
 namespace sotto {
 
@@ -23,7 +22,7 @@ struct FourierSpec {
 };
 
 /// z_j = sqrt(2/p) cos(<w_j, x> + b_j) as Q24, x the features of one row, p the size of z_q24 (a multiple of 8, at most 256):
-/// E<z, z'> is the Gaussian kernel exp(-|x - x'|^2 / 2h^2), and |z| <= sqrt(2). The analyzer calls this very function.
+/// E<z, z'> is the Gaussian kernel exp(-|x - x'|^2 / 2h^2), and |z| <= sqrt(2).
 ///
 /// Coins: shared_fourier, pseudonym 0. Word j < p is b_j in 2^-32 turns. Then two bytes for each weight, all weights of
 /// feature 0, of feature 1, ...: fourier_weight(). Angles are sums of weight times x in Q15 modulo 2^32, so they are exact.
@@ -34,9 +33,9 @@ struct FourierSpec {
 ///           as zeros.
 /// Cost     256 -> 64: 1.06 M, 1.19 M and 1.53 M instructions on Cortex-M4, M3 and M0, nearly half of it coins; 4 -> 64: 29 k,
 ///          41 k and 50 k. It does not depend on the numbers.
-/// Refuses  bad_dimension: p, or no features, or more than k_features_max; bad_channel: the bandwidth.
-Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
-                        const std::span<std::int32_t>& z_q24) noexcept;
+/// Takes    such a p, 1 to k_features_max features, a bandwidth in its range.
+void fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
+                      const std::span<std::int32_t>& z_q24) noexcept;
 
 /// The public factor that gives weights their scale: multiplier / 2^shift.
 struct FourierScale {

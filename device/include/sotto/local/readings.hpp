@@ -9,7 +9,7 @@
 
 namespace sotto {
 
-/// A reading as Q15. Any reading has an answer; an offset or shift beyond its bound counts as the bound.
+/// A reading as Q15. Any reading has an answer. Takes the scales that decode_manifest() lets through: their bounds are in ReadingScale.
 [[nodiscard]] Q15 reading_q15_saturate(std::int32_t reading, const ReadingScale& scale) noexcept;
 
 }  // namespace sotto

@@ -22,12 +22,13 @@ struct ScadSpec {
   std::uint32_t unit_q15 = 8192;  ///< 1..32768; 8192: features are clipped at 4 standard deviations
 };
 
-/// SCAD with a = 3.7 by local linear approximation: the Lasso, then three weighted Lassos, each from the answer before, whose
+/// SCAD with a = 3.7 by local linear approximation: the Lasso, then so many rounds of a weighted Lasso (k_scad_rounds; with none the
+/// answer is the Lasso's), each from the answer before, whose
 /// weight for a coefficient falls from 1 (below lambda) to 0 (above 3.7 lambda): the strong ones are no longer shrunk.
-/// Half of spec.lasso.visits goes to the Lasso. Work space, answer, defined cases and refusals: those of lasso(); bad_dimension
-/// also when unit_q15 is outside its range.
-[[nodiscard]] Status scad(const ScadSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
-                          const std::span<std::int32_t>& beta_q24) noexcept;
+/// Half of spec.lasso.visits goes to the Lasso, all of them where no round follows. Work space, answer, defined cases and what it
+/// takes: those of lasso(); unit_q15 in its range.
+void scad(const ScadSpec& spec, std::uint32_t rounds, const ColumnView& view, const std::span<std::byte>& work,
+          const std::span<std::int32_t>& beta_q24) noexcept;
 
 /// The penalty's slope over lambda, at |b| and a corner lambda/unit^2, both Q24: 32768 at most.
 [[nodiscard]] std::uint32_t scad_weight_q15(std::uint32_t size_q24, std::uint32_t corner_q24) noexcept;
