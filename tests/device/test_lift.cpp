@@ -22,7 +22,7 @@ constexpr std::int32_t k_least = -0x7fffffff - 1;
 void six_tenths_lift_to_eight_tenths() {
   const std::int32_t g[2] = {6 * (k_one / 2), 0};
   Q15 unit[3];
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, lift(g, 5u << 24, unit));
+  lift(g, 5u << 24, unit);
   TEST_ASSERT_EQUAL_INT16(19660, unit[0]);
   TEST_ASSERT_EQUAL_INT16(0, unit[1]);
   TEST_ASSERT_EQUAL_INT16(26214, unit[2]);
@@ -31,19 +31,19 @@ void six_tenths_lift_to_eight_tenths() {
 void the_rim_saturates_upward_and_reaches_minus_one() {
   const std::int32_t up[1] = {k_one}, down[1] = {-k_one}, far[1] = {k_least};
   Q15 unit[2];
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, lift(up, 1u << 24, unit));
+  lift(up, 1u << 24, unit);
   TEST_ASSERT_EQUAL_INT16(32767, unit[0]);
   TEST_ASSERT_EQUAL_INT16(255, unit[1]);
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, lift(down, 1u << 24, unit));
+  lift(down, 1u << 24, unit);
   TEST_ASSERT_EQUAL_INT16(-32768, unit[0]);
   TEST_ASSERT_EQUAL_INT16(0, unit[1]);
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, lift(far, 1, unit));
+  lift(far, 1, unit);
   TEST_ASSERT_EQUAL_INT16(-32768, unit[0]);
 }
 
 void nothing_lifts_to_the_pole() {
   Q15 unit[1];
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, lift({}, 1, unit));
+  lift({}, 1, unit);
   TEST_ASSERT_EQUAL_INT16(32767, unit[0]);
 }
 
@@ -66,7 +66,7 @@ void every_target_gives_the_same_bits_inside_the_ball() {
     const std::uint32_t shift = seeded.word() & 31u;
     for (std::size_t j = 0; j < count; ++j) g[j] = static_cast<std::int32_t>(seeded.word()) >> shift;
     const std::uint32_t radius = 1 + (seeded.word() >> (1 + (seeded.word() & 15u)) & 0x3fffffffu);
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, lift({g, count}, radius, {unit, count + 1}));
+    lift({g, count}, radius, unit);
     std::uint32_t square = 0;
     for (std::size_t j = 0; j <= count; ++j) {
       square += static_cast<std::uint32_t>(unit[j] * unit[j]);

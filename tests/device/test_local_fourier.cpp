@@ -51,7 +51,7 @@ void the_cosine_is_even_and_half_a_turn_changes_its_sign() {
 void features_follow_from_the_coins_that_the_header_names() {
   constexpr std::uint32_t k_p = 64;  // sqrt(2/p) is not a power of two; within 2^-24 of the factor's rounding
   numbers[0] = -32768, numbers[1] = 32767, numbers[2] = 1234;
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, fourier_features(k_spec, mapped(3), 0, {z, k_p}));
+  fourier_features(k_spec, mapped(3), 0, {z, k_p});
   PublicCoins coins{k_spec.label, CoinPurpose::shared_fourier};
   const FourierScale scale = fourier_scale(k_spec.inverse_bandwidth_q16);
   for (std::uint32_t j = 0; j < k_p; ++j) {
@@ -85,22 +85,9 @@ void weights_are_antisymmetric_and_bounded_at_every_bandwidth() {
 
 void a_row_that_is_not_held_counts_as_zeros() {
   for (Q15& x : numbers) x = 0;
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, fourier_features(k_spec, mapped(5), 0, {z, 8}));
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, fourier_features(k_spec, mapped(5), 1, {again, 8}));
+  fourier_features(k_spec, mapped(5), 0, {z, 8});
+  fourier_features(k_spec, mapped(5), 1, {again, 8});
   TEST_ASSERT_EQUAL_INT32_ARRAY(z, again, 8);
-}
-
-void public_mistakes_are_refused_and_leave_the_output() {
-  z[0] = 5;
-  for (const std::size_t p : {0u, 4u, 12u}) {
-    TEST_ASSERT_EQUAL_UINT8(Status::bad_dimension, fourier_features(k_spec, mapped(9), 0, {z, p}));
-  }
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_dimension, fourier_features(k_spec, mapped(0), 0, {z, 8}));
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_dimension, fourier_features(k_spec, mapped(65536), 0, {z, 8}));
-  for (const std::uint32_t inverse : {0u, (1u << 10) - 1, (1u << 22) + 1, ~0u}) {
-    TEST_ASSERT_EQUAL_UINT8(Status::bad_channel, fourier_features({k_spec.label, inverse}, mapped(9), 0, {z, 8}));
-  }
-  TEST_ASSERT_EQUAL_INT32(5, z[0]);
 }
 
 void every_target_and_both_readers_give_the_same_bits() {
@@ -112,8 +99,8 @@ void every_target_and_both_readers_give_the_same_bits() {
     const std::uint32_t span = k_inverse_bandwidth_q16_max - k_inverse_bandwidth_q16_min;
     const FourierSpec spec{k_spec.label, k_inverse_bandwidth_q16_min + seeded.word() % (span >> (n & 7u))};
     for (Q15& x : numbers) x = seeded_q15(seeded, n & 3u);
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, fourier_features(spec, mapped(features), 0, {z, p}));
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, fourier_features(spec, hooked(features), 0, {again, p}));
+    fourier_features(spec, mapped(features), 0, {z, p});
+    fourier_features(spec, hooked(features), 0, {again, p});
     TEST_ASSERT_EQUAL_INT32_ARRAY(z, again, static_cast<std::uint32_t>(p));
     digest.add({z, p});
   }
@@ -130,7 +117,6 @@ int main() {
   RUN_TEST(features_follow_from_the_coins_that_the_header_names);
   RUN_TEST(weights_are_antisymmetric_and_bounded_at_every_bandwidth);
   RUN_TEST(a_row_that_is_not_held_counts_as_zeros);
-  RUN_TEST(public_mistakes_are_refused_and_leave_the_output);
   RUN_TEST(every_target_and_both_readers_give_the_same_bits);
   return UNITY_END();
 }

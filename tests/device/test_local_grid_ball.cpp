@@ -26,7 +26,7 @@ std::int64_t square(std::size_t n) {
 
 void numbers_inside_are_rounded_to_nearest() {
   v[0] = 49152, v[1] = -49152, v[2] = 49151, v[3] = 16384 * 100 + 1;  // a step is 2^15: 1.5, -1.5, 1.49.., 50
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, grid_ball({v, 4}, k_unit, 512));
+  grid_ball({v, 4}, k_unit, 512);
   TEST_ASSERT_EQUAL_INT32(2, v[0]);
   TEST_ASSERT_EQUAL_INT32(-2, v[1]);
   TEST_ASSERT_EQUAL_INT32(1, v[2]);
@@ -35,7 +35,7 @@ void numbers_inside_are_rounded_to_nearest() {
 
 void long_vectors_keep_their_direction() {
   v[0] = 0x7fffffff, v[1] = -0x7fffffff - 1;
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, grid_ball({v, 2}, k_unit, 500));
+  grid_ball({v, 2}, k_unit, 500);
   TEST_ASSERT_INT32_WITHIN(1, 353, v[0]);
   TEST_ASSERT_INT32_WITHIN(1, -353, v[1]);
 }
@@ -43,18 +43,9 @@ void long_vectors_keep_their_direction() {
 // 64 numbers of 2.5 steps lie in a ball of 20 steps; rounded to 3 they would be 24 steps long.
 void rounding_does_not_leave_the_ball() {
   for (std::int32_t& c : v) c = static_cast<std::int32_t>(k_unit / 8);
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, grid_ball(v, k_unit, 20));
+  grid_ball(v, k_unit, 20);
   TEST_ASSERT_TRUE(square(64) <= 20 * 20);
   TEST_ASSERT_EQUAL_INT32(2, v[0]);
-}
-
-void public_mistakes_are_refused_and_leave_the_output() {
-  v[0] = 1 << 30;
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_channel, grid_ball(v, 0, 512));
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_channel, grid_ball(v, 1u << 31, 512));
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_channel, grid_ball(v, k_unit, 0));
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_channel, grid_ball(v, k_unit, 1u << 15));
-  TEST_ASSERT_EQUAL_INT32(1 << 30, v[0]);
 }
 
 void every_target_gives_the_same_bits_inside_the_ball() {
@@ -67,7 +58,7 @@ void every_target_gives_the_same_bits_inside_the_ball() {
     const std::uint32_t grid = 1 + (n % 2 == 0 ? seeded.word() % 512 : seeded.word() % 32767);
     for (std::int32_t& c : v) c = static_cast<std::int32_t>(seeded.word()) >> shift;
     if (n % 7 == 0) v[0] = -0x7fffffff - 1;
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, grid_ball({v, size}, radius, grid));
+    grid_ball({v, size}, radius, grid);
     TEST_ASSERT_TRUE(square(size) <= std::int64_t{grid} * grid);
     digest.add({v, size});
   }
@@ -81,7 +72,6 @@ int main() {
   RUN_TEST(numbers_inside_are_rounded_to_nearest);
   RUN_TEST(long_vectors_keep_their_direction);
   RUN_TEST(rounding_does_not_leave_the_ball);
-  RUN_TEST(public_mistakes_are_refused_and_leave_the_output);
   RUN_TEST(every_target_gives_the_same_bits_inside_the_ball);
   return UNITY_END();
 }

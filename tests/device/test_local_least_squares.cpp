@@ -28,7 +28,7 @@ ColumnView view_of(std::uint32_t rows, std::size_t count) {
 Q15& at(std::uint32_t row, std::uint32_t column) { return numbers[row * (k_columns + 1) + column]; }
 
 void solve_ok(const LeastSquaresSpec& spec, const ColumnView& view) {
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, least_squares(spec, view, work, {beta, view.column.size()}));
+  least_squares(spec, view, nullptr, work, {beta, view.column.size()});
 }
 
 void an_exact_combination_is_found() {
@@ -84,8 +84,7 @@ void every_target_gives_the_same_bits() {
                                 .ridge_q24 = (n & 16u) != 0 ? k_ridge_q24_min : 256};
     solve_ok(spec, view_of(rows, count));
     digest.add({beta, count});
-    TEST_ASSERT_EQUAL_UINT8(Status::ok,
-                            least_squares_around(spec, view_of(rows, count), {centre, count}, work, {beta, count}));
+    least_squares(spec, view_of(rows, count), centre, work, {beta, count});
     digest.add({beta, count});
   }
   digest.expect("c68828d9509c50822db99db82027bfee639eee803e0637c66f8629f2ecc074fa");

@@ -22,33 +22,22 @@ std::int32_t out[k_features];
 void means_of_three_rows() {
   const Q15 rows[9] = {32767, -32768, 0, 32767, -32768, 0, 32767, -32767, 0};
   const Samples samples{3, 2, rows, 3, nullptr, nullptr};
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, column_means(3, samples, {}, {out, 2}));
+  column_means(3, samples, {}, {out, 2});
   TEST_ASSERT_EQUAL_INT32(32767 * 512, out[0]);
   TEST_ASSERT_EQUAL_INT32(-16777045, out[1]);  // -(2*32768 + 32767)/3 in Q15: 512/3 above -2^24
-  // The nominal number of rows divides, whatever is held; beyond it nothing is read.
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, column_means(4, samples, {}, {out, 2}));
+  // The nominal number of rows divides, whatever is held.
+  column_means(4, samples, {}, {out, 2});
   TEST_ASSERT_EQUAL_INT32(32767 * 384, out[0]);
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, column_means(2, samples, {}, {out, 2}));
+  column_means(2, {2, 2, rows, 3, nullptr, nullptr}, {}, {out, 2});
   TEST_ASSERT_EQUAL_INT32(-(1 << 24), out[1]);
 }
 
 void no_rows_give_zeros() {
   const Samples none{0, 2, numbers, 3, nullptr, nullptr};
   out[0] = out[1] = 5;
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, column_means(100, none, {}, {out, 2}));
+  column_means(100, none, {}, {out, 2});
   TEST_ASSERT_EQUAL_INT32(0, out[0]);
   TEST_ASSERT_EQUAL_INT32(0, out[1]);
-}
-
-void public_mistakes_are_refused_and_leave_the_output() {
-  const Samples samples{1, 2, numbers, 3, nullptr, nullptr};
-  const std::uint16_t beyond[1] = {2};
-  out[0] = 5;
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_dimension, column_means(0, samples, {}, {out, 2}));
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_dimension, column_means(1025, samples, {}, {out, 2}));
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_dimension, column_means(1, samples, beyond, {out, 1}));
-  TEST_ASSERT_EQUAL_UINT8(Status::short_buffer, column_means(1, samples, {}, {out, 1}));
-  TEST_ASSERT_EQUAL_INT32(5, out[0]);
 }
 
 void every_target_gives_the_same_bits() {
@@ -59,9 +48,9 @@ void every_target_gives_the_same_bits() {
     for (Q15& x : numbers) x = seeded_q15(seeded, n & 3u);
     const Samples samples{seeded.word() % (k_rows + 1), k_features, numbers, k_features + 1, nullptr, nullptr};
     const std::uint32_t nominal = 1 + seeded.word() % 1024;
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, column_means(nominal, samples, {}, out));
+    column_means(nominal, samples, {}, out);
     digest.add(out);
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, column_means(nominal, samples, chosen, {out, 3}));
+    column_means(nominal, samples, chosen, {out, 3});
     digest.add({out, 3});
   }
   digest.expect("6784628cefc96944a2b704f692fffae80283e24f0ccfc0b95ea034cfe02c0fc3");
@@ -73,7 +62,6 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(means_of_three_rows);
   RUN_TEST(no_rows_give_zeros);
-  RUN_TEST(public_mistakes_are_refused_and_leave_the_output);
   RUN_TEST(every_target_gives_the_same_bits);
   return UNITY_END();
 }

@@ -50,25 +50,21 @@ void a_strong_coefficient_is_not_shrunk_and_a_weak_one_is() {
   }
   // lambda = 1/100: lambda*m/||x||^2 = 0.08; corner = lambda/unit^2 = 0.04 at unit 1/2.
   const ScadSpec spec{{.nominal_rows = 40, .lambda_q24 = 167772}, 16384};
-  TEST_ASSERT_EQUAL(Status::ok, scad(spec, view_of(40, 2), work, beta_q24));
-  TEST_ASSERT_EQUAL(Status::ok, lasso(spec.lasso, view_of(40, 2), work, lasso_q24));
+  scad(spec, k_scad_rounds, view_of(40, 2), work, beta_q24);
+  lasso(spec.lasso, view_of(40, 2), work, lasso_q24);
   TEST_ASSERT_INT32_WITHIN(32, 1 << 24, beta_q24[0]);
   TEST_ASSERT_INT32_WITHIN(64, 15435038, lasso_q24[0]);  // 0.92
   TEST_ASSERT_EQUAL_INT32(lasso_q24[1], beta_q24[1]);    // 0.02: below the corner
   TEST_ASSERT_INT32_WITHIN(600, 335544, beta_q24[1]);
 }
 
-void degenerate_data_has_an_answer_and_public_faults_are_refused() {
+void degenerate_data_has_an_answer() {
   for (Q15& q : table) q = 0;
   beta_q24[0] = 99;
   const ScadSpec spec{{.nominal_rows = 4, .lambda_q24 = 1000}, 8192};
-  TEST_ASSERT_EQUAL(Status::bad_dimension, scad({spec.lasso, 0}, view_of(4, 1), work, beta_q24));
-  TEST_ASSERT_EQUAL(Status::bad_dimension, scad({spec.lasso, 32769}, view_of(4, 1), work, beta_q24));
-  TEST_ASSERT_EQUAL(Status::short_buffer, scad(spec, view_of(4, 2), work, std::span{beta_q24}.first(1)));
-  TEST_ASSERT_EQUAL_INT32(99, beta_q24[0]);
-  TEST_ASSERT_EQUAL(Status::ok, scad(spec, view_of(0, 1), work, beta_q24));
+  scad(spec, k_scad_rounds, view_of(0, 1), work, beta_q24);
   TEST_ASSERT_EQUAL_INT32(0, beta_q24[0]);
-  TEST_ASSERT_EQUAL(Status::ok, scad({{.nominal_rows = 4, .lambda_q24 = 0}, 1}, view_of(4, 1), work, beta_q24));
+  scad({{.nominal_rows = 4, .lambda_q24 = 0}, 1}, k_scad_rounds, view_of(4, 1), work, beta_q24);
   TEST_ASSERT_EQUAL_INT32(0, beta_q24[0]);
 }
 
@@ -87,7 +83,7 @@ void all_targets_give_the_same_bits() {
       table[i * (columns + 1) + columns] = static_cast<Q15>(target);
     }
     const ScadSpec spec{{.nominal_rows = rows, .lambda_q24 = entropy.word() >> 15}, 4096};
-    TEST_ASSERT_EQUAL(Status::ok, scad(spec, view_of(rows, columns), work, beta_q24));
+    scad(spec, k_scad_rounds, view_of(rows, columns), work, beta_q24);
     digest.add(std::span<const std::int32_t>{beta_q24}.first(columns));
   }
   digest.expect("d0497b1ad8c1771e6ab3dffa02c1cf60a0a3c9a3420116f0e2e21a28f51889ba");
@@ -99,7 +95,7 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(the_weight_falls_from_one_at_lambda_to_zero_at_its_3_7_fold);
   RUN_TEST(a_strong_coefficient_is_not_shrunk_and_a_weak_one_is);
-  RUN_TEST(degenerate_data_has_an_answer_and_public_faults_are_refused);
+  RUN_TEST(degenerate_data_has_an_answer);
   RUN_TEST(all_targets_give_the_same_bits);
   return UNITY_END();
 }

@@ -29,7 +29,7 @@ void two_columns_of_which_one_is_twice_as_strong() {
   // Orthogonal columns of equal length: scores 2 and -1, cubes 8 and -1, over sqrt(65).
   const Q15 rows[2][4] = {{8192, 8192, 0, 1000}, {8192, -8192, 0, 3000}};
   const Samples samples{2, 3, rows[0], 4, nullptr, nullptr};
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, cubed_scores({2, 8192}, samples, {}, work, {out, 3}));
+  cubed_scores({2, 8192}, samples, {}, work, {out, 3});
   TEST_ASSERT_INT32_WITHIN(1 << 13, 16647293, out[0]);
   TEST_ASSERT_INT32_WITHIN(1 << 13, -2080912, out[1]);
   TEST_ASSERT_EQUAL_INT32(0, out[2]);
@@ -38,16 +38,8 @@ void two_columns_of_which_one_is_twice_as_strong() {
 void nothing_in_common_gives_zeros() {
   const Samples none{0, k_features, nullptr, 0, nullptr, read_numbers};
   for (std::int32_t& v : out) v = 7;
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, cubed_scores({k_rows, 8192}, none, {}, work, out));
+  cubed_scores({k_rows, 8192}, none, {}, work, out);
   for (const std::int32_t v : out) TEST_ASSERT_EQUAL_INT32(0, v);
-}
-
-void bad_sizes_are_refused() {
-  const Samples samples{k_rows, k_features, numbers, k_features + 1, nullptr, nullptr};
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_dimension, cubed_scores({0, 8192}, samples, {}, work, out));
-  TEST_ASSERT_EQUAL_UINT8(Status::bad_dimension, cubed_scores({k_rows, 0}, samples, {}, work, out));
-  TEST_ASSERT_EQUAL_UINT8(Status::short_buffer, cubed_scores({k_rows, 8192}, samples, {}, work, {out, k_features - 1}));
-  TEST_ASSERT_EQUAL_UINT8(Status::short_buffer, cubed_scores({k_rows, 8192}, samples, {}, {work, 6}, out));
 }
 
 void every_target_gives_the_same_bits() {
@@ -59,9 +51,9 @@ void every_target_gives_the_same_bits() {
     const Samples mapped{k_rows, k_features, numbers, k_features + 1, nullptr, nullptr};
     const Samples hooked{k_rows, k_features, nullptr, 0, nullptr, read_numbers};
     const ScreenSpec spec{k_rows, 8192};
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, cubed_scores(spec, (n & 1u) != 0 ? mapped : hooked, {}, work, out));
+    cubed_scores(spec, (n & 1u) != 0 ? mapped : hooked, {}, work, out);
     digest.add(out);
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, cubed_scores(spec, (n & 1u) != 0 ? hooked : mapped, residual, work, out));
+    cubed_scores(spec, (n & 1u) != 0 ? hooked : mapped, residual, work, out);
     digest.add(out);
   }
   digest.expect("f08737d3e202f876d310c9deb5ef9336f2b4591dbae7128409ba9368016fb7a6");
@@ -73,7 +65,6 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(two_columns_of_which_one_is_twice_as_strong);
   RUN_TEST(nothing_in_common_gives_zeros);
-  RUN_TEST(bad_sizes_are_refused);
   RUN_TEST(every_target_gives_the_same_bits);
   return UNITY_END();
 }

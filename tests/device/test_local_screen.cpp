@@ -50,7 +50,7 @@ void the_normalised_score_decides_not_the_raw_product() {
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 5; ++j) table[i * 5 + j] = rows[i][j];
   }
-  TEST_ASSERT_EQUAL(Status::ok, screen(k_spec, mapped(4, 4), work, std::span{best}.first(4)));
+  screen(k_spec, mapped(4, 4), {}, work, std::span{best}.first(4));
   const std::uint16_t order[4] = {2, 1, 0, 3}, negative[4] = {1, 0, 0, 0};
   for (int k = 0; k < 4; ++k) {
     TEST_ASSERT_EQUAL_UINT16(order[k], best[k].column);
@@ -63,7 +63,7 @@ void equal_columns_come_by_number_and_spare_entries_are_none() {
   for (std::uint32_t i = 0; i < 4; ++i) {
     for (std::uint32_t j = 0; j < 4; ++j) table[i * 4 + j] = 1000;
   }
-  TEST_ASSERT_EQUAL(Status::ok, screen(k_spec, mapped(4, 3), work, std::span{best}.first(5)));
+  screen(k_spec, mapped(4, 3), {}, work, std::span{best}.first(5));
   for (std::uint16_t k = 0; k < 3; ++k) TEST_ASSERT_EQUAL_UINT16(k, best[k].column);
   for (int k = 3; k < 5; ++k) {
     TEST_ASSERT_EQUAL_UINT16(3, best[k].column);
@@ -72,7 +72,7 @@ void equal_columns_come_by_number_and_spare_entries_are_none() {
 }
 
 void without_rows_the_first_columns_stand() {
-  TEST_ASSERT_EQUAL(Status::ok, screen(k_spec, mapped(0, 9), work, std::span{best}.first(3)));
+  screen(k_spec, mapped(0, 9), {}, work, std::span{best}.first(3));
   for (std::uint16_t k = 0; k < 3; ++k) {
     TEST_ASSERT_EQUAL_UINT16(k, best[k].column);
     TEST_ASSERT_EQUAL_UINT32(0u, best[k].strength);
@@ -87,26 +87,11 @@ void a_residual_takes_the_place_of_the_target() {
   }
   const std::int32_t residual_q24[8] = {-40000000, -40000000, -40000000, -40000000,
                                         40000000,  40000000,  40000000,  39999999};
-  TEST_ASSERT_EQUAL(Status::ok, screen({8, 8192}, mapped(8, 2), work, std::span{best}.first(1)));
+  screen({8, 8192}, mapped(8, 2), {}, work, std::span{best}.first(1));
   TEST_ASSERT_EQUAL_UINT16(0, best[0].column);
-  TEST_ASSERT_EQUAL(Status::ok, screen({8, 8192}, mapped(8, 2), residual_q24, work, std::span{best}.first(1)));
+  screen({8, 8192}, mapped(8, 2), residual_q24, work, std::span{best}.first(1));
   TEST_ASSERT_EQUAL_UINT16(1, best[0].column);
   TEST_ASSERT_EQUAL_UINT16(1, best[0].negative);
-}
-
-void public_faults_are_refused_and_leave_the_list_alone() {
-  best[0] = {1, 2, 3};
-  const auto refused = [](const ScreenSpec& spec, std::size_t bytes) {
-    return screen(spec, mapped(4, 4), std::span{work}.first(bytes), std::span{best}.first(1));
-  };
-  TEST_ASSERT_EQUAL(Status::bad_dimension, refused({0, 8192}, sizeof work));
-  TEST_ASSERT_EQUAL(Status::bad_dimension, refused({k_rows_max + 1, 8192}, sizeof work));
-  TEST_ASSERT_EQUAL(Status::bad_dimension, refused({4, 0}, sizeof work));
-  TEST_ASSERT_EQUAL(Status::bad_dimension, refused({4, 32769}, sizeof work));
-  TEST_ASSERT_EQUAL(Status::short_buffer, refused(k_spec, screen_work_bytes(0, true) - 1));
-  TEST_ASSERT_EQUAL(Status::short_buffer,
-                    screen(k_spec, hooked(4, 4), std::span{work}.first(screen_work_bytes(0, false) - 1), best));
-  TEST_ASSERT_EQUAL_UINT32(1u, best[0].strength);
 }
 
 void rows_beyond_the_work_space_are_left_out() {
@@ -117,8 +102,7 @@ void rows_beyond_the_work_space_are_left_out() {
   }
   // 8-aligned bytes for exactly four rows.
   alignas(8) std::byte few[screen_work_bytes(4, true)];
-  TEST_ASSERT_EQUAL(Status::ok,
-                    screen(k_spec, mapped(8, 2), std::span{few}.first(4 * sizeof(Q15)), std::span{best}.first(2)));
+  screen(k_spec, mapped(8, 2), {}, std::span{few}.first(4 * sizeof(Q15)), std::span{best}.first(2));
   TEST_ASSERT_EQUAL_UINT16(0, best[0].column);
   TEST_ASSERT_EQUAL_UINT32(0u, best[1].strength);
 }
@@ -150,8 +134,8 @@ void all_targets_and_both_readers_give_the_same_bits() {
       table[k] = static_cast<Q15>(static_cast<std::int32_t>(entropy.word()) >> (16 + trial));
     }
     const ScreenSpec spec{1 + entropy.word() % 20, 1 + entropy.word() % 32768};
-    TEST_ASSERT_EQUAL(Status::ok, screen(spec, mapped(rows, features), work, best));
-    TEST_ASSERT_EQUAL(Status::ok, screen(spec, hooked(rows, features), work, again));
+    screen(spec, mapped(rows, features), {}, work, best);
+    screen(spec, hooked(rows, features), {}, work, again);
     for (std::size_t k = 0; k < 20; ++k) {
       TEST_ASSERT_EQUAL_UINT32(best[k].strength, again[k].strength);
       TEST_ASSERT_EQUAL_UINT16(best[k].column, again[k].column);
@@ -170,7 +154,6 @@ int main() {
   RUN_TEST(equal_columns_come_by_number_and_spare_entries_are_none);
   RUN_TEST(without_rows_the_first_columns_stand);
   RUN_TEST(a_residual_takes_the_place_of_the_target);
-  RUN_TEST(public_faults_are_refused_and_leave_the_list_alone);
   RUN_TEST(rows_beyond_the_work_space_are_left_out);
   RUN_TEST(strength_is_ordered_over_the_whole_range);
   RUN_TEST(all_targets_and_both_readers_give_the_same_bits);

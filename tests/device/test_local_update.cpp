@@ -28,12 +28,12 @@ void one_step_keeps_the_largest_and_drops_what_the_model_had() {
   const std::int32_t value[1] = {k_one / 16};
   UpdateSpec spec{{{}, 1, k_one}, 1, 1, k_one, 4u << 24};
   // The gradient at (0, 0, 1/16) is (-1/4, 1/8, 0): theta becomes (1/4, -1/8, 1/16), of which the first stays.
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, update(spec, samples, {feature, value}, work, {difference, 3}));
+  update(spec, samples, {feature, value}, work, {difference, 3});
   TEST_ASSERT_EQUAL_INT32(k_one / 4, difference[0]);
   TEST_ASSERT_EQUAL_INT32(0, difference[1]);
   TEST_ASSERT_EQUAL_INT32(-k_one / 16, difference[2]);
   spec.radius_q24 = k_one / 16;
-  TEST_ASSERT_EQUAL_UINT8(Status::ok, update(spec, samples, {feature, value}, work, {difference, 3}));
+  update(spec, samples, {feature, value}, work, {difference, 3});
   TEST_ASSERT_INT32_WITHIN(2, 1017268, difference[0]);  // 4/sqrt(17) of the radius
   TEST_ASSERT_INT32_WITHIN(2, -254317, difference[2]);
 }
@@ -55,7 +55,7 @@ void every_target_gives_the_same_bits() {
                           static_cast<std::int32_t>(1 + (seeded.word() >> 4)),
                           seeded.word() >> 6};
     const Samples samples{k_rows, k_features, numbers, k_features + 1, nullptr, nullptr};
-    TEST_ASSERT_EQUAL_UINT8(Status::ok, update(spec, samples, {feature, value}, work, difference));
+    update(spec, samples, {feature, value}, work, difference);
     digest.add(difference);
   }
   digest.expect("6566980ee4b850342730d4d13c1e93fcb7abc950dfa41a1e5776b26b5cd0f3c6");

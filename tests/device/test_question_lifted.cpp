@@ -113,8 +113,10 @@ void bad_updates_are_refused() {
     refused(Status::unsupported_question, [](H& h) { h.round.recipe = Recipe::gradient; });
     refused(Status::bad_channel, [](H& h) { h.round.stem = Stem::laplace; });
     refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::radius] = 0; });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::radius] = 1u << 31; });
     refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::residual_bound] = 0; });
     refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::link_table::first_point] = 1; });
+    refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::step_size] = 0; });
     refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::step_size] = (64u << 24) + 1; });
     refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::counts] = step_counts(0, 4); });
     refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::steps::counts] = step_counts(65, 4); });

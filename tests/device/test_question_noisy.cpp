@@ -3,6 +3,7 @@
 
 // A record with additive noise: its sketch, and copies of it.
 #include "question_harness.hpp"
+#include "sotto/local/fourier.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
 #include "sotto/spec/gaussian.hpp"
@@ -66,6 +67,9 @@ void bad_sketches_are_refused() {
   refused(Status::bad_field, [](H& h) { h.round.spec[3] = 1; });
   refused(Status::overspent, [](H& h) { h.round.spec[1] -= 1; });
   refused(Status::uncertified_point, [](H& h) { h.manifest.delta += 1; });
+  asked.ask(Recipe::fourier, {k_fourier_radius_q24, 40, 30, 8192, 1u << 16});
+  for (const std::uint32_t inverse : {0u, (1u << 10) - 1, (1u << 22) + 1, ~0u})
+    refused(Status::bad_field, [=](H& h) { h.round.parameter[recipe::sketch::inverse_bandwidth] = inverse; });
 }
 
 void synopses_give_the_same_bytes() {

@@ -118,4 +118,10 @@ inline LocalProblem wild_problem(std::uint32_t rows, std::uint32_t features, std
   return problem;
 }
 
+/// At most the study's nominal number of rows, the first ones: what questions hand on.
+inline Samples first_rows(Samples samples, std::uint32_t nominal_rows) {
+  samples.rows = std::min(samples.rows, nominal_rows);
+  return samples;
+}
+
 }  // namespace sotto

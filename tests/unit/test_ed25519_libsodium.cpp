@@ -118,7 +118,7 @@ TEST_F(Ed25519, the_signatures_on_which_verifiers_disagree_have_the_verdict_of_l
   }
 }
 
-TEST_F(Ed25519, sha512_is_libsodiums_for_every_length_and_any_pieces) {
+TEST_F(Ed25519, sha_512_is_libsodiums_for_every_length_and_any_pieces) {
   for (std::size_t size = 0; size < 400; ++size) {
     Bytes text(size);
     fill(text);

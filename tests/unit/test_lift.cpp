@@ -79,7 +79,7 @@ TEST(Lift, never_leaves_the_unit_ball_and_keeps_the_vector) {
     const std::vector<std::int32_t> g = any_vector(random() % 100, random);
     const std::uint32_t radius = any_radius(random);
     std::vector<Q15> unit(g.size() + 1);
-    ASSERT_EQ(lift(g, radius, unit), Status::ok);
+    lift(g, radius, unit.data());
     std::int64_t square = 0;
     for (const Q15 u : unit) square += std::int64_t{u} * u;
     EXPECT_LE(square, std::int64_t{1} << 30);
@@ -99,28 +99,17 @@ TEST(Lift, never_leaves_the_unit_ball_and_keeps_the_vector) {
 
 TEST(Lift, of_the_centre_and_of_the_rim) {
   std::vector<Q15> unit(3);
-  ASSERT_EQ(lift(std::vector<std::int32_t>{0, 0}, 1 << 24, unit), Status::ok);
+  lift(std::vector<std::int32_t>{0, 0}, 1 << 24, unit.data());
   EXPECT_EQ(unit, (std::vector<Q15>{0, 0, 32767}));
-  ASSERT_EQ(lift(std::vector<std::int32_t>{1 << 24, 0}, 1 << 24, unit), Status::ok);
+  lift(std::vector<std::int32_t>{1 << 24, 0}, 1 << 24, unit.data());
   EXPECT_EQ(unit, (std::vector<Q15>{32767, 0, 255}));  // sqrt(2^30 - 32767^2) = 255.998
-  ASSERT_EQ(lift(std::vector<std::int32_t>{0, -(1 << 24)}, 1 << 24, unit), Status::ok);
+  lift(std::vector<std::int32_t>{0, -(1 << 24)}, 1 << 24, unit.data());
   EXPECT_EQ(unit, (std::vector<Q15>{0, -32768, 0}));
-  ASSERT_EQ(lift(std::vector<std::int32_t>{6 << 23, 0}, 5 << 24, unit), Status::ok);
+  lift(std::vector<std::int32_t>{6 << 23, 0}, 5 << 24, unit.data());
   EXPECT_EQ(unit, (std::vector<Q15>{19660, 0, 26214}));  // 0.6 and 0.8
-  ASSERT_EQ(lift(std::vector<std::int32_t>{30 << 24, -(40 << 24)}, 1 << 24, unit), Status::ok);
+  lift(std::vector<std::int32_t>{30 << 24, -(40 << 24)}, 1 << 24, unit.data());
   EXPECT_NEAR(unit[0], 0.6 * 32768, 1.01);
   EXPECT_NEAR(unit[1], -0.8 * 32768, 1.01);
-}
-
-TEST(Lift, refuses_public_mistakes_only) {
-  std::vector<std::int32_t> g(3);
-  std::vector<Q15> unit(4, 7);
-  EXPECT_EQ(lift(g, 0, unit), Status::bad_dimension);
-  EXPECT_EQ(lift(g, 1u << 31, unit), Status::bad_dimension);
-  EXPECT_EQ(lift(g, 1, std::span{unit}.first(3)), Status::short_buffer);
-  std::vector<std::int32_t> many(65536);
-  EXPECT_EQ(lift(many, 1, unit), Status::bad_dimension);
-  EXPECT_EQ(unit, std::vector<Q15>(4, 7));
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST(SolveOnce, the_simplex_projection_is_the_bisections_and_keeps_its_sum) {
   }
 }
 
-TEST(SolveOnce, the_l1_projection_is_the_nearest_point_of_the_ball) {
+TEST(SolveOnce, the_l_1_projection_is_the_nearest_point_of_the_ball) {
   std::mt19937_64 random{2};
   for (int trial = 0; trial < 200; ++trial) {
     const VectorXd v = bells(1 + static_cast<Eigen::Index>(random() % 30), 1, random);
@@ -67,7 +67,7 @@ TEST(SolveOnce, the_l1_projection_is_the_nearest_point_of_the_ball) {
 }
 
 // Over the l1 ball the gap max_p g'(x - p) bounds f(x) - min f, and the maximum is at a vertex.
-TEST(SolveOnce, a_quadratic_over_the_l1_ball_ends_within_1e8_of_its_minimum) {
+TEST(SolveOnce, a_quadratic_over_the_l_1_ball_ends_within_1e8_of_its_minimum) {
   std::mt19937_64 random{3};
   for (int trial = 0; trial < 30; ++trial) {
     const Eigen::Index d = 2 + static_cast<Eigen::Index>(random() % 40);

@@ -3,7 +3,7 @@
 #include <new>
 
 #include "layout.hpp"
-#include "sotto/local/unchecked.hpp"
+#include "sotto/local/readings.hpp"
 
 using namespace sotto;
 using namespace sotto::c_api;
@@ -52,5 +52,5 @@ uint32_t sotto_slot(const sotto_session* session, uint16_t round_number) { retur
 int16_t sotto_reading(const sotto_session* session, uint32_t j, int32_t reading) {
   const Manifest& manifest = of(session).manifest();
   if (!of(session).is_open() || j > manifest.features) return 0;
-  return reading_unchecked(reading, manifest_scale(manifest, j));  // the decoder has refused other scales
+  return reading_q15_saturate(reading, manifest_scale(manifest, j));  // the decoder has refused other scales
 }

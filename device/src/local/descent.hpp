@@ -88,10 +88,8 @@ class Descent {
   std::uint32_t threshold_ = 0, tolerance_ = 0, visits_kept_ = 0;  // of minimise()
 };
 
-/// The checks of lasso() and scad(), on public numbers only, before a sample is read.
-[[nodiscard]] Status lasso_check(const LassoSpec& spec, const ColumnView& view, std::size_t work_bytes,
-                                 std::size_t coefficients) noexcept;
-/// The path of lasso(), from b = 0 to lambda, whose threshold it returns; leaves `visits_kept` visits for what follows.
+/// The path of lasso(), from b = 0 to lambda, whose threshold it returns; it leaves `visits_kept` visits for what
+/// follows.
 std::uint32_t lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& descent) noexcept;
 
 }  // namespace sotto

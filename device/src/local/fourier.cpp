@@ -6,7 +6,6 @@
 
 #include "projection_ops.hpp"
 #include "sotto/local/cosine.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 
@@ -45,8 +44,8 @@ std::int32_t fourier_weight(const FourierScale& scale, std::uint32_t coins) noex
   return (((bell(coins) + bell(coins >> 8)) * scale.multiplier >> (scale.shift - 1)) + 1) >> 1;
 }
 
-void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
-                                const std::span<std::int32_t>& z_q24) noexcept {
+void fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
+                      const std::span<std::int32_t>& z_q24) noexcept {
   ProjectionInput in{spec.label, CoinPurpose::shared_fourier, samples, row};
   for (std::int32_t& angle : z_q24) angle = static_cast<std::int32_t>(in.coins.word());
   const FourierScale scale = fourier_scale(spec.inverse_bandwidth_q16);
@@ -63,17 +62,6 @@ void fourier_features_unchecked(const FourierSpec& spec, const Samples& samples,
   }
   for (std::int32_t& z : z_q24) z = cosine_q24(static_cast<std::uint32_t>(z));
   scale_all(z_q24, inverse_root_q31(static_cast<std::uint32_t>(z_q24.size() / 2)), 31, Rounding::nearest);
-}
-
-Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
-                        const std::span<std::int32_t>& z_q24) noexcept {
-  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
-  if (spec.inverse_bandwidth_q16 < k_inverse_bandwidth_q16_min ||
-      spec.inverse_bandwidth_q16 > k_inverse_bandwidth_q16_max) {
-    return Status::bad_channel;
-  }
-  fourier_features_unchecked(spec, samples, row, z_q24);
-  return Status::ok;
 }
 
 }  // namespace sotto

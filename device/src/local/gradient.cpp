@@ -4,13 +4,10 @@
 
 #include "rows.hpp"
 #include "sotto/local/residual.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 
 namespace {
-
-constexpr std::int32_t k_bound_max = 64 << 24;
 
 /// rho * 2^exponent has at most 29 - ceil(log2 m) bits, so that sums over m rows of rho * x / 2^16 stay below 2^28.
 struct Format {
@@ -25,21 +22,9 @@ static_assert((std::uint64_t{1} << (29 + 15 - 16)) < std::uint64_t{1}
 
 }  // namespace
 
-Status gradient_check(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
-                      const std::span<const std::uint16_t>& chosen, std::size_t out) noexcept {
-  if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || samples.features > k_features_max ||
-      at.feature.size() != at.value_q24.size() || at.feature.size() > k_products_max ||
-      !features_exist(at.feature, samples.features) || !features_exist(chosen, samples.features)) {
-    return Status::bad_dimension;
-  }
-  if (spec.bound_q24 <= 0 || spec.bound_q24 > k_bound_max) return Status::bad_channel;
-  if (const Status s = link_check(spec.link); s != Status::ok) return s;
-  return out == (chosen.empty() ? samples.features : chosen.size()) ? Status::ok : Status::short_buffer;
-}
-
-void gradient_unchecked(const GradientSpec& spec, const Samples& samples, std::uint32_t first, std::uint32_t count,
-                        const SparseModel& at, const std::span<const std::uint16_t>& chosen,
-                        const std::span<std::int32_t>& out_q24) noexcept {
+void gradient(const GradientSpec& spec, const Samples& samples, std::uint32_t first, std::uint32_t count,
+              const SparseModel& at, const std::span<const std::uint16_t>& chosen,
+              const std::span<std::int32_t>& out_q24) noexcept {
   const Format format{spec.nominal_rows, spec.bound_q24};
   // Each product is rounded down; half a unit for each row compensates the bias.
   for (std::int32_t& sum : out_q24) sum = static_cast<std::int32_t>(count >> 1);
@@ -50,23 +35,6 @@ void gradient_unchecked(const GradientSpec& spec, const Samples& samples, std::u
   }
   // The format of a sum is that of rho (Q24 and the exponent) times x (Q15), divided by 2^16.
   divide_by_rows(spec.nominal_rows, 1 - format.exponent, out_q24);
-}
-
-Status gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
-                const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept {
-  if (const Status s = gradient_check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
-  gradient_unchecked(spec, samples, 0, samples.rows < spec.nominal_rows ? samples.rows : spec.nominal_rows, at, chosen,
-                     out_q24);
-  return Status::ok;
-}
-
-Status gradient_of_row(const GradientSpec& spec, const Samples& samples, std::uint32_t row, const SparseModel& at,
-                       const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept {
-  if (const Status s = gradient_check(spec, samples, at, chosen, out_q24.size()); s != Status::ok) return s;
-  GradientSpec one = spec;
-  one.nominal_rows = 1;
-  gradient_unchecked(one, samples, row, row < samples.rows ? 1 : 0, at, chosen, out_q24);
-  return Status::ok;
 }
 
 }  // namespace sotto

@@ -5,24 +5,13 @@
 #include "sotto/arithmetic/norm_clip.hpp"
 #include "sotto/arithmetic/norm_q24.hpp"
 #include "sotto/arithmetic/scale.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 
-void grid_ball_unchecked(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24,
-                         std::uint32_t grid_radius) noexcept {
+void grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept {
   norm_clip_q24(v_q24, radius_q24);
   scale_by_ratio(v_q24, grid_radius, radius_q24, Rounding::nearest);
   norm_clip(v_q24, grid_radius);  // proof, step 2: the bound holds whatever came before
-}
-
-Status grid_ball(const std::span<std::int32_t>& v_q24, std::uint32_t radius_q24, std::uint32_t grid_radius) noexcept {
-  if (v_q24.size() > 4096) return Status::bad_dimension;
-  if (radius_q24 == 0 || radius_q24 >= 1u << 31 || grid_radius == 0 || grid_radius >= 1u << 15) {
-    return Status::bad_channel;
-  }
-  grid_ball_unchecked(v_q24, radius_q24, grid_radius);
-  return Status::ok;
 }
 
 }  // namespace sotto

@@ -4,7 +4,6 @@
 
 #include "projection_ops.hpp"
 #include "sotto/hadamard.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/masks.hpp"
 
 namespace sotto {
@@ -49,8 +48,8 @@ class Sample {
 
 }  // namespace
 
-void hadamard_project_unchecked(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
-                                const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
+void hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
+                      const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
   for (std::int32_t& z : z_q24) z = 0;
   Workspace space{work};
   std::int32_t* const values = space.take_data<std::int32_t>(block);
@@ -71,14 +70,6 @@ void hadamard_project_unchecked(const CoinLabel& label, std::uint32_t block, con
     }
   }
   scale_sign_sums(z_q24);
-}
-
-Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
-                        const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept {
-  if (!projection_good(samples, z_q24.size()) || !block_good(block, z_q24.size())) return Status::bad_dimension;
-  if (work.size() < hadamard_project_work_bytes(block)) return Status::short_buffer;
-  hadamard_project_unchecked(label, block, samples, row, work, z_q24);
-  return Status::ok;
 }
 
 Status hadamard_projection_column(const CoinLabel& label, std::uint32_t block, std::uint32_t feature,

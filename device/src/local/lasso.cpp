@@ -3,18 +3,10 @@
 #include "sotto/local/lasso.hpp"
 
 #include "descent.hpp"
+#include "sotto/local/scad.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
-
-Status lasso_check(const LassoSpec& spec, const ColumnView& view, std::size_t work_bytes,
-                   std::size_t coefficients) noexcept {
-  const std::size_t columns = view.column.size();
-  if (columns > k_lasso_columns_max || spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max)
-    return Status::bad_dimension;
-  const std::size_t bytes_min = lasso_work_bytes(0, static_cast<std::uint32_t>(columns));
-  return work_bytes < bytes_min || coefficients < columns ? Status::short_buffer : Status::ok;
-}
 
 std::uint32_t lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Descent& descent) noexcept {
   constexpr std::uint32_t k_ratio_q32 = 3804768783u;  // 0.1^(1/19)
@@ -33,13 +25,9 @@ std::uint32_t lasso_path(const LassoSpec& spec, std::uint32_t visits_kept, Desce
   return last;
 }
 
-Status lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
-             const std::span<std::int32_t>& beta_q24) noexcept {
-  if (const Status s = lasso_check(spec, view, work.size(), beta_q24.size()); s != Status::ok) return s;
-  Descent descent{view, spec.nominal_rows, work, spec.visits};
-  (void)lasso_path(spec, 0, descent);
-  descent.write(beta_q24);
-  return Status::ok;
+void lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
+           const std::span<std::int32_t>& beta_q24) noexcept {
+  scad({.lasso = spec}, 0, view, work, beta_q24);
 }
 
 }  // namespace sotto

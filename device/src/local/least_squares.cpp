@@ -5,7 +5,6 @@
 #include "column_ops.hpp"
 #include "factor.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 
@@ -123,33 +122,11 @@ void Problem::correct(const std::int32_t* centre, std::int32_t* difference) noex
 
 }  // namespace
 
-void least_squares_unchecked(const LeastSquaresSpec& spec, const ColumnView& view, const std::int32_t* centre_q24,
-                             const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
+void least_squares(const LeastSquaresSpec& spec, const ColumnView& view, const std::int32_t* centre_q24,
+                   const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
   Problem problem{spec, view, work};
   problem.prepare(difference_q24.data());
   for (int i = 0; i < k_solutions; ++i) problem.correct(centre_q24, difference_q24.data());
-}
-
-Status least_squares_around(const LeastSquaresSpec& spec, const ColumnView& view,
-                            const std::span<const std::int32_t>& centre_q24, const std::span<std::byte>& work,
-                            const std::span<std::int32_t>& difference_q24) noexcept {
-  const std::size_t columns = view.column.size();
-  if (columns > k_least_squares_columns_max || spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max ||
-      spec.ridge_q24 < k_ridge_q24_min || spec.ridge_q24 > k_ridge_q24_max) {
-    return Status::bad_dimension;
-  }
-  if (work.size() < least_squares_work_bytes(columns) || difference_q24.size() < columns ||
-      (!centre_q24.empty() && centre_q24.size() < columns)) {
-    return Status::short_buffer;
-  }
-  least_squares_unchecked(spec, view, centre_q24.empty() ? nullptr : centre_q24.data(), work,
-                          difference_q24.first(columns));
-  return Status::ok;
-}
-
-Status least_squares(const LeastSquaresSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
-                     const std::span<std::int32_t>& beta_q24) noexcept {
-  return least_squares_around(spec, view, {}, work, beta_q24);
 }
 
 }  // namespace sotto

@@ -6,12 +6,11 @@
 
 #include "sotto/arithmetic/norm_q24.hpp"
 #include "sotto/arithmetic/scale.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
 
-void lift_unchecked(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, Q15* unit) noexcept {
+void lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, Q15* unit) noexcept {
   const std::uint64_t norm = norm_ceil(g_q24);
   const std::uint64_t scale = norm > radius_q24 ? norm : radius_q24;
   // inverse = 2^shift / scale, rounded down, at most 2^31; |g| * inverse / 2^(shift-15) <= 2^15 |g| / scale.
@@ -28,13 +27,6 @@ void lift_unchecked(const std::span<const std::int32_t>& g_q24, std::uint32_t ra
   }
   const std::uint32_t last = root_floor(left);
   *unit = static_cast<Q15>(last < k_one ? last : k_one - 1);
-}
-
-Status lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, const std::span<Q15>& unit) noexcept {
-  if (g_q24.size() > 65535 || radius_q24 == 0 || radius_q24 > 0x7fffffffu) return Status::bad_dimension;
-  if (unit.size() != g_q24.size() + 1) return Status::short_buffer;
-  lift_unchecked(g_q24, radius_q24, unit.data());
-  return Status::ok;
 }
 
 }  // namespace sotto

@@ -4,7 +4,6 @@
 
 #include "rows.hpp"
 #include "sotto/arithmetic/scale.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 
@@ -39,25 +38,11 @@ void add_row(const Samples& samples, std::uint32_t row, const std::span<const st
   }
 }
 
-void column_means_unchecked(std::uint32_t nominal_rows, const Samples& samples,
-                            const std::span<const std::uint16_t>& chosen,
-                            const std::span<std::int32_t>& out_q24) noexcept {
+void column_means(std::uint32_t nominal_rows, const Samples& samples, const std::span<const std::uint16_t>& chosen,
+                  const std::span<std::int32_t>& out_q24) noexcept {
   for (std::int32_t& sum : out_q24) sum = 0;
   for (std::uint32_t i = 0; i < samples.rows; ++i) add_row(samples, i, chosen, 65536, out_q24);  // factor 1.0 in Q16
   divide_by_rows(nominal_rows, 24 - 15, out_q24);
-}
-
-Status column_means(std::uint32_t nominal_rows, const Samples& samples, const std::span<const std::uint16_t>& chosen,
-                    const std::span<std::int32_t>& out_q24) noexcept {
-  if (nominal_rows == 0 || nominal_rows > k_rows_max || samples.features > k_features_max ||
-      !features_exist(chosen, samples.features)) {
-    return Status::bad_dimension;
-  }
-  if (out_q24.size() != (chosen.empty() ? samples.features : chosen.size())) return Status::short_buffer;
-  Samples used = samples;
-  if (used.rows > nominal_rows) used.rows = nominal_rows;
-  column_means_unchecked(nominal_rows, used, chosen, out_q24);
-  return Status::ok;
 }
 
 }  // namespace sotto

@@ -20,11 +20,7 @@ namespace sotto {
 inline constexpr std::uint64_t k_sign_sum_max = std::uint64_t{k_features_max} * 32768;
 static_assert(k_sign_sum_max < std::uint64_t{1} << 31);
 
-[[nodiscard]] inline bool projection_good(const Samples& samples, std::size_t p) noexcept {
-  return projected_size_good(p) && samples.features != 0 && samples.features <= k_features_max;
-}
-
-/// The label of coins that all devices share: pseudonym 0 is never issued.
+/// The label of coins that all devices share: pseudonym 0 is issued to nobody.
 [[nodiscard]] inline CoinLabel shared_label(const CoinLabel& label) noexcept {
   return {label.study_seed, 0, label.round};
 }

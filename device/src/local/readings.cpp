@@ -3,24 +3,15 @@
 #include "sotto/local/readings.hpp"
 
 #include "sotto/arithmetic/q24_ops.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
 
-Q15 reading_unchecked(std::int32_t reading, const ReadingScale& scale) noexcept {
+Q15 reading_q15_saturate(std::int32_t reading, const ReadingScale& scale) noexcept {
   const auto product = static_cast<std::int64_t>(multiply_32(magnitude(reading), magnitude(scale.multiplier)));
   const std::int64_t wide = ((reading < 0) != (scale.multiplier < 0) ? -product : product) + scale.offset;
   const std::int32_t rounded = saturate(shift_right_round(wide, scale.shift), 32768);  // |wide| <= 2^62 + 2^61
   return static_cast<Q15>(rounded > 32767 ? 32767 : rounded);
-}
-
-Q15 reading_q15_saturate(std::int32_t reading, const ReadingScale& scale) noexcept {
-  constexpr std::int64_t k_offset_max = std::int64_t{1} << 61;
-  constexpr std::uint32_t k_shift_max = 61;
-  const std::int64_t low = scale.offset < -k_offset_max ? -k_offset_max : scale.offset;
-  return reading_unchecked(reading, {low > k_offset_max ? k_offset_max : low, scale.multiplier,
-                                     scale.shift < k_shift_max ? scale.shift : k_shift_max});
 }
 
 }  // namespace sotto

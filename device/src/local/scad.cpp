@@ -4,7 +4,6 @@
 
 #include "descent.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
@@ -17,8 +16,8 @@ std::uint32_t scad_weight_q15(std::uint32_t size_q24, std::uint32_t corner_q24) 
   return static_cast<std::uint32_t>(divide_floor((end - size) << 15, 27 * std::uint64_t{corner_q24}));  // below 2^53
 }
 
-void selection_unchecked(const ScadSpec& spec, std::uint32_t rounds, const ColumnView& view,
-                         const std::span<std::byte>& work, const std::span<std::int32_t>& beta_q24) noexcept {
+void scad(const ScadSpec& spec, std::uint32_t rounds, const ColumnView& view, const std::span<std::byte>& work,
+          const std::span<std::int32_t>& beta_q24) noexcept {
   const std::uint32_t visits = spec.lasso.visits, unit = spec.unit_q15;
   Descent descent{view, spec.lasso.nominal_rows, work, visits};
   const std::uint32_t threshold = lasso_path(spec.lasso, rounds == 0 ? 0 : visits / 2, descent);
@@ -32,14 +31,6 @@ void selection_unchecked(const ScadSpec& spec, std::uint32_t rounds, const Colum
     descent.minimise(threshold, threshold, spec.lasso.tolerance_q24, rounds * (visits / 8));
   }
   descent.write(beta_q24);
-}
-
-Status scad(const ScadSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
-            const std::span<std::int32_t>& beta_q24) noexcept {
-  if (spec.unit_q15 == 0 || spec.unit_q15 > static_cast<std::uint32_t>(k_q15_one)) return Status::bad_dimension;
-  if (const Status s = lasso_check(spec.lasso, view, work.size(), beta_q24.size()); s != Status::ok) return s;
-  selection_unchecked(spec, k_scad_rounds, view, work, beta_q24);
-  return Status::ok;
 }
 
 }  // namespace sotto

@@ -3,7 +3,6 @@
 #include "sotto/local/scores.hpp"
 
 #include "sotto/arithmetic/norm_q24.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
@@ -22,29 +21,16 @@ namespace {
 
 }  // namespace
 
-void cubed_scores_unchecked(const ScreenSpec& spec, const Samples& samples,
-                            const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
-                            const std::span<std::int32_t>& out_q24) noexcept {
+void cubed_scores(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                  const std::span<std::byte>& work, const std::span<std::int32_t>& out_q24) noexcept {
   ScreenedColumn strongest[1];
-  screen_unchecked(spec, samples, residual_q24, work, strongest, out_q24.data());
+  screen(spec, samples, residual_q24, work, strongest, out_q24.data());
   for (std::int32_t& v : out_q24) {
     if (v == 0) continue;
     const std::int32_t cube = cube_q30(magnitude(v), strongest[0].strength);
     v = v < 0 ? -cube : cube;
   }
   norm_clip_q24(out_q24, std::uint32_t{1} << 24);  // the largest is 1 in Q30, so this always scales down
-}
-
-Status cubed_scores(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                    const std::span<std::byte>& work, const std::span<std::int32_t>& out_q24) noexcept {
-  if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
-      samples.features > k_features_max) {
-    return Status::bad_dimension;
-  }
-  if (work.size() < screen_work_bytes(0, samples.mapped != nullptr) || out_q24.size() != samples.features)
-    return Status::short_buffer;
-  cubed_scores_unchecked(spec, samples, residual_q24, work, out_q24);
-  return Status::ok;
 }
 
 }  // namespace sotto

@@ -4,7 +4,6 @@
 
 #include "column_sums.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
@@ -56,9 +55,8 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
   return exponent << 16 | (quotient & 0xffffu);
 }
 
-void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-                      const std::span<std::byte>& work, const std::span<ScreenedColumn>& best,
-                      std::int32_t* strengths) noexcept {
+void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+            const std::span<std::byte>& work, const std::span<ScreenedColumn>& best, std::int32_t* strengths) noexcept {
   for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
   Workspace space{work};
   // Rows in memory are read column by column; rows from a hook in blocks of columns and groups of rows.
@@ -98,17 +96,6 @@ void screen_unchecked(const ScreenSpec& spec, const Samples& samples, const std:
       if (strengths != nullptr) *strengths++ = static_cast<std::int32_t>(negative ? 0 - strength : strength);
     }
   }
-}
-
-Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-              const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept {
-  if (spec.nominal_rows == 0 || spec.nominal_rows > k_rows_max || spec.unit_q15 == 0 || spec.unit_q15 > 32768 ||
-      samples.features > k_features_max) {
-    return Status::bad_dimension;
-  }
-  if (work.size() < screen_work_bytes(0, samples.mapped != nullptr)) return Status::short_buffer;
-  screen_unchecked(spec, samples, residual_q24, work, best, nullptr);
-  return Status::ok;
 }
 
 }  // namespace sotto

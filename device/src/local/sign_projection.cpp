@@ -3,7 +3,6 @@
 #include "sotto/local/sign_projection.hpp"
 
 #include "projection_ops.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 
@@ -27,8 +26,8 @@ void fill_sums(RowReader& reader, std::int32_t sums[1u << k_group]) noexcept {
 
 }  // namespace
 
-void sign_project_unchecked(const CoinLabel& label, const Samples& samples, std::uint32_t row,
-                            const std::span<std::int32_t>& z_q24) noexcept {
+void sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                  const std::span<std::int32_t>& z_q24) noexcept {
   for (std::int32_t& z : z_q24) z = 0;
   ProjectionInput in{label, CoinPurpose::shared_projection, samples, row};
   for (std::uint32_t first = 0; first < samples.features; first += k_group) {
@@ -40,25 +39,6 @@ void sign_project_unchecked(const CoinLabel& label, const Samples& samples, std:
     }
   }
   scale_sign_sums(z_q24);
-}
-
-Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
-                    const std::span<std::int32_t>& z_q24) noexcept {
-  if (!projection_good(samples, z_q24.size())) return Status::bad_dimension;
-  sign_project_unchecked(label, samples, row, z_q24);
-  return Status::ok;
-}
-
-Status sign_projection_column(const CoinLabel& label, std::uint32_t feature,
-                              const std::span<std::int8_t>& signs) noexcept {
-  if (!projected_size_good(signs.size()) || feature >= k_features_max) return Status::bad_dimension;
-  PublicCoins coins{shared_label(label), CoinPurpose::shared_projection};
-  coins.seek(static_cast<std::uint32_t>(feature / k_group * (signs.size() / 8) * 4));
-  for (std::size_t j = 0; j < signs.size(); j += 8) {
-    std::uint32_t word = coins.word() >> (feature % k_group);
-    for (std::size_t n = 0; n < 8; ++n, word >>= 4) signs[j + n] = (word & 1u) != 0 ? std::int8_t{-1} : std::int8_t{1};
-  }
-  return Status::ok;
 }
 
 }  // namespace sotto

@@ -5,7 +5,6 @@
 #include "sotto/arithmetic/norm_q24.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/local/hard_threshold.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 
@@ -24,15 +23,15 @@ void add(const std::span<std::int32_t>& dense, const SparseModel& model, std::in
 
 }  // namespace
 
-void update_unchecked(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
-                      const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
+void update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
+            const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
   Workspace cut{work};
   const std::span<std::int32_t> value = cut.take<std::int32_t>(spec.keep);
   const std::span<std::uint16_t> feature = cut.take<std::uint16_t>(spec.keep);
 
   SparseModel model = broadcast;
   for (std::uint32_t step = 0; step < spec.steps; ++step) {
-    gradient_unchecked(spec.gradient, samples, 0, samples.rows, model, {}, difference_q24);
+    gradient(spec.gradient, samples, 0, samples.rows, model, {}, difference_q24);
     for (std::int32_t& v : difference_q24) {
       v = saturate(-shift_right_round(std::int64_t{v} * spec.step_q24, 24), k_beta_max);
     }
@@ -48,23 +47,6 @@ void update_unchecked(const UpdateSpec& spec, const Samples& samples, const Spar
   }
   add(difference_q24, broadcast, -1, k_int32_max);
   norm_clip_q24(difference_q24, spec.radius_q24);
-}
-
-Status update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
-              const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
-  if (spec.steps == 0 || spec.steps > k_update_steps_max || spec.keep == 0 || spec.keep > samples.features ||
-      spec.keep > k_products_max || spec.step_q24 <= 0 || spec.step_q24 > k_step_max ||
-      spec.radius_q24 > static_cast<std::uint32_t>(k_int32_max)) {
-    return Status::bad_channel;
-  }
-  if (work.size() < update_work_bytes(spec.keep)) return Status::short_buffer;
-  // The public parameters are the same in all steps: what the first gradient accepts, all accept.
-  if (const Status s = gradient_check(spec.gradient, samples, broadcast, {}, difference_q24.size()); s != Status::ok)
-    return s;
-  Samples used = samples;
-  if (used.rows > spec.gradient.nominal_rows) used.rows = spec.gradient.nominal_rows;
-  update_unchecked(spec, used, broadcast, work, difference_q24);
-  return Status::ok;
 }
 
 }  // namespace sotto

@@ -3,7 +3,6 @@
 #include "lifted.hpp"
 
 #include "sotto/local/lift.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/randomize/cross_polytope.hpp"
 #include "sotto/randomize/hemisphere.hpp"
 #include "sotto/randomize/sphere_code.hpp"
@@ -65,7 +64,7 @@ Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) no
 }
 
 void keep_lifted(const Asked& asked, const std::span<const std::int32_t>& vector_q24) noexcept {
-  lift_unchecked(vector_q24, asked.round.parameter[recipe::vector::radius], &number_of<Q15>(asked));
+  lift(vector_q24, asked.round.parameter[recipe::vector::radius], &number_of<Q15>(asked));
 }
 
 void report_lifted(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {

@@ -2,7 +2,6 @@
 // Copyright The Sotto Authors
 #include "moments.hpp"
 #include "sotto/local/fourier.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/question/moments.hpp"
 
 namespace sotto {
@@ -28,8 +27,8 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed_fourier) return prepare_packed(asked, local, coins);
   const PackedRecord record{asked, local, round.parameter[recipe::packed_fourier::count]};
-  fourier_features_unchecked({asked.label, round.parameter[recipe::packed_fourier::inverse_bandwidth]},
-                             record.chosen.samples, record.chosen.row, record.z);
+  fourier_features({asked.label, round.parameter[recipe::packed_fourier::inverse_bandwidth]}, record.chosen.samples,
+                   record.chosen.row, record.z);
   record.keep(asked);
 }
 

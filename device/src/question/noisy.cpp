@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 #include "noisy.hpp"
 
-#include "sotto/local/unchecked.hpp"
+#include "sotto/local/grid_ball.hpp"
 #include "sotto/randomize/unchecked.hpp"
 
 namespace sotto {
@@ -64,7 +64,7 @@ Status check_record_ball(const Asked& asked, std::uint32_t copies) noexcept {
 
 void keep_record(const Asked& asked, const ChosenRow& chosen, const std::span<std::int32_t>& features_q24) noexcept {
   const Parameters& p = asked.round.parameter;
-  grid_ball_unchecked(features_q24, p[recipe::record::radius], p[recipe::record::feature_steps]);
+  grid_ball(features_q24, p[recipe::record::radius], p[recipe::record::feature_steps]);
   noisy_answer(asked).back() =
       scaled_target(chosen.target(), p[recipe::record::target_bound], p[recipe::record::target_steps]);
 }

@@ -3,8 +3,6 @@
 #include "sotto/question/synopsis.hpp"
 
 #include "noisy.hpp"
-#include "sotto/local/grid_ball.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 namespace {

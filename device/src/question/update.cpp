@@ -4,7 +4,6 @@
 
 #include "lifted.hpp"
 #include "round_link.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/local/update.hpp"
 #include "steps.hpp"
 
@@ -43,7 +42,7 @@ void steps_answer(const Asked& asked, const LocalData& local, Workspace& space,
                   const std::span<std::int32_t>& out) noexcept {
   const UpdateSpec spec = update_spec(asked, space);
   const SparseModel model = copy_model(asked.round, space);
-  update_unchecked(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
+  update(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
 }
 
 Status check_update(const Asked& asked, AnswerPlan& plan) noexcept {

@@ -3,7 +3,6 @@
 #include "lifted.hpp"
 #include "noisy.hpp"
 #include "sotto/local/grid_ball.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "sotto/question/update.hpp"
 #include "steps.hpp"
 
@@ -22,7 +21,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   Workspace space = free_space(asked);
   const std::span<std::int32_t> out = noisy_answer(asked);
   steps_answer(asked, local, space, out);
-  grid_ball_unchecked(out, asked.round.parameter[recipe::steps::radius], noisy_radius(asked));
+  grid_ball(out, asked.round.parameter[recipe::steps::radius], noisy_radius(asked));
 }
 
 void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {

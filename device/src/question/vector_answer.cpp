@@ -9,7 +9,6 @@
 #include "sotto/local/least_squares.hpp"
 #include "sotto/local/mean.hpp"
 #include "sotto/local/scores.hpp"
-#include "sotto/local/unchecked.hpp"
 
 namespace sotto {
 namespace {
@@ -38,14 +37,14 @@ namespace {
   const std::span<std::uint16_t> offsets = space.take<std::uint16_t>(even(model.feature.size()));
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, model.feature.size()));
   const ColumnView view = gather_columns(samples, model.feature, offsets, copy);
-  least_squares_unchecked({asked.manifest.nominal_rows, asked.round.parameter[recipe::vector::ridge]}, view,
-                          model.value_q24.data(), space.rest(), out);
+  least_squares({asked.manifest.nominal_rows, asked.round.parameter[recipe::vector::ridge]}, view,
+                model.value_q24.data(), space.rest(), out);
 }
 
 [[gnu::noinline]] void scores_of(const Asked& asked, const Samples& samples, const SparseModel& model, Workspace& space,
                                  const std::span<std::int32_t>& out) noexcept {
   const std::span<std::int32_t> residual = take_residuals(samples, model, space);
-  cubed_scores_unchecked({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
+  cubed_scores({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 
 /// (1/m) sum of (x_i - model) over the rows held: each row subtracts 1/m of the model, so that no rows give zeros.
@@ -53,7 +52,7 @@ namespace {
                                 const std::span<const std::uint16_t>& chosen,
                                 const std::span<std::int32_t>& out) noexcept {
   const std::uint32_t m = asked.manifest.nominal_rows;
-  column_means_unchecked(m, samples, chosen, out);
+  column_means(m, samples, chosen, out);
   for (std::size_t k = 0; k < model.feature.size(); ++k) {
     std::int32_t& v = out[chosen.empty() ? model.feature[k] : k];
     const std::int32_t c = model.value_q24[k];
@@ -117,7 +116,7 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
       count = chosen_record.held() ? 1 : 0;
       spec.nominal_rows = 1;
     }
-    gradient_unchecked(spec, samples, first, count, model, chosen, out);
+    gradient(spec, samples, first, count, model, chosen, out);
   }
   return out;
 }

@@ -7,7 +7,6 @@
 #include "sotto/local/pick.hpp"
 #include "sotto/local/scad.hpp"
 #include "sotto/local/screen.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "vote_state.hpp"
 
 namespace sotto {
@@ -54,14 +53,14 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const std::span<ScreenedColumn> best = space.take<ScreenedColumn>(keep);
   const std::span<std::int32_t> beta = space.take<std::int32_t>(keep);
   const std::span<std::uint16_t> chosen = space.take<std::uint16_t>(keep), offsets = space.take<std::uint16_t>(keep);
-  screen_unchecked({m, asked.manifest.unit_q15}, samples, {}, space.rest(), best, nullptr);
+  screen({m, asked.manifest.unit_q15}, samples, {}, space.rest(), best);
   for (std::uint32_t j = 0; j < keep; ++j) chosen[j] = best[j].column;
   const std::span<Q15> copy = space.take<Q15>(gathered_size(samples, keep));
   const ColumnView view = gather_columns(samples, chosen, offsets, copy);
   const ScadSpec spec{
       {.nominal_rows = m, .lambda_q24 = p[recipe::selection::lambda], .visits = p[recipe::selection::visits]},
       asked.manifest.unit_q15};
-  selection_unchecked(spec, asked.round.recipe == Recipe::scad ? k_scad_rounds : 0, view, space.rest(), beta);
+  scad(spec, asked.round.recipe == Recipe::scad ? k_scad_rounds : 0, view, space.rest(), beta);
   std::uint32_t feature = d;
   (void)pick(static_cast<Pick>(p[recipe::selection::pick]), chosen, beta, d, coins, feature);
   return feature;

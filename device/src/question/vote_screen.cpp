@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include "sotto/fixed.hpp"
+#include "sotto/local/mean.hpp"
 #include "sotto/local/screen.hpp"
-#include "sotto/local/unchecked.hpp"
 #include "vote_state.hpp"
 
 namespace sotto {
@@ -16,7 +16,7 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
   const std::span<std::int32_t> residual = take_residuals(samples, model, space);
   ScreenedColumn best[1];
   const ScreenSpec spec{asked.manifest.nominal_rows, asked.manifest.unit_q15};
-  screen_unchecked(spec, samples, residual, space.rest(), best, nullptr);
+  screen(spec, samples, residual, space.rest(), best);
   return best[0].strength == 0 ? asked.manifest.features : best[0].column;
 }
 
@@ -30,7 +30,7 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
   for (std::uint32_t first = 0; samples.rows != 0 && first < asked.manifest.features; first += k_mean_block) {
     const std::uint32_t left = asked.manifest.features - first, count = left < k_mean_block ? left : k_mean_block;
     for (std::uint32_t j = 0; j < count; ++j) feature[j] = static_cast<std::uint16_t>(first + j);
-    column_means_unchecked(asked.manifest.nominal_rows, samples, feature.first(count), mean.first(count));
+    column_means(asked.manifest.nominal_rows, samples, feature.first(count), mean.first(count));
     for (std::uint32_t j = 0; j < count; ++j) {
       const std::int32_t centre =
           next < model.feature.size() && model.feature[next] == first + j ? model.value_q24[next++] : 0;

@@ -11,7 +11,6 @@
 
 #include "sotto/local/samples.hpp"
 #include "sotto/public_coins.hpp"
-#include "sotto/status.hpp"
 
 namespace sotto {
 
@@ -26,9 +25,8 @@ struct FourierSpec {
   std::uint32_t inverse_bandwidth_q16 = 1u << 16;  ///< 1/h
 };
 
-/// Computes z_j = sqrt(2/p) cos(<w_j, x> + b_j) as Q24, x the features of one row, p the size of z_q24 (a multiple of
-/// 8, at most 256). E<z, z'> is the Gaussian kernel exp(-|x - x'|^2 / 2h^2), and |z| <= sqrt(2). The analyzer calls the
-/// same function.
+/// z_j = sqrt(2/p) cos(<w_j, x> + b_j) as Q24, x the features of one row, p the size of z_q24 (a multiple of 8, at most
+/// 256): E<z, z'> is the Gaussian kernel exp(-|x - x'|^2 / 2h^2), and |z| <= sqrt(2).
 ///
 /// Coins: shared_fourier, pseudonym 0. Word j < p is b_j in 2^-32 turns. Two bytes for each weight follow, first all
 /// weights of feature 0, then of feature 1, and so on: fourier_weight(). Angles are sums of weight times x in Q15
@@ -40,9 +38,9 @@ struct FourierSpec {
 ///           as zeros.
 /// Cost     256 -> 64: 1.06 M, 1.19 M and 1.53 M instructions on Cortex-M4, M3 and M0, nearly half of it coins; 4 ->
 ///          64: 29 k, 41 k and 50 k. It does not depend on the numbers.
-/// Refuses  bad_dimension: p, or no features, or more than k_features_max; bad_channel: the bandwidth.
-Status fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
-                        const std::span<std::int32_t>& z_q24) noexcept;
+/// Takes    such a p, 1 to k_features_max features, a bandwidth in its range.
+void fourier_features(const FourierSpec& spec, const Samples& samples, std::uint32_t row,
+                      const std::span<std::int32_t>& z_q24) noexcept;
 
 /// The public factor that scales the weights: multiplier / 2^shift.
 struct FourierScale {

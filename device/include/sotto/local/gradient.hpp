@@ -10,7 +10,6 @@
 
 #include "sotto/local/link.hpp"
 #include "sotto/local/samples.hpp"
-#include "sotto/status.hpp"
 
 namespace sotto {
 
@@ -23,27 +22,23 @@ struct SparseModel {
 /// The study's parameters of a gradient, all public.
 struct GradientSpec {
   Link link;
-  std::uint32_t nominal_rows = 1;    ///< m of the mean, 1..k_rows_max; a device that holds more uses its first m rows
+  std::uint32_t nominal_rows = 1;    ///< m of the mean, 1..k_rows_max
   std::int32_t bound_q24 = 1 << 24;  ///< each row's residual is clipped to [-bound, bound]; above 0, at most 64
 };
 
-/// The mean gradient (1/m) sum_i rho_i x_i at the model as Q24, rho_i = link_residual_q24() of row i: for the chosen
-/// features, or for all if none is chosen. One pass over the rows; `out_q24` (one number for each feature) holds the
-/// sums meanwhile. If every |x_i| <= r, the norm of the result is at most bound * r, up to rounding.
+/// The average gradient (1/m) sum_i rho_i x_i of some rows at the model, rho_i = link_residual_q24() of row i, as Q24:
+/// on the chosen features, or on all of them when none is chosen. One pass over the rows; `out_q24` (one number a
+/// feature) holds the sums meanwhile. With every |x_i| <= r the result has norm at most bound * r, up to rounding.
 ///
 /// Accuracy  B*2^-18 against exact arithmetic, B the bound rounded up to a power of two, plus the error of rho: 2^-24
 ///           and the link's own.
 /// Cost     100 rows, 64 features, a model of 8, identity: 85 k instructions on Cortex-M4, 217 k on Cortex-M0; the
 ///          logistic adds 250 and 620 a row, a table 260 and 680.
-/// Refuses  short_buffer: out_q24 does not have the size of `chosen` (or of the features); bad_dimension: nominal_rows
-///          outside its range, a feature beyond the last, a model without as many values as features; bad_channel:
-///          bound or link.
-Status gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
-                const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept;
-
-/// The gradient of one row, m = 1, for studies whose privacy unit is one record. A row that the device does not hold
-/// counts as zeros.
-Status gradient_of_row(const GradientSpec& spec, const Samples& samples, std::uint32_t row, const SparseModel& at,
-                       const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& out_q24) noexcept;
+/// Takes    rows first .. first + count - 1, all of them held, count at most nominal_rows; a model with as many values
+///          as features and features that exist, as `chosen`; a link that link_check() accepts; bound and nominal_rows
+///          in their ranges; an out_q24 of the size of `chosen` (or of the features).
+void gradient(const GradientSpec& spec, const Samples& samples, std::uint32_t first, std::uint32_t count,
+              const SparseModel& at, const std::span<const std::uint16_t>& chosen,
+              const std::span<std::int32_t>& out_q24) noexcept;
 
 }  // namespace sotto

@@ -43,11 +43,12 @@ inline constexpr std::uint32_t k_hadamard_block_min = 32, k_hadamard_block_max =
 /// Accuracy  that of sign_project().
 /// Cost     256 -> 64, B = 256: 33 k, 33 k and 50 k instructions on Cortex-M4, M3 and M0; it does not depend on the
 ///          numbers.
-/// Refuses  bad_dimension: p, B, or the features as in sign_project(); short_buffer: work.
-Status hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
-                        const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept;
+/// Takes    what sign_project() takes, such a B, `work` of hadamard_project_work_bytes(B) or more.
+void hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
+                      const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept;
 
-/// One column of Phi: 1 or -1 for each output. Work space and refusals are those of hadamard_project().
+/// One column of Phi, 1 or -1 for each output: what the analyzer builds its own from.
+/// Refuses  bad_dimension: p, B, or a feature from k_features_max on; short_buffer: work.
 Status hadamard_projection_column(const CoinLabel& label, std::uint32_t block, std::uint32_t feature,
                                   const std::span<std::byte>& work, const std::span<std::int8_t>& signs) noexcept;
 

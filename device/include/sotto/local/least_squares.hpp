@@ -11,7 +11,6 @@
 
 #include "sotto/local/samples.hpp"
 #include "sotto/local/workspace.hpp"
-#include "sotto/status.hpp"
 
 namespace sotto {
 
@@ -35,21 +34,19 @@ inline constexpr std::size_t k_least_squares_column_bytes = 16;
 /// equations are solved in fixed point, and the solution is refined once with residuals from the samples (y - X b,
 /// exact, then rounded to Q24).
 ///
-/// Any data has an answer. Linearly dependent columns share what they explain; no rows give zeros; a residual beyond
-/// 128 counts as 128. The smallest ridge keeps pivots above 2^-23 of a column's square; a pivot that rounding takes
-/// below this is raised to it.
+/// With a public centre c, one number a column, the same for y - X c: how far this device's coefficients are from it,
+/// and where the ridge pulls to. Without one it is nullptr.
+///
+/// Any data has an answer. Columns that depend on each other share what they explain; no rows give zeros; a residual
+/// beyond 128 counts as 128. The least ridge keeps pivots above 2^-23 of a column's square; one that rounding takes
+/// below is lifted to it.
 /// Accuracy  against doubles with the same ridge, for coefficients within +-60: 2^-10 while the condition number of X
 ///           (with the ridge, columns of equal length) is at most 1000, and for any data from ridge_q24 = 32 on; at the
 ///           least ridge, where it may reach 8200, 2^-6.
 /// Cost     100 rows, 8 columns: 84 k instructions on Cortex-M4, 255 k on Cortex-M0, around a centre or not.
-/// Refuses  bad_dimension (more than 32 columns, nominal_rows or ridge_q24 outside its range), short_buffer.
-Status least_squares(const LeastSquaresSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
-                     const std::span<std::int32_t>& beta_q24) noexcept;
-
-/// The same for y - X c with a public centre c: the difference of this device's coefficients from c, Q24. The ridge
-/// shrinks toward c.
-Status least_squares_around(const LeastSquaresSpec& spec, const ColumnView& view,
-                            const std::span<const std::int32_t>& centre_q24, const std::span<std::byte>& work,
-                            const std::span<std::int32_t>& difference_q24) noexcept;
+/// Takes    at most 32 columns, a spec in its ranges; `work` of least_squares_work_bytes(columns) or more; a
+///          difference_q24 of the columns.
+void least_squares(const LeastSquaresSpec& spec, const ColumnView& view, const std::int32_t* centre_q24,
+                   const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept;
 
 }  // namespace sotto

@@ -9,7 +9,6 @@
 #include <span>
 
 #include "sotto/fixed.hpp"
-#include "sotto/status.hpp"
 
 namespace sotto {
 
@@ -22,8 +21,7 @@ namespace sotto {
 /// - S)), S the sum of squares of the others, at most 32767: it takes up what truncation removes. The sum of all
 /// squares is at most 2^30.
 /// Cost     8 coordinates: 2.2 k instructions on Cortex-M4, 4.3 k on Cortex-M0.
-/// Refuses  bad_dimension: more than 65535 coordinates, a radius of 0 or above 2^31 - 1; short_buffer: `unit` does not
-///          have one coordinate more than g_q24.
-Status lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, const std::span<Q15>& unit) noexcept;
+/// Takes    at most 65535 coordinates, a radius from 1 to 2^31 - 1, and a `unit` of one coordinate more than g_q24.
+void lift(const std::span<const std::int32_t>& g_q24, std::uint32_t radius_q24, Q15* unit) noexcept;
 
 }  // namespace sotto

@@ -12,8 +12,8 @@
 
 namespace sotto {
 
-/// A reading as Q15: (reading * multiplier + offset) / 2^shift, rounded to nearest, saturating to [-32768, 32767].
-/// Defined for any reading; an offset or shift beyond its bound is replaced by the bound.
+/// A reading as Q15. Any reading has an answer. Takes the scales that decode_manifest() lets through: their bounds are
+/// in ReadingScale.
 [[nodiscard]] Q15 reading_q15_saturate(std::int32_t reading, const ReadingScale& scale) noexcept;
 
 }  // namespace sotto

@@ -19,9 +19,8 @@ namespace sotto {
 ///
 /// Accuracy  2^-11 against doubles; the length is at most 1 and at least 1 - 2^-10.
 /// Cost     that of screen(), and a root and a division for each column.
-/// Refuses  what screen() refuses; short_buffer: out_q24 does not have the size of the features.
-[[nodiscard]] Status cubed_scores(const ScreenSpec& spec, const Samples& samples,
-                                  const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
-                                  const std::span<std::int32_t>& out_q24) noexcept;
+/// Takes    what screen() takes; an out_q24 of the size of the features.
+void cubed_scores(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+                  const std::span<std::byte>& work, const std::span<std::int32_t>& out_q24) noexcept;
 
 }  // namespace sotto

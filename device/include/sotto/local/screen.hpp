@@ -11,7 +11,6 @@
 
 #include "sotto/local/samples.hpp"
 #include "sotto/local/workspace.hpp"
-#include "sotto/status.hpp"
 
 namespace sotto {
 
@@ -46,15 +45,11 @@ inline constexpr std::uint32_t k_screen_block = 128, k_screen_group = 4;
 /// longer than the features; entries beyond them are {0, features, 0}. Rows beyond what `work` or k_rows_max holds are
 /// ignored. The duration depends on the data: on how often the list of the best changes.
 /// Cost     100 x 1024, 64 kept: 1.07 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.1 M and 5.9 M.
-/// Refuses  short_buffer (work below screen_work_bytes(0, mapped)), bad_dimension (a spec out of range, more than
-///          k_features_max features). All of these are public.
-[[nodiscard]] Status screen(const ScreenSpec& spec, const Samples& samples,
-                            const std::span<const std::int32_t>& residual_q24, const std::span<std::byte>& work,
-                            const std::span<ScreenedColumn>& best) noexcept;
-[[nodiscard]] inline Status screen(const ScreenSpec& spec, const Samples& samples, const std::span<std::byte>& work,
-                                   const std::span<ScreenedColumn>& best) noexcept {
-  return screen(spec, samples, {}, work, best);
-}
+/// Takes    a spec in its ranges, at most k_features_max features, `work` of screen_work_bytes(0, mapped) or more;
+///          `strengths`: none at all, or for every column one number of 24 bits, below zero where the score is.
+void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+            const std::span<std::byte>& work, const std::span<ScreenedColumn>& best,
+            std::int32_t* strengths = nullptr) noexcept;
 
 /// The sums of one column with the target or residual, from which its score is computed.
 struct ColumnSums {

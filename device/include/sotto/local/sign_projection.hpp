@@ -11,7 +11,6 @@
 
 #include "sotto/local/samples.hpp"
 #include "sotto/public_coins.hpp"
-#include "sotto/status.hpp"
 
 namespace sotto {
 
@@ -32,13 +31,8 @@ inline constexpr std::size_t k_projected_max = 256;
 ///           |z_j| <= 90.6 for |x| <= 1 and any d; beyond 128, which takes |x| > sqrt(2), it saturates. A row that the
 ///           device does not hold gives zeros.
 /// Cost     256 -> 64: 100 k, 105 k and 139 k instructions on Cortex-M4, M3 and M0; it does not depend on the numbers.
-/// Refuses  bad_dimension: p, or no features, or more than k_features_max.
-Status sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
-                    const std::span<std::int32_t>& z_q24) noexcept;
-
-/// One column of Phi: 1 or -1 for each output, from which the analyzer builds the matrix. Refuses what sign_project()
-/// refuses.
-Status sign_projection_column(const CoinLabel& label, std::uint32_t feature,
-                              const std::span<std::int8_t>& signs) noexcept;
+/// Takes    a p that is projected_size_good(), 1 to k_features_max features.
+void sign_project(const CoinLabel& label, const Samples& samples, std::uint32_t row,
+                  const std::span<std::int32_t>& z_q24) noexcept;
 
 }  // namespace sotto

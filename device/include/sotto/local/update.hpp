@@ -35,9 +35,9 @@ struct UpdateSpec {
 /// feature. Coefficients saturate at +-64.
 /// Cost     steps * (gradient over all features + hard_threshold), public and fixed: 3 steps, 100 rows, 64 features in
 ///          340 k instructions on Cortex-M4, 785 k on Cortex-M0.
-/// Refuses  what gradient() refuses; bad_channel: a number outside its range; short_buffer: work, or difference_q24 not
-///          of the number of features.
-Status update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
-              const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept;
+/// Takes    at most nominal_rows rows; of the gradient's spec and the model what gradient() takes; numbers in their ranges, `keep`
+///          at most the features and 16384; a difference_q24 of the size of the features.
+void update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
+            const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept;
 
 }  // namespace sotto
