@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <random>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
