@@ -126,8 +126,8 @@ typedef struct {
  * ledger then writes nothing more and closes, and sotto_ledger_open() reads what is really in the flash. */
 typedef struct {
   void* context;
-  /* Returns the bytes as they are. A word that a power cut left half programmed may read as any value, but must not
-   * fail or fault. */
+  /* Returns the bytes as they are. A word that a power cut left half programmed may have any value; reading it must
+   * neither fail nor fault. */
   bool (*read)(void* context, uint32_t address, uint8_t* out, uint32_t bytes);
   /* Programs whole, aligned program units, each at most once after an erase. The hook splits at page boundaries. */
   bool (*program)(void* context, uint32_t address, const uint8_t* data, uint32_t bytes);
@@ -189,12 +189,12 @@ typedef struct {
  * 1.0) after the study's offset and scale; sotto_reading() converts a sensor reading. The target is the column behind
  * the last feature. Give either `mapped` or `read`. */
 typedef struct {
-  uint32_t rows;         /* private: no refusal and no message depends on it */
+  uint32_t rows;         /* private: neither refusals nor the size of a report depend on it */
   uint32_t features;     /* as in the manifest; with another number the device answers as if it had no rows */
   const int16_t* mapped; /* rows in RAM or memory-mapped flash, row-major; used when `read` is NULL */
   uint32_t stride;       /* distance between two mapped rows, in numbers: at least features + 1 */
   void* context;
-  /* Writes columns first_column to first_column + count - 1 of a row. A row that it cannot read (false)
+  /* Writes columns first_column to first_column + count - 1 of a row. A row for which it returns false
    * counts as zeros. */
   bool (*read)(void* context, uint32_t row, uint32_t first_column, uint32_t count, int16_t* out);
 } sotto_samples;

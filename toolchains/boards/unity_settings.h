@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Unity's settings, the same on every target: included by the compiler's command line in front of Unity and of each device
-// test. No floating point, no setjmp: a failed assertion in a helper returns from that helper only.
+// Unity's settings, the same on every target: included by the compiler's command line in front of Unity and of each
+// device test. No floating point, no setjmp: a failed assertion in a helper returns from that helper only.
 #pragma once
 
 #include <stddef.h>  // Unity's macros use NULL
