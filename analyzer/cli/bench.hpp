@@ -19,7 +19,7 @@ struct BenchOptions {
 };
 
 /// The smallest number of timed samples of each item; the fastest one counts.
-inline constexpr int k_samples_least = 3;
+inline constexpr int k_samples_min = 3;
 
 /// The value of a Result that comes from the benchmark's own input: a refusal is a mistake in the benchmark.
 template <class T>

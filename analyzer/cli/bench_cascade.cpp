@@ -197,11 +197,11 @@ int bench_cascade(const BenchOptions& options) {
   double lasso = lassos.seconds();
   // In turns, so that a change of the machine's speed affects both.
   double spent[] = {fastest.seconds.all(), lasso};
-  for (int sample = 1; sample < k_samples_least || spent[0] < options.seconds; ++sample) {
+  for (int sample = 1; sample < k_samples_min || spent[0] < options.seconds; ++sample) {
     const ProtocolPass pass = run_study(text, data);
     spent[0] += pass.seconds.all();
     if (pass.seconds.all() < fastest.seconds.all()) fastest = pass;
-    if (sample >= k_samples_least && spent[1] >= options.seconds) continue;
+    if (sample >= k_samples_min && spent[1] >= options.seconds) continue;
     const double seconds = lassos.seconds();
     spent[1] += seconds;
     lasso = std::min(lasso, seconds);

@@ -112,7 +112,7 @@ PassSeconds measure(const BenchLdpIhtOptions& o, const Collected& all, std::uint
     return seconds;
   };
   double spent = 0;
-  for (int sample = 0; sample < k_samples_least || spent < 2 * o.seconds; ++sample) {
+  for (int sample = 0; sample < k_samples_min || spent < 2 * o.seconds; ++sample) {
     spent += timed(fastest.absorbing, [&] {
       for (std::size_t i = 0; i < all.batches.size(); ++i) must(sink->put_batch(i, all.batches[i]));
     });

@@ -31,9 +31,9 @@ namespace {
 constexpr std::size_t k_piece_bytes = std::size_t{1} << 18;
 // Limits for input that is kept in memory. A line of text may hold a single byte, which then takes twelve times its
 // size.
-constexpr std::size_t k_text_most = std::size_t{1} << 24, k_stream_most = std::size_t{1} << 26;
+constexpr std::size_t k_text_max = std::size_t{1} << 24, k_stream_max = std::size_t{1} << 26;
 // A manifest is the largest single object; one more byte shows that the bytes are not one.
-constexpr std::size_t k_object_most = k_manifest_max_bytes + 1;
+constexpr std::size_t k_object_max = k_manifest_max_bytes + 1;
 
 bool is_report(std::span<const std::uint8_t> bytes) {
   ReportHeader header;
@@ -75,17 +75,6 @@ Error too_large(const std::string& name, std::string_view what, std::size_t most
 
 }  // namespace
 
-std::string_view kind_name(CaptureKind kind) {
-  switch (kind) {
-    case CaptureKind::manifest: return "manifest";
-    case CaptureKind::round: return "round";
-    case CaptureKind::report: return "report";
-    case CaptureKind::batch: return "batch";
-    case CaptureKind::unknown: break;
-  }
-  return "unknown";
-}
-
 CaptureKind kind_of(std::span<const std::uint8_t> bytes) {
   if (const auto kind = kind_by_magic(bytes)) return *kind;
   // Batches are recognised first, even those with a bad report: the length of a plain vote looks like the beginning of
@@ -116,7 +105,7 @@ Result<Capture> Capture::open(const std::string& path, bool hex) {
     if (const auto taken = capture.take_raw(); !taken) return taken.error();
     return capture;
   }
-  const std::size_t most = stays ? k_text_most : k_stream_most;
+  const std::size_t most = stays ? k_text_max : k_stream_max;
   Result<Bytes> all = capture.whole(most + 1);
   if (!all) return all.error();
   if (all.value().size() > most)
@@ -130,7 +119,7 @@ Result<Capture> Capture::of(Bytes bytes, const std::string& name, bool hex) {
   Capture capture;
   capture.name_ = name;
   if (hex || is_hex_text(text)) {
-    if (text.size() > k_text_most) return too_large(name, "hexadecimal text", k_text_most);
+    if (text.size() > k_text_max) return too_large(name, "hexadecimal text", k_text_max);
     if (const auto taken = capture.take_text(text); !taken) return taken.error();
     return capture;
   }
@@ -241,7 +230,7 @@ Result<Done> Capture::take_raw() {
   if (!kind) return kind.error();
   is_batch_ = kind.value() == CaptureKind::batch;
   if (is_batch_) return Done{};
-  Result<Bytes> object = whole(k_object_most);
+  Result<Bytes> object = whole(k_object_max);
   if (!object) return object.error();
   bytes_ = std::move(object).value();
   file_.reset();

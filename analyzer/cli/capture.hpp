@@ -19,7 +19,6 @@
 namespace sotto::cli {
 
 enum class CaptureKind { manifest, round, report, batch, unknown };
-[[nodiscard]] std::string_view kind_name(CaptureKind kind);
 
 /// Recognises the kind of object from its bytes alone. Bytes are a batch if they contain a report preceded by its
 /// length.

@@ -21,7 +21,7 @@ namespace sotto::cli {
 inline constexpr std::string_view k_credentials_head = "id,pseudonym,key,check\n";
 
 /// Size limit of the file: as many credentials as `enroll` issues at a time, with long ids.
-inline constexpr std::size_t k_credentials_most = std::size_t{1} << 35;
+inline constexpr std::size_t k_credentials_max = std::size_t{1} << 35;
 
 struct Credential {
   std::string id;  ///< as given to `enroll`; empty for an unnamed device

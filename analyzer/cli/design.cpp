@@ -66,7 +66,7 @@ class TableDesign final : public analyzer::PublicDesign {
 
 /// The pseudonym of each id, from the issuer's file.
 Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std::string& path) {
-  const Result<std::string> text = read_file(path, k_credentials_most);
+  const Result<std::string> text = read_file(path, k_credentials_max);
   if (!text) return text.error();
   std::unordered_map<std::string, std::uint64_t> out;
   const Result<bool> has_checks = each_credential(text.value(), path, "design.bad_credentials",

@@ -106,7 +106,7 @@ Result<Done> load_issued(const std::string& path, const analyzer::StudyKeys& key
   const Result<bool> there = analyzer::is_there(path);
   if (!there) return there.error();
   if (!there.value()) return Done{};
-  const Result<std::string> text = read_file(path, k_credentials_most);
+  const Result<std::string> text = read_file(path, k_credentials_max);
   if (!text) return text.error();
   const Result<bool> read = each_credential(
       text.value(), path, "enroll.foreign_file", [&](const Credential& c, std::size_t number) -> Result<Done> {

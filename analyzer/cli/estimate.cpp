@@ -40,8 +40,8 @@ std::string counts_text(const analyzer::ReasonCounts& counts) {
 Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files) {
   std::vector<Bytes> batches(1);
   const auto add = [&batches](std::span<const std::uint8_t> report) {
-    constexpr std::size_t k_length_bytes = 2, k_report_most = analyzer::k_batch_max_bytes - k_length_bytes;
-    if (report.size() > k_report_most) report = {};  // no valid report is that long
+    constexpr std::size_t k_length_bytes = 2, k_report_max = analyzer::k_batch_max_bytes - k_length_bytes;
+    if (report.size() > k_report_max) report = {};  // no valid report is that long
     if (batches.back().size() + k_length_bytes + report.size() > analyzer::k_batch_max_bytes) batches.emplace_back();
     analyzer::append_report(batches.back(), report);
   };

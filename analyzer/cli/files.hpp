@@ -18,7 +18,7 @@ namespace sotto::cli {
 /// Reads a whole file; `-` is stdin.
 /// Refuses   io.cannot_read; io.too_large: more than `most` bytes.
 [[nodiscard]] analyzer::Result<std::string> read_file(const std::string& path,
-                                                      std::size_t most = analyzer::k_whole_most);
+                                                      std::size_t most = analyzer::k_whole_max);
 
 /// Replaces a whole file: writes a temporary file and renames it, so that nobody sees half of it.
 /// Refuses   io.cannot_write.

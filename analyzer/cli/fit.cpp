@@ -94,11 +94,11 @@ void add_fit(CLI::App& app, Action& action) {
   verb->add_option("--l2", o->l2, "weight of |w|^2 / 2")->check(real_number())->capture_default_str();
   verb->add_option("--nonzeros,--sparsity", o->nonzeros, "number of nonzero coefficients")->required();
   add_budget(*verb, *o);
-  constexpr double k_least = analyzer::central::k_least_bound, k_most = analyzer::central::k_most_bound;
+  constexpr double k_min = analyzer::central::k_bound_min, k_max = analyzer::central::k_bound_max;
   verb->add_option("--steps", o->steps, "public number of steps; by rule if not given");
   verb->add_option("--step-size", o->step_size, "in units of 1 / (curvature * row bound^2); by rule if not given")
-      ->check(real_number(k_least, k_most));
-  verb->add_option("--l1-radius", o->l1_radius, "radius of frank-wolfe's l1 ball")->check(real_number(k_least, k_most));
+      ->check(real_number(k_min, k_max));
+  verb->add_option("--l1-radius", o->l1_radius, "radius of frank-wolfe's l1 ball")->check(real_number(k_min, k_max));
   verb->add_option("--folds", o->folds, "folds of the cross-validation; 0: no validation")->capture_default_str();
   verb->add_option("--repeat", o->repeat, "repetitions of the validation, with new folds and coins")
       ->check(CLI::Range(1u, 1000u))

@@ -31,8 +31,8 @@ Result<SyntheticSize> synthetic_size(const std::string& text) {
     return Error{"fit.bad_synthetic", "--synthetic needs three numbers: rows, features and nonzero coefficients", text,
                  "write three whole numbers, such as 800,1000,10"};
   }
-  constexpr std::size_t k_most_values = std::size_t{1} << 28;  // values of 4 bytes each
-  if (numbers[0] > k_most_values / numbers[1]) {
+  constexpr std::size_t k_values_max = std::size_t{1} << 28;  // values of 4 bytes each
+  if (numbers[0] > k_values_max / numbers[1]) {
     return Error{"fit.too_large", "so many synthetic values take more than 1 GB of memory", text,
                  "ask for at most 2^28 = 268435456 values, rows times features"};
   }

@@ -19,7 +19,7 @@ using analyzer::Model;
 
 namespace {
 
-constexpr std::size_t k_name_least = 8, k_name_most = 32;
+constexpr std::size_t k_name_min = 8, k_name_max = 32;
 
 std::string interval_text(const Coefficient& c) {
   if (!std::isfinite(c.standard_error)) return "unknown";
@@ -27,12 +27,12 @@ std::string interval_text(const Coefficient& c) {
 }
 
 void print_coefficients(const Model& model) {
-  std::size_t width = k_name_least;
-  for (const Coefficient& c : model.coefficients) width = std::clamp(c.name.size(), width, k_name_most);
+  std::size_t width = k_name_min;
+  for (const Coefficient& c : model.coefficients) width = std::clamp(c.name.size(), width, k_name_max);
   say("{:<{}}  best guess  95 % interval{}\n", "variable", width,
       is_collected_once(model) ? "" : " of the last cohort");
   for (const Coefficient& c : model.coefficients) {
-    say("{:<{}}  {:>+10.4f}  {:<22}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_most), width,
+    say("{:<{}}  {:>+10.4f}  {:<22}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_max), width,
         c.estimate, interval_text(c), c.found ? "  found" : "");
   }
 }

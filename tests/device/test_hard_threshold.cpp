@@ -20,7 +20,7 @@ namespace {
 
 using namespace sotto;
 
-constexpr std::int32_t k_least = -0x7fffffff - 1;
+constexpr std::int32_t k_min = -0x7fffffff - 1;
 
 template <std::size_t n>
 void expect(const std::int32_t (&wanted)[n], const std::int32_t (&input)[n], std::uint32_t keep) {
@@ -32,8 +32,8 @@ void expect(const std::int32_t (&wanted)[n], const std::int32_t (&input)[n], std
 
 void the_largest_stay_with_their_sign() {
   expect<5>({0, -7, 0, 6, 0}, {5, -7, 1, 6, -2}, 2);
-  expect<3>({k_least, 0, 0}, {k_least, 0x7fffffff, -0x7fffffff}, 1);
-  expect<3>({k_least, 0x7fffffff, 0}, {k_least, 0x7fffffff, -0x7fffffff}, 2);
+  expect<3>({k_min, 0, 0}, {k_min, 0x7fffffff, -0x7fffffff}, 1);
+  expect<3>({k_min, 0x7fffffff, 0}, {k_min, 0x7fffffff, -0x7fffffff}, 2);
 }
 
 void of_equal_ones_the_lower_index_stays() {

@@ -93,11 +93,11 @@ void test_delta_has_its_own_caps_which_are_zero_unless_allowed() {
 }
 
 void test_a_sum_that_overflows_is_over_every_cap() {
-  constexpr std::uint64_t k_most = ~std::uint64_t{0};
+  constexpr std::uint64_t k_max = ~std::uint64_t{0};
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
-  open_with_study(ledger, entry, {{k_most, k_most}, {k_most, k_most}});
-  expect(Status::ok, charge(ledger, entry, 1, {k_most - 1, k_most}, sizeof report));
+  open_with_study(ledger, entry, {{k_max, k_max}, {k_max, k_max}});
+  expect(Status::ok, charge(ledger, entry, 1, {k_max - 1, k_max}, sizeof report));
   expect(Status::over_study_cap, charge(ledger, entry, 2, {2, 0}, sizeof report));
   expect(Status::over_study_cap, charge(ledger, entry, 2, {0, 1}, sizeof report));
   StudyEntry* second = nullptr;
@@ -107,7 +107,7 @@ void test_a_sum_that_overflows_is_over_every_cap() {
   expect(Status::over_total_cap, charge(ledger, second, 1, {0, 1}, sizeof report));
   expect(Status::ok, charge(ledger, second, 1, {1, 0}, sizeof report));
   expect(Status::ok, ledger.open(flash, hooks));
-  TEST_ASSERT_TRUE(ledger.total_spent() == (Charge{k_most, k_most}));
+  TEST_ASSERT_TRUE(ledger.total_spent() == (Charge{k_max, k_max}));
 }
 
 void test_a_round_is_answered_once_and_rounds_only_rise() {

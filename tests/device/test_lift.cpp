@@ -17,7 +17,7 @@ namespace {
 using namespace sotto;
 
 constexpr std::int32_t k_one = 1 << 24;
-constexpr std::int32_t k_least = -0x7fffffff - 1;
+constexpr std::int32_t k_min = -0x7fffffff - 1;
 
 void six_tenths_lift_to_eight_tenths() {
   const std::int32_t g[2] = {6 * (k_one / 2), 0};
@@ -29,7 +29,7 @@ void six_tenths_lift_to_eight_tenths() {
 }
 
 void the_rim_saturates_upward_and_reaches_minus_one() {
-  const std::int32_t up[1] = {k_one}, down[1] = {-k_one}, far[1] = {k_least};
+  const std::int32_t up[1] = {k_one}, down[1] = {-k_one}, far[1] = {k_min};
   Q15 unit[2];
   lift(up, 1u << 24, unit);
   TEST_ASSERT_EQUAL_INT16(32767, unit[0]);
@@ -48,7 +48,7 @@ void nothing_lifts_to_the_pole() {
 }
 
 void norms_are_rounded_up() {
-  const std::int32_t five[2] = {3, -4}, root_two[2] = {1, 1}, ends[3] = {k_least, 0x7fffffff, k_least};
+  const std::int32_t five[2] = {3, -4}, root_two[2] = {1, 1}, ends[3] = {k_min, 0x7fffffff, k_min};
   TEST_ASSERT_EQUAL_UINT64(5u, norm_ceil(five));
   TEST_ASSERT_EQUAL_UINT64(2u, norm_ceil(root_two));
   TEST_ASSERT_EQUAL_UINT64(0u, norm_ceil({}));

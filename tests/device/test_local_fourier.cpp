@@ -16,10 +16,10 @@ namespace {
 
 using namespace sotto;
 
-constexpr std::uint32_t k_features_most = 70;
+constexpr std::uint32_t k_features_here_max = 70;
 constexpr std::uint8_t k_seed[32] = {3, 1, 4};
 constexpr FourierSpec k_spec{{k_seed, 0, 7}, 1u << 16};
-Q15 numbers[k_features_most];
+Q15 numbers[k_features_here_max];
 std::int32_t z[256], again[256];
 
 Samples mapped(std::uint32_t features) { return {1, features, numbers, features, nullptr, nullptr}; }
@@ -94,7 +94,7 @@ void every_target_and_both_readers_give_the_same_bits() {
   SeededEntropy seeded{10};
   ResultDigest digest;
   for (std::uint32_t n = 0; n < 16; ++n) {
-    const std::uint32_t features = 1 + seeded.word() % k_features_most;
+    const std::uint32_t features = 1 + seeded.word() % k_features_here_max;
     const std::size_t p = 8 * (1 + seeded.word() % 32);
     const std::uint32_t span = k_inverse_bandwidth_q16_max - k_inverse_bandwidth_q16_min;
     const FourierSpec spec{k_spec.label, k_inverse_bandwidth_q16_min + seeded.word() % (span >> (n & 7u))};

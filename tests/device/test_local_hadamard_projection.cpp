@@ -17,13 +17,13 @@ namespace {
 
 using namespace sotto;
 
-constexpr std::uint32_t k_features_most = 300, k_block_most = 512;
+constexpr std::uint32_t k_features_here_max = 300, k_block_max = 512;
 constexpr std::uint8_t k_seed[32] = {3, 1, 4};
 constexpr CoinLabel k_label{k_seed, 0, 7};
-Q15 numbers[k_features_most];
+Q15 numbers[k_features_here_max];
 std::int32_t z[256], again[256];
 std::int8_t signs[256];
-std::byte work[hadamard_project_work_bytes(k_block_most)];
+std::byte work[hadamard_project_work_bytes(k_block_max)];
 
 Samples mapped(std::uint32_t features) { return {1, features, numbers, features, nullptr, nullptr}; }
 bool read_numbers(void*, std::uint32_t, std::uint32_t first, std::uint32_t count, Q15* out) {
@@ -119,7 +119,7 @@ void every_target_and_both_readers_give_the_same_bits() {
   SeededEntropy seeded{9};
   ResultDigest digest;
   for (std::uint32_t n = 0; n < 24; ++n) {
-    const std::uint32_t features = 1 + seeded.word() % k_features_most, block = 32u << (seeded.word() % 5);
+    const std::uint32_t features = 1 + seeded.word() % k_features_here_max, block = 32u << (seeded.word() % 5);
     const std::size_t p = 8 * (1 + seeded.word() % ((block < 256 ? block : 256) / 8));
     for (Q15& x : numbers) x = seeded_q15(seeded, n & 3u);
     hadamard_project(k_label, block, mapped(features), 0, work, {z, p});

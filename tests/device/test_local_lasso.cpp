@@ -19,11 +19,11 @@ namespace {
 
 using namespace sotto;
 
-constexpr std::uint32_t k_rows_most = 40, k_columns_most = 24;
-Q15 table[k_rows_most * (k_columns_most + 1)];
-std::uint16_t numbers[k_columns_most];
-std::byte work[lasso_work_bytes(k_rows_most, k_columns_most)];
-std::int32_t beta_q24[k_columns_most];
+constexpr std::uint32_t k_rows_here_max = 40, k_columns_max = 24;
+Q15 table[k_rows_here_max * (k_columns_max + 1)];
+std::uint16_t numbers[k_columns_max];
+std::byte work[lasso_work_bytes(k_rows_here_max, k_columns_max)];
+std::int32_t beta_q24[k_columns_max];
 
 ColumnView view_of(std::uint32_t rows, std::uint32_t columns) {
   for (std::uint32_t j = 0; j < columns; ++j) numbers[j] = static_cast<std::uint16_t>(j);
@@ -127,7 +127,7 @@ void all_targets_give_the_same_bits() {
   ResultDigest digest;
   SeededEntropy entropy{7};
   for (std::uint32_t trial = 0; trial < 8; ++trial) {
-    const std::uint32_t rows = 1 + entropy.word() % k_rows_most, columns = 1 + entropy.word() % k_columns_most;
+    const std::uint32_t rows = 1 + entropy.word() % k_rows_here_max, columns = 1 + entropy.word() % k_columns_max;
     // Some columns are near copies of their neighbour, so that there is something to creep along.
     for (std::uint32_t i = 0; i < rows; ++i) {
       std::int32_t before = 0;
@@ -138,7 +138,7 @@ void all_targets_give_the_same_bits() {
         cell(i, j, columns) = static_cast<Q15>(before > 32767 ? 32767 : before < -32768 ? -32768 : before);
       }
     }
-    const std::uint32_t nominal = 1 + entropy.word() % k_rows_most;
+    const std::uint32_t nominal = 1 + entropy.word() % k_rows_here_max;
     solve({.nominal_rows = nominal, .lambda_q24 = entropy.word() >> (12 + trial), .visits = 2000},
           view_of(rows, columns));
     digest.add(std::span<const std::int32_t>{beta_q24}.first(columns));

@@ -99,17 +99,17 @@ void readings_are_rounded_to_the_nearest() {
 }
 
 void readings_saturate_at_the_ends_of_q15() {
-  constexpr std::int32_t k_most = std::numeric_limits<std::int32_t>::max(),
-                         k_least = std::numeric_limits<std::int32_t>::min();
+  constexpr std::int32_t k_max = std::numeric_limits<std::int32_t>::max(),
+                         k_min = std::numeric_limits<std::int32_t>::min();
   const ReadingScale one{0, 1, 0};
   TEST_ASSERT_EQUAL_INT16(32767, reading_q15_saturate(32767, one));
   TEST_ASSERT_EQUAL_INT16(32767, reading_q15_saturate(32768, one));
   TEST_ASSERT_EQUAL_INT16(-32768, reading_q15_saturate(-32768, one));
-  TEST_ASSERT_EQUAL_INT16(-32768, reading_q15_saturate(k_least, one));
+  TEST_ASSERT_EQUAL_INT16(-32768, reading_q15_saturate(k_min, one));
   constexpr std::int64_t k_far = std::int64_t{1} << 61;
-  TEST_ASSERT_EQUAL_INT16(32767, reading_q15_saturate(k_least, {k_far, k_least, 0}));
-  TEST_ASSERT_EQUAL_INT16(-32768, reading_q15_saturate(k_most, {-k_far, k_least, 0}));
-  TEST_ASSERT_EQUAL_INT16(2, reading_q15_saturate(k_least, {0, k_least, 61}));
+  TEST_ASSERT_EQUAL_INT16(32767, reading_q15_saturate(k_min, {k_far, k_min, 0}));
+  TEST_ASSERT_EQUAL_INT16(-32768, reading_q15_saturate(k_max, {-k_far, k_min, 0}));
+  TEST_ASSERT_EQUAL_INT16(2, reading_q15_saturate(k_min, {0, k_min, 61}));
 }
 
 }  // namespace

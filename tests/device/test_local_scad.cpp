@@ -19,11 +19,11 @@ namespace {
 
 using namespace sotto;
 
-constexpr std::uint32_t k_rows_most = 40, k_columns_most = 16;
-Q15 table[k_rows_most * (k_columns_most + 1)];
-std::uint16_t numbers[k_columns_most];
-std::byte work[lasso_work_bytes(k_rows_most, k_columns_most)];
-std::int32_t beta_q24[k_columns_most], lasso_q24[k_columns_most];
+constexpr std::uint32_t k_rows_here_max = 40, k_columns_max = 16;
+Q15 table[k_rows_here_max * (k_columns_max + 1)];
+std::uint16_t numbers[k_columns_max];
+std::byte work[lasso_work_bytes(k_rows_here_max, k_columns_max)];
+std::int32_t beta_q24[k_columns_max], lasso_q24[k_columns_max];
 
 ColumnView view_of(std::uint32_t rows, std::uint32_t columns) {
   for (std::uint32_t j = 0; j < columns; ++j) numbers[j] = static_cast<std::uint16_t>(j);

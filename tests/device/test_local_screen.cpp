@@ -19,10 +19,10 @@ namespace {
 
 using namespace sotto;
 
-constexpr std::uint32_t k_rows_most = 12, k_features_most = 150;
-Q15 table[k_rows_most * (k_features_most + 1)];
+constexpr std::uint32_t k_rows_here_max = 12, k_features_here_max = 150;
+Q15 table[k_rows_here_max * (k_features_here_max + 1)];
 std::uint32_t stride;
-std::byte work[screen_work_bytes(k_rows_most, false)];
+std::byte work[screen_work_bytes(k_rows_here_max, false)];
 ScreenedColumn best[20], again[20];
 
 bool read_table(void*, std::uint32_t row, std::uint32_t first, std::uint32_t count, Q15* out) {
@@ -129,7 +129,8 @@ void all_targets_and_both_readers_give_the_same_bits() {
   ResultDigest digest;
   SeededEntropy entropy{3};
   for (std::uint32_t trial = 0; trial < 6; ++trial) {
-    const std::uint32_t rows = 1 + entropy.word() % k_rows_most, features = 1 + entropy.word() % k_features_most;
+    const std::uint32_t rows = 1 + entropy.word() % k_rows_here_max,
+                        features = 1 + entropy.word() % k_features_here_max;
     for (std::uint32_t k = 0; k < rows * (features + 1); ++k) {
       table[k] = static_cast<Q15>(static_cast<std::int32_t>(entropy.word()) >> (16 + trial));
     }

@@ -16,10 +16,10 @@ namespace {
 
 using namespace sotto;
 
-constexpr std::uint32_t k_features_most = 150;
+constexpr std::uint32_t k_features_here_max = 150;
 constexpr std::uint8_t k_seed[32] = {3, 1, 4};
 constexpr CoinLabel k_label{k_seed, 0, 7};
-Q15 numbers[k_features_most];
+Q15 numbers[k_features_here_max];
 std::int32_t z[256], again[256];
 std::int8_t signs[256];
 
@@ -94,7 +94,7 @@ void every_target_and_both_readers_give_the_same_bits() {
   SeededEntropy seeded{8};
   ResultDigest digest;
   for (std::uint32_t n = 0; n < 24; ++n) {
-    const std::uint32_t features = 1 + seeded.word() % k_features_most;
+    const std::uint32_t features = 1 + seeded.word() % k_features_here_max;
     const std::size_t p = 8 * (1 + seeded.word() % 32);
     for (Q15& x : numbers) x = seeded_q15(seeded, n & 3u);
     sign_project(k_label, mapped(features), 0, {z, p});

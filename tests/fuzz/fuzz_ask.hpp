@@ -30,7 +30,7 @@
 
 namespace sotto::fuzz {
 
-inline constexpr std::size_t k_payload_most = 1024;  // of a report
+inline constexpr std::size_t k_payload_max = 1024;  // of a report
 
 inline const Question* const k_every_question[] = {
     &k_vote,  &k_vote_given, &k_vote_screen, &k_bin,         &k_bin_cells, &k_block,    &k_moments, &k_moments_fourier,
@@ -101,7 +101,7 @@ inline bool ask(const Question& question, const Manifest& manifest, const Round&
                 FuzzRows& rows) {
   constexpr std::size_t k_guard = 64;
   alignas(8) static std::byte work[16384 + k_guard];
-  static std::uint8_t payload[2][k_payload_most + k_guard];
+  static std::uint8_t payload[2][k_payload_max + k_guard];
   std::size_t bytes = 0;
   bool accepted = false;
   for (const bool is_mapped : {false, true}) {
@@ -112,7 +112,7 @@ inline bool ask(const Question& question, const Manifest& manifest, const Round&
     asked.mapped = is_mapped;
     AnswerPlan plan;
     if (question.check(asked, plan) != Status::ok) return false;
-    if (plan.kept_bytes + plan.scratch_bytes > asked.work.size() || plan.payload_bytes > k_payload_most) return false;
+    if (plan.kept_bytes + plan.scratch_bytes > asked.work.size() || plan.payload_bytes > k_payload_max) return false;
     accepted = true;
     must(plan.payload_bytes > 0);
     must(!is_mapped || plan.payload_bytes == bytes);

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 
 // Average gradients and means in fixed point against doubles on the same Q15 numbers.
+#include "cosine_link.hpp"
 #include "sotto/local/gradient.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,6 @@
 
 #include "local_problem.hpp"
 #include "real_users.hpp"
-#include "sotto/analyzer/math/link_table.hpp"
 #include "sotto/local/mean.hpp"
 
 namespace sotto {

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 
 // Links in fixed point against the functions that they stand for.
+#include "cosine_link.hpp"
 #include "sotto/local/link.hpp"
 
 #include <gtest/gtest.h>
@@ -10,8 +11,6 @@
 #include <cmath>
 #include <random>
 #include <vector>
-
-#include "sotto/analyzer/math/link_table.hpp"
 
 namespace sotto {
 namespace {
@@ -97,22 +96,22 @@ TEST(Link, identity_and_logistic_residuals) {
 }
 
 TEST(Link, extreme_tables_stay_defined) {
-  constexpr std::int32_t k_most = 64 << 24;
+  constexpr std::int32_t k_max = 64 << 24;
   std::mt19937_64 random{2};
   for (int repeat = 0; repeat < 3000; ++repeat) {
     const auto log2_step = static_cast<std::uint32_t>(16 + random() % 11);
-    const std::int64_t rise = (std::int64_t{k_most} << 2) >> (26 - log2_step);
+    const std::int64_t rise = (std::int64_t{k_max} << 2) >> (26 - log2_step);
     std::vector<LinkPoint> points(2 + random() % 64);
-    std::int64_t value = -k_most;
+    std::int64_t value = -k_max;
     for (LinkPoint& p : points) {  // flat, or as steep as is allowed, and slopes that have nothing to do with it
-      p = {static_cast<std::int32_t>(value), random() % 3 == 0 ? 0 : k_most};
-      value = std::min<std::int64_t>(k_most, value + (random() % 2 == 0 ? rise : 0));
+      p = {static_cast<std::int32_t>(value), random() % 3 == 0 ? 0 : k_max};
+      value = std::min<std::int64_t>(k_max, value + (random() % 2 == 0 ? rise : 0));
     }
     const std::int32_t first = random() % 2 == 0 ? INT32_MIN : static_cast<std::int32_t>(random());
     const Link link{LinkKind::table, {first, log2_step, points}};
     ASSERT_EQ(link_check(link), Status::ok);
     for (const std::int32_t u : {INT32_MIN, -1, 0, 1, INT32_MAX, static_cast<std::int32_t>(random())}) {
-      EXPECT_LE(std::abs(link_residual_q24(link, u, static_cast<Q15>(random()), k_most)), k_most);
+      EXPECT_LE(std::abs(link_residual_q24(link, u, static_cast<Q15>(random()), k_max)), k_max);
     }
   }
 }

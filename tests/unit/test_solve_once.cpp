@@ -131,8 +131,8 @@ TEST(SolveOnce, debiased_ridge_solves_the_ridge_where_nothing_is_negative) {
   const MatrixXd a = bells(20, 6, random), q = a.transpose() * a / 20;
   const VectorXd b = bells(6, 1, random);
   const VectorXd exact = (q + 0.1 * MatrixXd::Identity(6, 6)).ldlt().solve(b);
-  EXPECT_LE((debiased_ridge(q, b, 0.1) - exact).norm(), 1e-12);
-  EXPECT_LE((debiased_ridge(-q, b, 0.1) - 10 * b).norm(), 1e-10);  // all negative: ridge alone
+  EXPECT_LE((debiased_ridge_inverse(q, 0.1) * b - exact).norm(), 1e-12);
+  EXPECT_LE((debiased_ridge_inverse(-q, 0.1) * b - 10 * b).norm(), 1e-10);  // all negative: ridge alone
 }
 
 TEST(SolveOnce, the_geometric_median_of_a_triangle_sees_every_side_under_120_degrees) {

@@ -12,7 +12,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_least = 0.03, k_most = 1e5;  // the range that bisection searches
+constexpr double k_min = 0.03, k_max = 1e5;  // the range that bisection searches
 constexpr int k_halvings = 64;
 
 double normal(double x) { return boost::math::erfc(-x / std::sqrt(2.0)) / 2; }
@@ -61,8 +61,8 @@ EpsilonAtOrder epsilon_of(const RenyiCurve& curve, double delta) {
 Result<double> noise_multiplier(const std::function<RenyiCurve(double z)>& cost, double epsilon, double delta) {
   if (const auto good = check_budget(epsilon, delta); !good) return good.error();
   const auto is_good = [&](double z) { return epsilon_of(cost(z), delta).epsilon <= epsilon; };
-  if (!is_good(k_most)) return out_of_reach(epsilon, delta);
-  return smallest_good(k_least, k_most, is_good);
+  if (!is_good(k_max)) return out_of_reach(epsilon, delta);
+  return smallest_good(k_min, k_max, is_good);
 }
 
 Result<double> zcdp_budget(double epsilon, double delta) {
@@ -89,8 +89,8 @@ double gaussian_epsilon(double z, double delta) {
 Result<double> gaussian_multiplier(double epsilon, double delta) {
   if (const auto good = check_budget(epsilon, delta); !good) return good.error();
   const auto is_good = [&](double z) { return gaussian_delta(z, epsilon) <= delta; };
-  if (!is_good(k_most)) return out_of_reach(epsilon, delta);
-  return smallest_good(k_least, k_most, is_good);
+  if (!is_good(k_max)) return out_of_reach(epsilon, delta);
+  return smallest_good(k_min, k_max, is_good);
 }
 
 }  // namespace sotto::analyzer

@@ -72,9 +72,9 @@ double poisson_fractional(double q, double z, double order) {
   const double split = z * z * std::log(1 / q - 1) + 0.5;
   const double in = std::log(q), out = std::log1p(-q);
   constexpr double k_negligible = 1e-18;
-  constexpr int k_most_terms = 100000;
+  constexpr int k_terms_max = 100000;
   double sum = 0, binomial = 1;  // binom(order, i), which alternates in sign beyond the order
-  for (int i = 0; i < k_most_terms; ++i) {
+  for (int i = 0; i < k_terms_max; ++i) {
     const double j = order - i;
     const double left = std::exp(i * in + j * out + (i * i - i) / (2 * z * z) + log_tail((i - split) / z));
     const double right = std::exp(j * in + i * out + (j * j - j) / (2 * z * z) + log_tail((split - j) / z));
@@ -157,10 +157,6 @@ RenyiCurve without_replacement_curve(double share, double z) {
 
 RenyiCurve zcdp_curve(double rho) {
   return curve_of([rho](double order) { return order * rho; });
-}
-
-RenyiCurve pure_curve(double epsilon) {
-  return curve_of([epsilon](double order) { return std::min(epsilon, order * epsilon * epsilon / 2); });
 }
 
 RenyiCurve bounded_range_curve(double epsilon) { return zcdp_curve(epsilon * epsilon / 8); }

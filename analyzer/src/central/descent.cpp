@@ -10,7 +10,7 @@
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr std::uint32_t k_full_steps = 30, k_full_steps_most = 120, k_full_steps_independent = 10;
+constexpr std::uint32_t k_full_steps = 30, k_full_steps_max = 120, k_full_steps_independent = 10;
 constexpr std::uint32_t k_sampled_steps = 100, k_sampled_steps_independent = 40;
 constexpr double k_share = 0.1;
 
@@ -113,7 +113,7 @@ Result<FitResult> fit_iht(const FitWork& work) {
   DescentPlan plan;
   plan.steps = work.steps(problem.bounds.is_independent
                               ? k_full_steps_independent
-                              : steps_rule(k_full_steps, work.strength(work.columns()), k_enough, k_full_steps_most));
+                              : steps_rule(k_full_steps, work.strength(work.columns()), k_enough, k_full_steps_max));
   plan.nonzeros = work.settings.nonzeros;
   // A sequence of Gaussian releases costs as much as one release with less noise, for which the formula is exact.
   const auto precision = work.gaussian_precision();

@@ -30,7 +30,7 @@ Side side_of(double low, double high, double probability, double error) {
 // The interval |v| < 13 sigma in blocks of width sigma/64. Block i is proposed with
 // weight_i >= k_scale e^(-(i/64)^2/2), the largest density in it, and a point of it is accepted with probability
 // density / weight. Nearly always the density at the far end of the block decides.
-constexpr std::size_t k_blocks = GridGaussian::k_most_sigmas * 64;
+constexpr std::size_t k_blocks = GridGaussian::k_sigmas_max * 64;
 constexpr double k_scale = 3 * 0x1p56;
 constexpr unsigned k_quick_bits = 16;
 constexpr unsigned k_guide_bits = 10;

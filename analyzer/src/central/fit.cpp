@@ -54,7 +54,7 @@ Result<Done> check_bounds(const Problem& problem, const FitSettings& s) {
     return Error{"fit.bad_bound", fmt::format("{} is not between 1e-30 and 1e30", one.what),
                  fmt::format("{:g}", one.value), fmt::format("choose {} from 1e-30 to 1e30", one.option)};
   }
-  if (problem.l2 >= 0 && problem.l2 <= k_most_bound) return Done{};
+  if (problem.l2 >= 0 && problem.l2 <= k_bound_max) return Done{};
   return Error{"fit.bad_bound", "the weight of the l2 term is not between 0 and 1e30", fmt::format("{:g}", problem.l2),
                "choose --l2 from 0 to 1e30"};
 }
@@ -65,8 +65,8 @@ Result<Done> check(const Sample& sample, const FitSettings& s) {
     return Error{"fit.bad_nonzeros", "a model has at least one coefficient and no more than there are features",
                  fmt::format("{}", s.nonzeros), fmt::format("choose --nonzeros from 1 to {}", d)};
   }
-  constexpr std::size_t k_most_rows = std::size_t{1} << 31;  // times 2^30 steps for each row stays within 64 bits
-  if (sample.rows.empty() || sample.rows.size() > k_most_rows) {
+  constexpr std::size_t k_rows_max = std::size_t{1} << 31;  // times 2^30 steps for each row stays within 64 bits
+  if (sample.rows.empty() || sample.rows.size() > k_rows_max) {
     return Error{"fit.bad_rows", "there are no rows, or more than sums in 64 bits hold",
                  fmt::format("{}", sample.rows.size()), "give between 1 and 2^31 rows"};
   }

@@ -24,8 +24,8 @@ bool counts(double residual, double norm) { return std::isfinite(residual) && st
 /// A float of at most this absolute value. A factor beyond the range of floats belongs to a row so short that
 /// shortening it loses nothing.
 float shortened(double factor) {
-  constexpr double k_most = std::numeric_limits<float>::max();
-  return static_cast<float>(std::clamp(factor, -k_most, k_most));
+  constexpr double k_max = std::numeric_limits<float>::max();
+  return static_cast<float>(std::clamp(factor, -k_max, k_max));
 }
 
 /// The largest float that is not above a positive number.
@@ -38,8 +38,8 @@ float not_above(double number) {
 /// an integer is always defined.
 template <class Real>
 std::int32_t whole_steps(Real number) {
-  constexpr auto k_most = static_cast<Real>(k_longest_row);
-  return static_cast<std::int32_t>(std::clamp(number, -k_most, k_most));
+  constexpr auto k_max = static_cast<Real>(k_longest_row);
+  return static_cast<std::int32_t>(std::clamp(number, -k_max, k_max));
 }
 
 /// sum += factor * row, rounded to steps toward zero.
@@ -59,7 +59,7 @@ NoiseGrid noise_grid(double z, double clip, Adjacency adjacency) {
   const double spread = z * reach(adjacency);  // standard deviation over the longest contribution of one row
   NoiseGrid grid;
   grid.log2_sigma = static_cast<unsigned>(
-      std::clamp<double>(30 + std::floor(std::log2(spread)), GridGaussian::k_least_log2, GridGaussian::k_most_log2));
+      std::clamp<double>(30 + std::floor(std::log2(spread)), GridGaussian::k_log2_min, GridGaussian::k_log2_max));
   const double sigma = std::ldexp(1.0, static_cast<int>(grid.log2_sigma));
   grid.longest_row = static_cast<std::int64_t>(std::min(std::floor(sigma / spread), k_longest_row));
   grid.step = clip / static_cast<double>(grid.longest_row);

@@ -79,12 +79,12 @@ class Objective {
 }  // namespace
 
 Result<Eigen::VectorXd> minimise(const Problem& problem, double count, double ridge, const Eigen::VectorXd& tilt) {
-  constexpr int k_most_steps = 200;
+  constexpr int k_steps_max = 200;
   const double gradient_left = k_gradient_left * problem.gradient_bound();
   const Objective objective(problem, count, ridge, tilt);
   Eigen::VectorXd w = Eigen::VectorXd::Zero(tilt.size());
   Point here = objective.at(w, true);
-  for (int i = 0; i < k_most_steps && here.gradient.norm() > gradient_left; ++i) {
+  for (int i = 0; i < k_steps_max && here.gradient.norm() > gradient_left; ++i) {
     const Eigen::VectorXd step = here.curvature.ldlt().solve(here.gradient);
     double length = 1;
     // Near the minimum the decrease of the value is below the precision of doubles; there the gradient decides.

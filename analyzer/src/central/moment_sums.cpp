@@ -12,7 +12,7 @@ namespace {
 double near_end(std::uint32_t away) {
   const std::uint32_t at = away - 1;
   return std::ldexp(1 + static_cast<double>(at % k_octave) / k_octave,
-                    k_least_exponent + static_cast<int>(at / k_octave));
+                    k_exponent_min + static_cast<int>(at / k_octave));
 }
 
 /// The position of a value in a range, clipped to [-1, 1]; 0 in a range without width.
@@ -26,11 +26,11 @@ double share_of(double value, const ColumnRange& range) {
 
 std::uint16_t place_of(double value) {
   const double size = std::abs(value);
-  if (!(size >= std::ldexp(1.0, k_least_exponent))) return k_zero_place;
+  if (!(size >= std::ldexp(1.0, k_exponent_min))) return k_zero_place;
   std::uint32_t away = k_zero_place;
-  if (const int exponent = std::ilogb(size); exponent < k_most_exponent) {
+  if (const int exponent = std::ilogb(size); exponent < k_exponent_max) {
     const double beyond = std::ldexp(size, -exponent) - 1;  // in [0, 1), exact
-    away = 1 + static_cast<std::uint32_t>(exponent - k_least_exponent) * k_octave +
+    away = 1 + static_cast<std::uint32_t>(exponent - k_exponent_min) * k_octave +
            static_cast<std::uint32_t>(beyond * k_octave);
   }
   return static_cast<std::uint16_t>(value < 0 ? k_zero_place - away : k_zero_place + away);

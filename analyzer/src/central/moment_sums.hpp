@@ -15,9 +15,9 @@ namespace sotto::analyzer::central {
 
 // Places are a fixed partition of the real line, independent of the data: 32 in every power of two of either sign, and
 // zero in the middle. Values below 2^-20 in size count as zero, values beyond 2^40 belong to the last place.
-inline constexpr int k_least_exponent = -20, k_most_exponent = 40;
+inline constexpr int k_exponent_min = -20, k_exponent_max = 40;
 inline constexpr std::uint32_t k_octave = 32;
-inline constexpr std::uint32_t k_zero_place = static_cast<std::uint32_t>(k_most_exponent - k_least_exponent) * k_octave;
+inline constexpr std::uint32_t k_zero_place = static_cast<std::uint32_t>(k_exponent_max - k_exponent_min) * k_octave;
 inline constexpr std::uint32_t k_places = 2 * k_zero_place + 1;
 [[nodiscard]] std::uint16_t place_of(double value);
 static_assert(k_places <= 0xffff);

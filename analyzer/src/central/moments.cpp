@@ -29,13 +29,13 @@ static_assert(k_places <= 1u << k_halvings);
 constexpr int k_counts = k_halvings + 1;
 // The quantiles keep a distance of k_tail_noises standard deviations of the noise from the ends, within limits: farther
 // out are the tails, and quantiles too near to the median say nothing about the width. With more noise than
-// k_most_noise no quantiles are measured.
-constexpr double k_tail_noises = 3, k_least_tail = 0.02, k_most_tail = 0.3, k_most_noise = 0.15;
+// k_noise_max no quantiles are measured.
+constexpr double k_tail_noises = 3, k_tail_min = 0.02, k_tail_max = 0.3, k_noise_max = 0.15;
 constexpr double k_range_deviations = 2.5;  // half width of a range, for a normal column
 // With more noise than this, two counts cannot tell whether nearly all of a column's values are zero.
-constexpr double k_most_zero_noise = 0.03;
-constexpr double k_false_alarm = 0.01;         // bound on the probability that any empty octave looks occupied
-constexpr double k_least_pooled = 1.0 / 1000;  // share of the pool's values: octaves with less are tails
+constexpr double k_zero_noise_max = 0.03;
+constexpr double k_false_alarm = 0.01;       // bound on the probability that any empty octave looks occupied
+constexpr double k_pooled_min = 1.0 / 1000;  // share of the pool's values: octaves with less are tails
 
 /// The noise of this many counts stays below this many standard deviations, but for a probability of k_false_alarm.
 double noise_reach(double counts) { return std::sqrt(2 * std::log(counts / k_false_alarm)); }
@@ -54,7 +54,7 @@ class MomentsRun {
   PaidMoments run() {
     // Public: it follows from rows, columns and budget.
     noise_ = std::sqrt(2 * columns_) * deviation(k_each.quantiles / k_counts) / 2 / rows_;
-    out_.is_common_range = noise_ > k_most_noise;
+    out_.is_common_range = noise_ > k_noise_max;
     const Shares& shares = out_.is_common_range ? k_common : k_each;
     // All counts are charged, needed or not: the cost must not reveal what was found.
     for (int i = 0; i < k_counts; ++i) charge(shares.quantiles / k_counts, 2 * columns_);
@@ -109,7 +109,7 @@ class MomentsRun {
   /// Finds a low and a high quantile of every column by bisection, and a range that reaches beyond them. A column with
   /// so many zeros that the noise alone might decide the quantile goes to the pool.
   void find_ranges(double share) {
-    const double tail = std::clamp(k_tail_noises * noise_, k_least_tail, k_most_tail), wanted[] = {tail, 1 - tail};
+    const double tail = std::clamp(k_tail_noises * noise_, k_tail_min, k_tail_max), wanted[] = {tail, 1 - tail};
     std::vector<std::uint32_t> low(2 * table_.columns(), 0), high(low.size(), k_places), middle(low.size());
     for (int i = 0; i < k_halvings; ++i) {
       for (std::size_t at = 0; at < low.size(); ++at) middle[at] = (low[at] + high[at]) / 2;
@@ -119,7 +119,7 @@ class MomentsRun {
     for (std::size_t at = 0; at < middle.size(); ++at) middle[at] = k_zero_place + (at % 2 == 0 ? 0 : 1);
     const std::vector<double> zero = shares_below(share, middle);
     const double most_zeros =
-        noise_ > k_most_zero_noise ? std::numeric_limits<double>::infinity() : 1 - tail - 3 * noise_;
+        noise_ > k_zero_noise_max ? std::numeric_limits<double>::infinity() : 1 - tail - 3 * noise_;
     // The distance of these quantiles from the mean of a normal column, in standard deviations.
     const double quantile = std::sqrt(2.0) * boost::math::erf_inv(1 - 2 * tail);
     for (std::uint32_t j = 0; j < table_.columns(); ++j) {
@@ -143,7 +143,7 @@ class MomentsRun {
     const std::vector<double> counts =
         release(share, k_octaves, squared_octaves(pool_.size()),
                 [this](std::int64_t unit, std::span<std::int64_t> sum) { table_.add_octaves(pool_, unit, sum); });
-    const double least = std::max(size * deviation(share) * noise_reach(k_octaves), k_least_pooled * size * rows_);
+    const double least = std::max(size * deviation(share) * noise_reach(k_octaves), k_pooled_min * size * rows_);
     std::size_t first = k_octaves, last = 0;
     for (std::size_t c = 0; c < k_octaves; ++c) {
       if (counts[c] < least) continue;

@@ -48,7 +48,7 @@ Result<FitResult> fit_peeling(const FitWork& work) {
   const double unit = eta * problem.residual_scale() * problem.bounds.value / static_cast<double>(k_coordinate_reach) /
                       work.sample.count;
   const auto score_reach = static_cast<std::int64_t>(reach(work.settings.adjacency)) * k_coordinate_reach;
-  constexpr double k_most_steps = 0x1p61;
+  constexpr double k_steps_max = 0x1p61;
   if (const auto good = FitWork::check_scale(eta, "the length of a step"); !good) return good.error();
   if (const auto good = FitWork::check_scale(unit, "the unit of the scores"); !good) return good.error();
 
@@ -60,7 +60,7 @@ Result<FitResult> fit_peeling(const FitWork& work) {
     for (std::size_t j = 0; j < scores.size(); ++j) {
       // Coefficients that are no longer finite are public too, and may be replaced by any integer.
       const double kept = (1 - eta * problem.l2) * w.at[j] / unit;
-      const double within = std::isfinite(kept) ? std::clamp(kept, -k_most_steps, k_most_steps) : 0;
+      const double within = std::isfinite(kept) ? std::clamp(kept, -k_steps_max, k_steps_max) : 0;
       scores[j] = std::abs(static_cast<std::int64_t>(within) - scores[j]);
     }
     const std::vector<std::uint32_t> support = peel(work, scores, k, k_choosing_share * rhos[t], score_reach);

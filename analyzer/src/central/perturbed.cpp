@@ -25,15 +25,15 @@ struct Minimiser {
   double largest;      ///< |w| of any rows, at most
 };
 
-constexpr double k_most_steps = 0x1p61;  // with noise on it, within 64 bits
+constexpr double k_steps_max = 0x1p61;  // with noise on it, within 64 bits
 
 /// A grid for noise of z times the sensitivity on which every result has a place: `largest` is at most 2^61 steps.
 /// Rounding to it moves each coordinate of two neighbouring results apart by one more step, and by what their quotients
 /// in doubles are wrong, 2^-53 of each. Both are added to the sensitivity. Public, as nothing depends on w.
 NoiseGrid release_grid(const Minimiser& m, double z) {
   NoiseGrid grid = noise_grid(z, m.sensitivity, Adjacency::add_remove);
-  const double ratio = m.largest / m.sensitivity, longest_most = std::floor(k_most_steps / std::max(ratio, 1.0));
-  while (static_cast<double>(grid.longest_row) > longest_most && grid.log2_sigma > GridGaussian::k_least_log2) {
+  const double ratio = m.largest / m.sensitivity, longest_most = std::floor(k_steps_max / std::max(ratio, 1.0));
+  while (static_cast<double>(grid.longest_row) > longest_most && grid.log2_sigma > GridGaussian::k_log2_min) {
     --grid.log2_sigma;
     grid.longest_row = static_cast<std::int64_t>(std::ldexp(1.0, static_cast<int>(grid.log2_sigma)) / z);
   }
@@ -56,7 +56,7 @@ Result<std::vector<double>> release(const Minimiser& m, double z, const FitWork&
   // No minimiser is so large that it would be cut here (release_grid). This only makes the conversion defined.
   std::vector<double> out;
   for (const double v : m.w) {
-    const auto on_grid = static_cast<std::int64_t>(std::clamp(std::round(v / grid.step), -k_most_steps, k_most_steps));
+    const auto on_grid = static_cast<std::int64_t>(std::clamp(std::round(v / grid.step), -k_steps_max, k_steps_max));
     out.push_back(static_cast<double>(on_grid + noise.draw(work.coins)) * grid.step);
   }
   delivered = grid.z;
@@ -137,7 +137,7 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
   const auto w = minimise(part, n, ridge, tilt);
   if (!w) return w.error();
   const double trifle = 2 * (k_gradient_left * part.gradient_bound() + std::sqrt(size) * step / n) / ridge;
-  const double longest_tilt = GridGaussian::k_most_sigmas * deviation * std::sqrt(size) / n;
+  const double longest_tilt = GridGaussian::k_sigmas_max * deviation * std::sqrt(size) / n;
   FitResult result;
   result.passes = 2;
   result.steps = 1;

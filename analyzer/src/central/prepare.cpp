@@ -21,8 +21,8 @@ constexpr double k_cut = 5;  // clip of standardised values, in standard deviati
 // Bounds for clipping values one by one: few values of a standardised feature exceed 2, few of a row of norm 1 exceed
 // 0.2.
 constexpr double k_standard_value = 2, k_row_value = 0.2;
-constexpr double k_target_share = 0.2;               // share of the payment for scales that the target gets
-constexpr std::uint32_t k_most_features = 1u << 24;  // limit for sparse rows
+constexpr double k_target_share = 0.2;              // share of the payment for scales that the target gets
+constexpr std::uint32_t k_features_max = 1u << 24;  // limit for sparse rows
 
 bool looks_like_libsvm(const DataSettings& s) {
   std::filesystem::path name = s.file.filename();
@@ -129,9 +129,9 @@ Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s
     table.x[i] = static_cast<float>(std::clamp(v, -k_cut, k_cut));
   }
   if (s.loss == Loss::logistic) data.target_scale = {};
-  constexpr double k_most = std::numeric_limits<float>::max();
+  constexpr double k_max = std::numeric_limits<float>::max();
   for (float& y : table.y)
-    y = static_cast<float>(std::clamp((y - data.target_scale.offset) / data.target_scale.deviation, -k_most, k_most));
+    y = static_cast<float>(std::clamp((y - data.target_scale.offset) / data.target_scale.deviation, -k_max, k_max));
   return Done{};
 }
 
@@ -170,7 +170,7 @@ Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
         "a LIBSVM file does not state its number of features, and counting it from the rows would not be private",
         s.features ? "0" : "not given", "give --features, the largest index that a row may have"};
   }
-  if (*s.features > k_most_features) {
+  if (*s.features > k_features_max) {
     return Error{"data.too_many_features", "there are more than 2^24 features", fmt::format("{}", *s.features),
                  "drop or renumber features, and give a smaller --features"};
   }

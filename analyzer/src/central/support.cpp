@@ -28,8 +28,8 @@ Result<PrecisionBudget> precision_budget(const FitWork& work) {
 }
 
 std::uint64_t exponential_unit(double reach, double range) {
-  constexpr double k_most = 0x1p62;
-  return static_cast<std::uint64_t>(std::min(std::ceil(2 * reach / range), k_most));
+  constexpr double k_max = 0x1p62;
+  return static_cast<std::uint64_t>(std::min(std::ceil(2 * reach / range), k_max));
 }
 
 std::vector<std::uint32_t> peel(const FitWork& work, std::vector<std::int64_t> scores, std::uint32_t k, double rho,

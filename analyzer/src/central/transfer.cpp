@@ -12,7 +12,7 @@
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr std::size_t k_most_values = std::size_t{1} << 26;                       // limit of the public rows
+constexpr std::size_t k_values_max = std::size_t{1} << 26;                        // limit of the public rows
 constexpr std::uint64_t k_public_seed = 1, k_public_stream = 0x7472616e73666572;  // "transfer"
 constexpr double k_public_variance = 1.0 / 3;                                     // variance of U(-1, 1)
 constexpr std::uint32_t k_teacher_steps = 60, k_student_steps = 40;
@@ -22,7 +22,7 @@ constexpr double k_lambda_constant = 1;
 /// targets.
 Problem public_rows(const FitWork& work, const Weights& teacher) {
   const std::size_t d = work.columns();
-  const std::size_t m = std::clamp<std::size_t>(k_most_values / d, 1, static_cast<std::size_t>(work.sample.count));
+  const std::size_t m = std::clamp<std::size_t>(k_values_max / d, 1, static_cast<std::size_t>(work.sample.count));
   std::vector<float> x(m * d);
   Xoshiro random(k_public_seed, k_public_stream);
   for (float& v : x) v = static_cast<float>(2 * random.unit() - 1);

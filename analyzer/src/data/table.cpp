@@ -21,7 +21,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::size_t k_most_features = 65535;
+constexpr std::size_t k_features_max = 65535;
 constexpr std::size_t k_none = std::numeric_limits<std::size_t>::max();
 
 /// The position of each column in a record.
@@ -99,7 +99,7 @@ Result<Layout> read_header(CsvReader& csv, const TableColumns& columns) {
     return csv.refuse("data.no_features", "no column is left for the features", "",
                       "columns named meta_... are not features");
   }
-  if (layout.features.size() > k_most_features) {
+  if (layout.features.size() > k_features_max) {
     return csv.refuse("data.too_many_features", "a study has at most 65535 features",
                       std::to_string(layout.features.size()), "drop columns, or name them meta_...");
   }

@@ -16,7 +16,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::size_t k_read_bytes = 1u << 16, k_read_most = 1u << 20;
+constexpr std::size_t k_read_bytes = 1u << 16, k_read_max = 1u << 20;
 
 Error cannot_read(const std::string& name, std::string_view what) {
   return {"io.cannot_read", fmt::format("{}: {}", what, std::strerror(errno)), name, "check its name and permissions"};
@@ -37,7 +37,7 @@ Result<std::string> read_to_the_end(int file, const std::string& name, std::size
   for (;;) {
     const std::size_t had = text.size();
     const std::size_t room = text.capacity() - had;
-    text.resize(had + (room > 0 ? std::min(room, k_read_most) : k_read_bytes));
+    text.resize(had + (room > 0 ? std::min(room, k_read_max) : k_read_bytes));
     const ssize_t got = ::read(file, text.data() + had, text.size() - had);
     text.resize(had + static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
     if (got == 0) return text;

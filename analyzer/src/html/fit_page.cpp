@@ -17,7 +17,7 @@
 namespace sotto::analyzer::html {
 namespace {
 
-constexpr std::size_t k_most_bars = 30;
+constexpr std::size_t k_bars_max = 30;
 
 Html head(const FitPage& p) {
   const central::FittedModel& m = p.model;
@@ -47,13 +47,13 @@ Html fitted_section(const central::FittedModel& m) {
   constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
   std::vector<IntervalRow> bars;
   for (const auto& c : m.coefficients) {
-    if (bars.size() == k_most_bars) break;
+    if (bars.size() == k_bars_max) break;
     bars.push_back({.label = c.name, .estimate = c.value, .low = k_none, .high = k_none, .truth = {}});
   }
   Html out = markup(
       "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>Of the scaled features ({} scaling), strongest "
       "first{}. No intervals: the noise of all steps together has no simple law.</p>\n",
-      m.scaling, m.coefficients.size() > k_most_bars ? fmt::format(", the first {}", k_most_bars) : "");
+      m.scaling, m.coefficients.size() > k_bars_max ? fmt::format(", the first {}", k_bars_max) : "");
   out +=
       wide("Coefficients", interval_chart(bars, "Coefficients", "One bar for each coefficient, from zero to its value.",
                                           ChartScale::number));

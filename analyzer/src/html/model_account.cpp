@@ -34,13 +34,13 @@ Html part_rect(std::size_t part, double x, double width, double height, std::str
 
 /// One bar divided by shares, distinguished by filling, frame and hatching, not by colour alone.
 Html stacked_bar(const std::array<Part, 3>& parts) {
-  constexpr double k_width = 860, k_gap = 3, k_least = 4;
+  constexpr double k_width = 860, k_gap = 3, k_min = 4;
   Html title, rects;
   double x = 1;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     title += markup("{}{} {:.0f} %", i == 0 ? "" : ", ", parts[i].name, 100 * parts[i].share);
     if (parts[i].share <= 0) continue;
-    const double width = std::max(k_least, parts[i].share * (k_width - 2 - 2 * (k_gap + k_least)));
+    const double width = std::max(k_min, parts[i].share * (k_width - 2 - 2 * (k_gap + k_min)));
     rects += part_rect(i, x, width, 30, "hatch");
     x += width + k_gap;
   }

@@ -17,11 +17,11 @@ namespace {
 // A bound that a careful analyst would give: a quarter more than the truth.
 constexpr double k_norm_allowance = 1.25;
 constexpr double k_table_full_scale = 4;
-constexpr std::uint32_t k_sparsity_most = 64;  // of a study file
+constexpr std::uint32_t k_sparsity_max = 64;  // of a study file
 // What a study assumes of a file that nobody has looked at: eight variables that explain half of the target's variance.
 constexpr std::uint32_t k_table_sparsity = 8;
 constexpr double k_table_noise = 0.7, k_table_norm = 0.7;
-constexpr double k_least_scale = 1.0 / 4096;  // below this a reading as a whole number would be too coarse
+constexpr double k_scale_min = 1.0 / 4096;  // below this a reading as a whole number would be too coarse
 
 double deviation_of(const Noise& noise) {
   switch (noise.kind) {
@@ -49,7 +49,7 @@ std::uint32_t nominal_rows(const Table& table, std::span<const std::uint32_t> us
 
 Quantity quantity_of(std::string name, const Scale& scale) {
   // A column that hardly moves is told in standard deviations: its own unit is too large for whole numbers.
-  if (scale.deviation < k_least_scale) return {std::move(name), "standard deviations", 0, 1};
+  if (scale.deviation < k_scale_min) return {std::move(name), "standard deviations", 0, 1};
   return {std::move(name), "", scale.offset, scale.deviation};
 }
 
@@ -111,7 +111,7 @@ StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptio
   draft.devices = spec.devices;
   draft.samples = assumptions.samples.value_or(std::min(k_rows_max, spec.samples_high));
   draft.features = spec.features;
-  draft.sparsity = assumptions.sparsity.value_or(std::min(k_sparsity_most, spec.nonzeros));
+  draft.sparsity = assumptions.sparsity.value_or(std::min(k_sparsity_max, spec.nonzeros));
   draft.noise = assumptions.noise.value_or(deviation_of(spec));
   draft.norm = assumptions.norm.value_or(k_norm_allowance * std::sqrt(length));
   draft.correlated = assumptions.correlated.value_or(spec.design == Design::correlated);
@@ -141,7 +141,7 @@ StudyDraft draft_once(const OnceWorld& world, const OnceTerms& once, const Assum
   draft.once = once;
   draft.sparsity = assumptions.sparsity.value_or(spec.task == OnceTask::mean || spec.task == OnceTask::linear
                                                      ? spec.nonzeros
-                                                     : std::min(k_sparsity_most, spec.features));
+                                                     : std::min(k_sparsity_max, spec.features));
   draft.norm = assumptions.norm.value_or(spec.task == OnceTask::logistic   ? k_logistic_norm
                                          : spec.task == OnceTask::function ? 1
                                                                            : std::sqrt(length));

@@ -12,12 +12,12 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_q15_most = 32767;
+constexpr double k_q15_max = 32767;
 constexpr std::uint64_t k_truth_stream = ~std::uint64_t{0},
                         k_test_stream = ~std::uint64_t{1};  // no devices have these numbers
 constexpr double k_mean_length = 0.5, k_around_mean = 0.5, k_logistic_length = 3.2, k_noise = 0.1, k_height = 0.8;
 
-Q15 q15(double v) { return static_cast<Q15>(std::lround(std::clamp(v, -1.0, 1.0) * k_q15_most)); }
+Q15 q15(double v) { return static_cast<Q15>(std::lround(std::clamp(v, -1.0, 1.0) * k_q15_max)); }
 
 double length_of(const std::vector<double>& v) {
   double square = 0;

@@ -110,9 +110,9 @@ class RoundRun {
 }  // namespace
 
 std::uint64_t devices_per_batch(std::uint64_t devices, std::size_t report_bytes) noexcept {
-  constexpr std::uint64_t k_least = 512, k_batches = 256, k_length_bytes = 2;
+  constexpr std::uint64_t k_min = 512, k_batches = 256, k_length_bytes = 2;
   const std::uint64_t most = k_batch_max_bytes / (report_bytes + k_length_bytes);  // if all of them answer
-  return std::min(std::max(std::bit_ceil(devices / k_batches), k_least), std::bit_floor(most));
+  return std::min(std::max(std::bit_ceil(devices / k_batches), k_min), std::bit_floor(most));
 }
 
 Result<ReportSizes> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundSink& sink, std::uint32_t threads,

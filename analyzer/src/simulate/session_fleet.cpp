@@ -31,7 +31,7 @@ constexpr const Question* k_questions[] = {&k_vote,   &k_bin_cells, &k_block,   
                                            &k_value,  &k_direction, &k_label_noisy, &k_update_noisy,
                                            &k_sketch, &k_synopsis};
 constexpr std::uint32_t k_sector_bytes = 3072;
-constexpr std::size_t k_work_least = 1024, k_work_most = std::size_t{1} << 20;
+constexpr std::size_t k_work_min = 1024, k_work_max = std::size_t{1} << 20;
 
 /// Two sectors of memory, each with room for two images that hold the longest report.
 class MemoryFlash {
@@ -76,7 +76,7 @@ struct SessionFleet::Player::Parts {
   const SessionFleet& fleet;
   MemoryFlash memory{};
   DeviceRows rows{};
-  std::vector<std::byte> work = std::vector<std::byte>(k_work_least);
+  std::vector<std::byte> work = std::vector<std::byte>(k_work_min);
   std::array<std::uint8_t, k_report_max_bytes> report{};
   LedgerSpace<1, k_report_max_bytes> space{};
   std::uint32_t report_room = 64;  // of the ledger: more is written with every act
@@ -131,7 +131,7 @@ Result<Done> SessionFleet::Player::answer(std::span<const std::uint8_t> round_by
   const SessionFleet& fleet = parts_->fleet;
   const Result<Round> round = read_round(round_bytes, "the round");
   if (!round) return round.error();
-  parts_->work.resize(k_work_least);
+  parts_->work.resize(k_work_min);
   const double dropped = std::ldexp(fleet.options_.dropout, 64);
   for (std::uint64_t device = first; device < last; ++device) {
     const std::uint64_t pseudonym = fleet.pseudonym(device);
@@ -141,7 +141,7 @@ Result<Done> SessionFleet::Player::answer(std::span<const std::uint8_t> round_by
     std::size_t bytes = 0;
     Status s = parts_->answer_one(round_bytes, device, pseudonym, bytes);
     // What a round needs is refused before a row is read. No more than that: the session wipes all of it.
-    while ((s == Status::short_buffer && parts_->work.size() < k_work_most) ||
+    while ((s == Status::short_buffer && parts_->work.size() < k_work_max) ||
            (s == Status::bad_report_size && parts_->report_room < k_report_max_bytes)) {
       if (s == Status::short_buffer)
         parts_->work.resize(2 * parts_->work.size());

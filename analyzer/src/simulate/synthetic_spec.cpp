@@ -23,7 +23,7 @@ Error bad_world(std::string_view what, std::string value, std::string fix) {
   return {"simulate.bad_world", std::string(what), std::move(value), std::move(fix)};
 }
 
-constexpr std::uint32_t k_most_samples = 1000000;
+constexpr std::uint32_t k_samples_max = 1000000;
 
 }  // namespace
 
@@ -60,9 +60,9 @@ Result<SampleRange> parse_samples(std::string_view word) {
   bool good = parse(word.substr(0, colon), range.low);
   range.high = range.low;
   if (good && colon != std::string_view::npos) good = parse(word.substr(colon + 1), range.high);
-  if (good && range.low >= 1 && range.low <= range.high && range.high <= k_most_samples) return range;
+  if (good && range.low >= 1 && range.low <= range.high && range.high <= k_samples_max) return range;
   return Error{"simulate.bad_samples", "the samples of a device are neither a count nor a range", std::string(word),
-               fmt::format("write 100, or 20:200 for 20 to 200; from 1 to {}", k_most_samples)};
+               fmt::format("write 100, or 20:200 for 20 to 200; from 1 to {}", k_samples_max)};
 }
 
 Result<Design> parse_design(std::string_view word) {
@@ -83,9 +83,9 @@ Result<Done> check(const SyntheticSpec& spec) {
     return bad_world("more nonzeros than features", fmt::format("{} of {}", spec.nonzeros, spec.features),
                      "lower the nonzeros or raise the dimension");
   }
-  if (spec.samples_low < 1 || spec.samples_low > spec.samples_high || spec.samples_high > k_most_samples) {
+  if (spec.samples_low < 1 || spec.samples_low > spec.samples_high || spec.samples_high > k_samples_max) {
     return bad_world("the samples of a device", fmt::format("{}:{}", spec.samples_low, spec.samples_high),
-                     fmt::format("write low:high with 1 <= low <= high <= {}", k_most_samples));
+                     fmt::format("write low:high with 1 <= low <= high <= {}", k_samples_max));
   }
   if (!std::isfinite(spec.signal.value))
     return bad_world("the signal", fmt::format("{}", spec.signal.value), "a number");

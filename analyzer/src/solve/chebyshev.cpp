@@ -12,13 +12,13 @@ namespace sotto::analyzer {
 
 std::vector<double> chebyshev_coefficients(const std::function<double(double)>& f, std::uint32_t degree) {
   constexpr double k_tolerance = 1e-14;
-  constexpr std::size_t k_most_halvings = 16;
+  constexpr std::size_t k_halvings_max = 16;
   std::vector<double> a;
   for (std::uint32_t k = 0; k <= degree; ++k) {
     const auto wave = [&](double u) { return f(std::cos(u)) * std::cos(k * u); };
     // Integrated over the full period; the integrand is even, so this is twice the integral over the half.
     a.push_back(
-        boost::math::quadrature::trapezoidal(wave, -std::numbers::pi, std::numbers::pi, k_tolerance, k_most_halvings) /
+        boost::math::quadrature::trapezoidal(wave, -std::numbers::pi, std::numbers::pi, k_tolerance, k_halvings_max) /
         std::numbers::pi);
   }
   return a;

@@ -12,7 +12,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::uint32_t k_local_lambdas = 20;
-constexpr double k_least_share = 0.1;
+constexpr double k_share_min = 0.1;
 constexpr std::size_t k_folds = 3;
 constexpr Eigen::Index k_enough_to_validate = 12;
 
@@ -52,7 +52,7 @@ LinearModel local_lasso(const StandardRows& rows, std::uint32_t user, std::uint6
   const Covariances whole = covariances(x, y);
   GramLasso lasso(whole.xx, whole.xy, whole.yy);
   if (!(lasso.lambda_max() > 0)) return model;
-  const auto lambdas = falling_lambdas(lasso.lambda_max(), k_local_lambdas, k_least_share);
+  const auto lambdas = falling_lambdas(lasso.lambda_max(), k_local_lambdas, k_share_min);
   std::size_t chosen = lambdas.size() - 1;
   if (count >= k_enough_to_validate) {
     const auto order = split_users(static_cast<std::size_t>(count), 0, seed).train;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t k_lambdas = 100;
 // With more columns the moments of all folds together would not fit a small machine (5 x 32 MB); they are then
 // recomputed when needed.
-constexpr Eigen::Index k_most_kept = 2048;
+constexpr Eigen::Index k_kept_max = 2048;
 
 /// The users of every fold: a random permutation, dealt out in turn.
 std::vector<std::vector<std::uint32_t>> deal(std::size_t users, std::uint32_t folds, std::uint64_t seed) {
@@ -47,7 +47,7 @@ void validate(RowMoments taught, const RowMoments& held, const std::vector<doubl
 PooledLasso pooled_lasso_cv(const StandardRows& rows, std::uint32_t folds, std::uint64_t seed) {
   folds = static_cast<std::uint32_t>(std::min<std::size_t>(std::max(folds, 2u), rows.users()));
   const auto hands = deal(rows.users(), folds, seed);
-  const bool keep = rows.x.cols() <= k_most_kept;
+  const bool keep = rows.x.cols() <= k_kept_max;
   std::vector<RowMoments> kept;
   RowMoments all(rows.x.cols());
   for (const auto& hand : hands) {

@@ -25,8 +25,4 @@ Eigen::MatrixXd debiased_ridge_inverse(const Eigen::MatrixXd& q, double lambda) 
   return spectral(q, [lambda](double value) { return 1 / (value + lambda); });
 }
 
-Eigen::VectorXd debiased_ridge(const Eigen::MatrixXd& q, const Eigen::VectorXd& b, double lambda) {
-  return debiased_ridge_inverse(q, lambda) * b;
-}
-
 }  // namespace sotto::analyzer

@@ -12,7 +12,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::uint32_t k_devices_max = std::numeric_limits<std::uint32_t>::max();
-constexpr std::uint32_t k_model_most = 64, k_rounds_most = 1000;
+constexpr std::uint32_t k_model_max = 64, k_rounds_max = 1000;
 
 double positive(StudyTable& table, std::string_view key, double fallback) {
   const double value = table.number(key, fallback);
@@ -63,7 +63,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
                  "ask about groups of features");
   terms.sparsity = std::min(terms.sparsity, std::max(1u, terms.features));
   if (table.has("sparsity"))
-    terms.sparsity = table.whole("sparsity", 1, k_model_most, k_bad_value, "how many variables matter at most");
+    terms.sparsity = table.whole("sparsity", 1, k_model_max, k_bad_value, "how many variables matter at most");
   if (terms.features > 0 && terms.sparsity > terms.features)
     table.refuse(k_bad_value, "sparsity", fmt::format("is above the number of features, {}", terms.features),
                  fmt::format("write at most {}; a few is usual", terms.features));
@@ -81,7 +81,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
       table.word("mechanism", {"default", "paper", "projected", "moments", "direct", "binned"}, false);
   terms.paper = mechanism == "paper";
   if (table.has("rounds"))
-    terms.steps = table.whole("rounds", 1, k_rounds_most, k_bad_value, "cohorts that are asked one after the other");
+    terms.steps = table.whole("rounds", 1, k_rounds_max, k_bad_value, "cohorts that are asked one after the other");
   terms.delta = study.delta;
   choose_label_way(table.word("label", {"auto", "one-bit", "window", "laplace", "gaussian"}, false), terms.label);
   terms.target_is_normal = table.word("target_law", {"unknown", "normal"}, false) == "normal";

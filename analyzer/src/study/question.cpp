@@ -104,15 +104,15 @@ void read_cross_polytope(StudyTable& table, EpsilonNano epsilon, std::uint32_t d
 }
 
 void read_direction(StudyTable& table, EpsilonNano epsilon, Study& study) {
-  constexpr std::uint32_t k_most = std::uint32_t{1} << k_cross_log2_max;
+  constexpr std::uint32_t k_max = std::uint32_t{1} << k_cross_log2_max;
   const std::uint32_t d =
-      table.whole("dimension", 2, k_most, k_dimension, "a direction needs two coordinates; beyond 4096 ask for parts");
+      table.whole("dimension", 2, k_max, k_dimension, "a direction needs two coordinates; beyond 4096 ask for parts");
   study.question = fmt::format("a direction in {} dimensions", d);
   const bool chosen = table.has("mechanism");
   const std::string mechanism = table.word("mechanism", {"cross_polytope", "sphere_code", "hemisphere"}, false);
   const std::uint32_t most = mechanism == "hemisphere"    ? k_hemisphere_dimension_max
                              : mechanism == "sphere_code" ? k_sphere_dimension_max
-                                                          : k_most;
+                                                          : k_max;
   if (d > most)
     table.refuse(k_dimension, "dimension", fmt::format("is above {}, the most that {} takes", most, mechanism),
                  "use cross_polytope");

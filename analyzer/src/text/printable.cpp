@@ -58,9 +58,9 @@ Character first_character(std::string_view text) noexcept {
     if ((byte(i) & 0xc0u) != 0x80u) return {0, 1, false};
     value = value << 6 | (byte(i) & 0x3fu);
   }
-  constexpr char32_t k_least[] = {0, 0, 0x80, 0x800, 0x10000};
+  constexpr char32_t k_min[] = {0, 0, 0x80, 0x800, 0x10000};
   const bool is_surrogate = value >= 0xd800 && value <= 0xdfff;
-  if (value < k_least[bytes] || is_surrogate || value > 0x10ffff) return {0, 1, false};
+  if (value < k_min[bytes] || is_surrogate || value > 0x10ffff) return {0, 1, false};
   return {value, bytes, true};
 }
 

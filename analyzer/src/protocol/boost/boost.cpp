@@ -20,7 +20,7 @@ namespace {
 constexpr double k_no_step = 1, k_full_step = 3, k_learned = 6;
 // So many of the expected variables should stand out of the noise that their steps have carried into them.
 constexpr double k_found_share = 0.6;
-constexpr std::uint64_t k_step_least = 2;
+constexpr std::uint64_t k_step_min = 2;
 
 }  // namespace
 
@@ -43,7 +43,7 @@ void Boost::close_selection(const Selection& selection) {
 double Boost::significance() const noexcept { return spread_ > 0 ? excess_ / std::sqrt(spread_) : 0; }
 
 void Boost::close_estimation(const DirectionAnswer& answer) {
-  if (answer.used < k_step_least) return;
+  if (answer.used < k_step_min) return;
   const double k = static_cast<double>(chosen_.size()), held = 1 - empty_.share();
   double length = 0, spread = 0, noise = 0;
   for (std::size_t i = 0; i < chosen_.size(); ++i) {

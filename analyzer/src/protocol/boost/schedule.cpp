@@ -17,7 +17,7 @@ constexpr double k_selection_share = 0.35;
 constexpr double k_first_radius = 0.5, k_shrink = 0.8;
 // Noise of the whole path that the model may carry, as a share of the target's variance.
 constexpr double k_noise_allowed = 0.1;
-constexpr double k_variables_least = 2, k_variables_most = 64;
+constexpr double k_variables_min = 2, k_variables_max = 64;
 // A fleet that cannot carry half a variable makes models that are worse than the mean.
 constexpr double k_variables_to_ask = 0.5;
 constexpr std::uint32_t k_usual_variables = 32;  // for which the noise of a coordinate is counted
@@ -36,8 +36,7 @@ Result<Schedule> boost_schedule(const RegressionTerms& terms) {
   // As many variables as the estimation cohorts can carry.
   const double each = n * (1 - k_selection_share) / k_steps;
   const double carried = k_noise_allowed * each / (squares * variance.value());
-  const double variables =
-      std::clamp(std::round(carried), std::min(d, k_variables_least), std::min(d, k_variables_most));
+  const double variables = std::clamp(std::round(carried), std::min(d, k_variables_min), std::min(d, k_variables_max));
   Schedule out;
   if (carried < k_variables_to_ask) {
     out.hopeless = fmt::format(

@@ -23,13 +23,13 @@ constexpr double k_stays_unasked = 0.1;
 // Where answers fill the ball too little or too much, the study's guess of the noise was wrong; two standard errors of doubt.
 constexpr double k_pole_doubt = 2, k_pole_high = 0.45, k_pole_low = 0.20, k_noise_grows = 1.5, k_noise_shrinks = 0.5;
 // In the end votes count for less (they chose the candidates), and an estimate must stand out of its own error.
-constexpr double k_last_evidence = 2, k_least_errors = 2.5;
+constexpr double k_last_evidence = 2, k_errors_min = 2.5;
 // What the centre leaves is rather less than what is feared.
 constexpr double k_left_share = 0.7;
 // Answers with a mean square of R^2 are clipped at R: this much of their length is lost, over sqrt(k) (measured on normals).
 constexpr double k_clipping_loss = 0.28;
 // A cohort that is smaller than this says nothing about its own spread.
-constexpr std::uint64_t k_spread_least = 4;
+constexpr std::uint64_t k_spread_min = 4;
 
 }  // namespace
 
@@ -47,7 +47,7 @@ Cascade::Cascade(const RegressionTerms& terms, Schedule schedule, const Manifest
 
 DirectionQuestion Cascade::next_question() {
   const double k = static_cast<double>(candidates_.size()), m = terms_.samples;
-  const bool solves = !means_ && k <= std::min<double>(k_least_squares_columns_max, m / 4);
+  const bool solves = !means_ && k <= std::min<double>(k_squares_columns_max_min, m / 4);
   DirectionQuestion out;
   out.answer = means_ ? LocalAnswer::means : solves ? LocalAnswer::least_squares : LocalAnswer::gradient;
   // The mean square of an answer: noise of the local estimate, and what the centre leaves.
@@ -94,7 +94,7 @@ void Cascade::correct_noise(const DirectionAnswer& answer) {
 }
 
 void Cascade::close_estimation(const DirectionAnswer& answer) {
-  if (answer.used < k_spread_least) return;
+  if (answer.used < k_spread_min) return;
   clipped_ = k_clipping_loss / std::sqrt(static_cast<double>(asked_.centre.size()));
   const double ridge = asked_.answer == LocalAnswer::least_squares ? k_local_ridge : 0;
   CohortEstimate cohort = cohort_estimate(asked_, answer, (1 - clipped_) / (1 + ridge), clipped_, empty_);
@@ -161,7 +161,7 @@ Model Cascade::model() const {
   }
   const auto matters = [&](std::uint32_t j) {
     return !empty_.is_most() && now.weight[j] > k_matters && precision_[j] > 0 &&
-           std::abs(weighted_[j]) > k_least_errors * std::sqrt(precision_[j]);
+           std::abs(weighted_[j]) > k_errors_min * std::sqrt(precision_[j]);
   };
   for (Coefficient& c : out.coefficients) c.estimate = matters(c.feature) ? now.mean[c.feature] : 0;
   for (std::uint32_t j = 0; j < terms_.features; ++j) {

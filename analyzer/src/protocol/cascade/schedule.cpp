@@ -13,13 +13,13 @@ namespace sotto::analyzer {
 namespace {
 
 // The selection cohort is as large as it takes to lift a variable six standard errors out of the noise, within these shares.
-constexpr double k_wanted_score = 6, k_share_least = 0.4, k_share_most = 0.5;
+constexpr double k_wanted_score = 6, k_share_min = 0.4, k_share_max = 0.5;
 // A dozen devices should vote for each variable, however little noise there is: fewer are uneven by chance.
 constexpr double k_wanted_votes = 12;
 // Below this many standard errors the candidates are drawn by lot, and a model from them is worse than none.
 constexpr double k_score_to_ask = 0.75;
 // Candidates: all that matter, and what noise lifts to 3.5 errors below where they are expected; within these factors of s.
-constexpr double k_score_slack = 3.5, k_candidates_least = 3, k_candidates_most = 6;
+constexpr double k_score_slack = 3.5, k_candidates_per_variable_min = 3, k_candidates_per_variable_max = 6;
 constexpr std::uint32_t k_candidates_max = 150;  // what a round has room for
 constexpr std::uint32_t k_estimations = 8, k_devices_per_estimation = 20;
 // The last cohort gives the intervals, alone.
@@ -38,19 +38,19 @@ Result<Schedule> cascade_schedule(const RegressionTerms& terms) {
   out.votes = score.value().by_vote >= score.value().by_scores;
   const double of_one = std::max({score.value().by_vote, score.value().by_scores, 1e-9});
   const double votes = out.votes ? k_wanted_votes * s / std::max(score.value().true_vote, 1e-9) : 0;
-  const double share =
-      std::clamp(std::max(std::pow(k_wanted_score / of_one, 2), votes) / n, k_share_least, k_share_most);
+  const double share = std::clamp(std::max(std::pow(k_wanted_score / of_one, 2), votes) / n, k_share_min, k_share_max);
   out.evidence = of_one * std::sqrt(share * n);
   if (out.evidence < k_score_to_ask) {
     out.hopeless = fmt::format(
         "a variable of the expected size would stand {:.2f} standard errors out of the noise of {} devices where {} "
         "are "
         "needed: about {:.0f} devices, or a larger epsilon",
-        out.evidence, terms.devices, k_score_to_ask, std::pow(k_score_to_ask / of_one, 2) / k_share_most);
+        out.evidence, terms.devices, k_score_to_ask, std::pow(k_score_to_ask / of_one, 2) / k_share_max);
   }
   const double lifted = s + d * cdf(boost::math::normal(), k_score_slack - out.evidence);
-  const double first = std::min(
-      {std::clamp(std::round(lifted), k_candidates_least * s, k_candidates_most * s), d, 1.0 * k_candidates_max});
+  const double first =
+      std::min({std::clamp(std::round(lifted), k_candidates_per_variable_min * s, k_candidates_per_variable_max * s), d,
+                1.0 * k_candidates_max});
   const double last = std::min(first, std::ceil(k_final_per_variable * s));
   const double count = std::clamp(std::floor((1 - share) * n / k_devices_per_estimation), 2.0, 1.0 * k_estimations);
   const bool splits = count >= k_estimations_to_split && (out.evidence >= k_score_to_split || terms.correlated);

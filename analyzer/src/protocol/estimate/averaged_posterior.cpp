@@ -12,9 +12,9 @@ namespace {
 
 // Twice the guess costs a quarter of a nat of likelihood.
 constexpr double k_step_price = 0.25;
-constexpr double k_log_odds_most = 50;
+constexpr double k_log_odds_max = 50;
 // Points of the grid that are this much less likely than the best do not count.
-constexpr double k_least_share = 1e-6;
+constexpr double k_share_min = 1e-6;
 
 double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
 
@@ -52,11 +52,11 @@ AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span
   AveragedPosterior out{std::vector<double>(d), std::vector<double>(d), std::vector<double>(d), 0};
   for (const GridPoint& point : grid) {
     const double part = point.likelihood / total;
-    if (part < k_least_share) continue;
+    if (part < k_share_min) continue;
     out.slab += part * point.slab;
     for (std::size_t j = 0; j < d; ++j) {
       const double odds = point.odds + gain_of(estimate[j], variance[j], point.slab);
-      const double weight = part / (1 + std::exp(-std::clamp(odds, -k_log_odds_most, k_log_odds_most)));
+      const double weight = part / (1 + std::exp(-std::clamp(odds, -k_log_odds_max, k_log_odds_max)));
       const bool is_known = !std::isinf(variance[j]);
       const double kept = is_known ? point.slab / (point.slab + variance[j]) : 0, mean = kept * estimate[j];
       out.weight[j] += weight;

@@ -12,10 +12,10 @@ namespace sotto::analyzer {
 namespace {
 
 // A single coefficient is taken to be at most this share of the residual's deviation; the rest is never quite nothing.
-constexpr double k_clipped_most = 0.97, k_rest_least = 0.01;
+constexpr double k_clipped_max = 0.97, k_rest_min = 0.01;
 constexpr int k_halvings = 40, k_points = 64;
 // A pole that is known worse than this says nothing; the ratio stays within a factor of 3 of what was assumed.
-constexpr double k_pole_error_most = 0.1, k_ratio_range = 3;
+constexpr double k_pole_error_max = 0.1, k_ratio_range = 3;
 
 /// Where a rising function passes a value.
 template <class Function>
@@ -41,11 +41,11 @@ double clipped_mean(double delta, double spread, double bound) {
 
 double unclipped(double mean, double deviation, double bound) {
   const auto mean_at = [&](double delta) {
-    const double rest = std::max(deviation * deviation - delta * delta, std::pow(k_rest_least * deviation, 2));
+    const double rest = std::max(deviation * deviation - delta * delta, std::pow(k_rest_min * deviation, 2));
     return clipped_mean(delta, std::sqrt(rest), bound);
   };
   const double wanted = std::abs(mean);
-  return std::copysign(crossing(mean_at, wanted, 0, k_clipped_most * deviation), mean);
+  return std::copysign(crossing(mean_at, wanted, 0, k_clipped_max * deviation), mean);
 }
 
 double pole_mean(double ratio) {
@@ -59,7 +59,7 @@ double pole_mean(double ratio) {
 }
 
 double bound_ratio(double pole, double pole_error, double assumed) {
-  if (!(pole_error <= k_pole_error_most)) return assumed;
+  if (!(pole_error <= k_pole_error_max)) return assumed;
   return crossing(pole_mean, pole, assumed / k_ratio_range, assumed * k_ratio_range);
 }
 

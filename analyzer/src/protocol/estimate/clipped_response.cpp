@@ -11,7 +11,7 @@ namespace sotto::analyzer {
 namespace {
 
 // A clip without noise has corners, where nothing can be stepped along.
-constexpr double k_least_noise = 1e-3;  // over the bound
+constexpr double k_noise_min = 1e-3;  // over the bound
 
 double phi(double t) { return std::exp(-0.5 * t * t) / std::sqrt(2 * std::numbers::pi); }
 
@@ -19,7 +19,7 @@ double phi(double t) { return std::exp(-0.5 * t * t) / std::sqrt(2 * std::number
 
 ClippedResponse::ClippedResponse(const RegressionTerms& terms, double bound, double noise)
     : bound_(bound),
-      noise_(std::max(noise, k_least_noise * bound)),
+      noise_(std::max(noise, k_noise_min * bound)),
       link_(terms.link),
       zero_(terms.link_zero),
       unit_(terms.link_unit) {}

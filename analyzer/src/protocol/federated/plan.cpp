@@ -15,9 +15,9 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_features_most = 4095;  // a direction has one coordinate more
+constexpr std::uint32_t k_features_max = 4095;  // a direction has one coordinate more
 constexpr double k_devices_per_round = 300;
-constexpr std::uint32_t k_rounds_least = 2, k_rounds_most = 6;
+constexpr std::uint32_t k_rounds_min = 2, k_rounds_max = 6;
 // Independent features: a few steps reach most of the way. Correlated ones have a few stiff directions, for which steps must be short,
 // and many soft ones, for which they must be many.
 constexpr std::uint32_t k_steps_plain = 4, k_steps_correlated = 24;
@@ -30,7 +30,7 @@ constexpr double k_logistic_steepest = 0.25, k_logistic_usual = 0.2;
 }  // namespace
 
 Result<FederatedPlan> plan_federated(const RegressionTerms& terms) {
-  if (terms.features > k_features_most) {
+  if (terms.features > k_features_max) {
     return Error{"protocol.too_many_features", "an update is a direction of at most 4095 features",
                  fmt::format("{}", terms.features), "choose features first, for example with cascade"};
   }
@@ -38,7 +38,7 @@ Result<FederatedPlan> plan_federated(const RegressionTerms& terms) {
   const double n = static_cast<double>(terms.devices), m = terms.samples, d = terms.features, s = terms.sparsity;
   FederatedPlan plan;
   plan.rounds = static_cast<std::uint32_t>(
-      std::clamp(std::floor(n / k_devices_per_round), double{k_rounds_least}, double{k_rounds_most}));
+      std::clamp(std::floor(n / k_devices_per_round), double{k_rounds_min}, double{k_rounds_max}));
   plan.keep = static_cast<std::uint32_t>(std::min(d, std::ceil(k_keep_per_variable * s)));
   plan.local_steps = terms.correlated ? k_steps_correlated : k_steps_plain;
   plan.growth = terms.correlated ? k_growth_correlated : k_growth_plain;
@@ -65,7 +65,7 @@ Result<FederatedPlan> plan_federated(const RegressionTerms& terms) {
   plan.needed = static_cast<std::uint64_t>(std::ceil(k_snr_enough * one));
   plan.why = fmt::format("{} local steps of {:.3g} that keep {} of {} features, {} cohorts; signal to noise {:.2g}",
                          plan.local_steps, plan.step, plan.keep, terms.features, plan.rounds, plan.snr);
-  if (plan.snr < k_snr_least) {
+  if (plan.snr < k_snr_min) {
     plan.hopeless =
         fmt::format("cannot learn with this fleet: need about {} devices (signal to noise {:.2g}, {} is needed)",
                     plan.needed, plan.snr, k_snr_enough);

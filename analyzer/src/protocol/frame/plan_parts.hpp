@@ -14,7 +14,7 @@
 namespace sotto::analyzer {
 
 /// Signal to noise of a study: below the first its reports teach nothing; above the second they do.
-inline constexpr double k_snr_least = 2, k_snr_enough = 3;
+inline constexpr double k_snr_min = 2, k_snr_enough = 3;
 
 /// Cohorts' shares as a manifest counts them, in units of 1/60000.
 [[nodiscard]] std::vector<std::uint16_t> share_weights(std::span<const double> shares);

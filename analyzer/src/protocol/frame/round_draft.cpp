@@ -15,7 +15,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr double k_q24_one = 16777216.0;
-constexpr double k_q24_most = 2147483647.0;
+constexpr double k_q24_max = 2147483647.0;
 
 void put_spec(const AnySpec& any, Round& round) {
   std::visit(
@@ -32,7 +32,7 @@ void put_spec(const AnySpec& any, Round& round) {
 }  // namespace
 
 std::int32_t to_q24(double value) noexcept {
-  return static_cast<std::int32_t>(std::clamp(std::round(value * k_q24_one), -k_q24_most, k_q24_most));
+  return static_cast<std::int32_t>(std::clamp(std::round(value * k_q24_one), -k_q24_max, k_q24_max));
 }
 
 double from_q24(std::int32_t value) noexcept { return value / k_q24_one; }

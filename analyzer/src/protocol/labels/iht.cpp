@@ -13,8 +13,8 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr int k_line_steps = 12, k_response_steps = 10;
-constexpr double k_still = 1e-3;        // of the norm: a step that is shorter ends the steps
-constexpr double k_least_ridge = 1e-6;  // of a column's mean square: equal columns share what they explain
+constexpr double k_still = 1e-3;      // of the norm: a step that is shorter ends the steps
+constexpr double k_ridge_min = 1e-6;  // of a column's mean square: equal columns share what they explain
 
 using Dense = Eigen::VectorXd;
 
@@ -38,7 +38,7 @@ void pull_into_ball(Dense& v, double radius) {
 
 Eigen::MatrixXd with_ridge(const Eigen::MatrixXd& gauss) {
   const auto size = std::max<Eigen::Index>(1, gauss.rows());
-  const double ridge = k_least_ridge * gauss.trace() / static_cast<double>(size) + 1e-12;
+  const double ridge = k_ridge_min * gauss.trace() / static_cast<double>(size) + 1e-12;
   return gauss + ridge * Eigen::MatrixXd::Identity(gauss.rows(), gauss.cols());
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double k_screened = 0.6;  // of lambda: columns below are looked at again in the end
 constexpr double k_slack = 1.02;    // of lambda, for the last look over all columns
-constexpr std::size_t k_columns_most = 256;
+constexpr std::size_t k_columns_max = 256;
 constexpr int k_looks = 6;
 
 }  // namespace
@@ -35,7 +35,7 @@ LabelFit fit_lasso(const LabelRows& rows, LabelPart part, const LabelPlan& plan)
                            [&](std::uint32_t a, std::uint32_t b) { return std::abs(moment[a]) > std::abs(moment[b]); });
   const auto weak =
       std::ranges::find_if(columns, [&](std::uint32_t j) { return std::abs(moment[j]) <= k_screened * lambda; });
-  columns.resize(std::min<std::size_t>(k_columns_most, static_cast<std::size_t>(weak - columns.begin())));
+  columns.resize(std::min<std::size_t>(k_columns_max, static_cast<std::size_t>(weak - columns.begin())));
   std::ranges::sort(columns);
   for (int look = 0; look < k_looks; ++look) {
     out.model.feature = columns;
@@ -54,7 +54,7 @@ LabelFit fit_lasso(const LabelRows& rows, LabelPart part, const LabelPlan& plan)
       if (std::abs(sums.gradient[j]) > k_slack * lambda * n * gain * gain && !std::ranges::binary_search(columns, j))
         missed.push_back(j);
     }
-    if (missed.empty() || columns.size() + missed.size() > k_columns_most) break;
+    if (missed.empty() || columns.size() + missed.size() > k_columns_max) break;
     columns.insert(columns.end(), missed.begin(), missed.end());
     std::ranges::sort(columns);
   }

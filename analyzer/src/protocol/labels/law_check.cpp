@@ -15,7 +15,7 @@ namespace {
 
 constexpr double k_level = 0.01, k_tolerated = 1.2, k_factor = 1.05;
 constexpr int k_factors = 24;
-constexpr std::size_t k_points = 200, k_classes = 10, k_reports_least = 50;
+constexpr std::size_t k_points = 200, k_classes = 10, k_reports_min = 50;
 
 /// Clipped targets in parts of the bound, equally likely.
 std::vector<double> answers_of(double deviation, double bound) {
@@ -129,7 +129,7 @@ std::optional<LawCheck> check_law(const RegressionTerms& terms, const LabelPlan&
     ++counts[classes.of(label / plan.bound)];
     ++all;
   }
-  if (all < k_reports_least) return {};
+  if (all < k_reports_min) return {};
   const double chi = chi_square(counts, classes.shares(declared), all);
   LawCheck out;
   out.p_value = cdf(complement(boost::math::chi_squared(static_cast<double>(classes.size()) - 1), chi));

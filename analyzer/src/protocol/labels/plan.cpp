@@ -21,7 +21,7 @@ namespace sotto::analyzer {
 namespace {
 
 // More outcomes gain less than a hundredth below 8 nats.
-constexpr std::uint32_t k_outcomes_most = 32;
+constexpr std::uint32_t k_outcomes_max = 32;
 // Grid steps from 0 to the bound: rounding to them is far below the noise.
 constexpr std::uint32_t k_grid_radius = 64;
 constexpr std::size_t k_law_points = 64;
@@ -48,7 +48,7 @@ double mean_variance(const Law& law, const Answers& answers) {
 Result<AnySpec> best_window(EpsilonNano epsilon, const Answers& answers) {
   std::optional<WindowSpec> best;
   double least = std::numeric_limits<double>::infinity();
-  for (std::uint32_t outcomes = 3; outcomes <= k_outcomes_most; ++outcomes) {
+  for (std::uint32_t outcomes = 3; outcomes <= k_outcomes_max; ++outcomes) {
     for (std::uint32_t width = 1; width < outcomes; ++width) {
       WindowSpec spec{epsilon, outcomes, width, 0};
       if (derive(spec) != Status::ok || !check_spec(spec).ok()) continue;
@@ -175,7 +175,7 @@ Result<LabelPlan> plan_labels(const RegressionTerms& terms) {
       fmt::format("labels by {}{}, clipped at {:.3g} standard deviations of the target: {}; signal to noise {:.2g}",
                   label_way_name(plan.way), terms.label == LabelWay::automatic ? " (auto)" : "", plan.bound / spread,
                   why, plan.snr);
-  if (plan.snr < k_snr_least) {
+  if (plan.snr < k_snr_min) {
     plan.hopeless =
         fmt::format("cannot learn with this fleet: need about {} devices (signal to noise {:.2g}, {} is needed)",
                     plan.needed, plan.snr, k_snr_enough);

@@ -12,7 +12,7 @@ namespace {
 // A cohort's factor is 1 give or take 10 %, before later cohorts tell; it is never known better than to 5 %, since steps are not
 // quite in proportion to where they should lead.
 constexpr double k_stretch_deviation = 0.1, k_stretch_doubt = 0.003;
-constexpr double k_shrinks_most = 0.25, k_grows_most = 2;  // of a step, over what it should have been
+constexpr double k_shrinks_max = 0.25, k_grows_max = 2;  // of a step, over what it should have been
 // Steps of coefficients that are likely to matter tell the factor; none counts for more than its own 10 %.
 constexpr double k_own_doubt = 0.01;
 constexpr int k_passes = 4;  // posterior and factors by turns; the fifth changes nothing that matters
@@ -73,7 +73,7 @@ ItemHistory::Fit ItemHistory::fit(const CohortSteps& cohort) const {
     squares += weight * wanted * wanted;
     products += weight * wanted * cohort.step[i];
   }
-  return {1 / std::clamp(products / squares, k_shrinks_most, k_grows_most), 1 / squares + k_stretch_doubt};
+  return {1 / std::clamp(products / squares, k_shrinks_max, k_grows_max), 1 / squares + k_stretch_doubt};
 }
 
 }  // namespace sotto::analyzer

@@ -18,11 +18,11 @@ namespace sotto::analyzer {
 namespace {
 
 // What the centre leaves is rather more than what is predicted.
-constexpr double k_left_allowance = 1.6, k_left_least = 1e-8;
+constexpr double k_left_allowance = 1.6, k_left_min = 1e-8;
 // A centre is no longer than so many times the study's bound.
 constexpr double k_over_norm = 1.5;
 // Share of signal in a residual, at most; by how much a cohort may lengthen its own steps.
-constexpr double k_signal_share_most = 0.98, k_own_stretch_most = 3;
+constexpr double k_signal_share_max = 0.98, k_own_stretch_max = 3;
 // Gradients of several rows: what clipping at their mean square leaves of them is 1 - 0.28/sqrt(k), as in cascade.
 constexpr double k_clipping_loss = 0.28;
 
@@ -179,9 +179,9 @@ double LdpIht::own_stretch(const CohortSteps& cohort) const {
     variance += 2 * cohort.variance[i] * (cohort.variance[i] + 2 * std::max(0.0, excess));
   }
   const double square = deviation_ * deviation_;
-  const double share = std::min(k_signal_share_most, (signal - std::sqrt(variance)) / square);
+  const double share = std::min(k_signal_share_max, (signal - std::sqrt(variance)) / square);
   if (!(share > 0)) return 1;
-  return std::clamp(noise_ / std::sqrt(1 - share) / deviation_, 1.0, k_own_stretch_most);
+  return std::clamp(noise_ / std::sqrt(1 - share) / deviation_, 1.0, k_own_stretch_max);
 }
 
 void LdpIht::step_as_the_paper(const CohortSteps& cohort) {
@@ -212,7 +212,7 @@ void LdpIht::recentre() {
   if (length > most) {
     for (double& c : centre_) c *= most / length;
   }
-  left_ = std::clamp(left, k_left_least * signal_, signal_);
+  left_ = std::clamp(left, k_left_min * signal_, signal_);
   if (!is_class() && plan_.answer == ItemAnswer::block)
     deviation_ = std::hypot(std::sqrt(k_left_allowance * left_), noise_);
   if (terms_.samples > 1 && !is_class() && !terms_.correlated) deviation_ = std::hypot(std::sqrt(left_), noise_);

@@ -96,7 +96,7 @@ void LdpIht::judge(Model& model) const {
           : fmt::format(
                 "{} variable{} chosen, {} confirmed; squared error {:.2g} beside a squared length of {:.2g}; the "
                 "study's signal is {:.3g} times its noise variance (below {:g} nothing is asked, {:g} is enough)",
-                size, size == 1 ? "" : "s", found, error, length, plan_.snr, k_item_snr_least, k_item_snr_sure);
+                size, size == 1 ? "" : "s", found, error, length, plan_.snr, k_item_snr_min, k_item_snr_sure);
   if (size > 0 && !terms_.signs && plan_.trust.stretches)
     model.why_verdict += "; devices answered gradients, so intervals assume nearly uncorrelated features";
 }

@@ -14,8 +14,8 @@ namespace {
 
 // A careful analyst's bound of the length is a quarter too large.
 constexpr double k_length_share = 0.8;
-constexpr std::uint32_t k_cohorts_most = 64;  // that a manifest has room for
-constexpr double k_devices_least = 30;        // of a cohort
+constexpr std::uint32_t k_cohorts_max = 64;  // that a manifest has room for
+constexpr double k_devices_min = 30;         // of a cohort
 // Cohorts of the default: the first takes a quarter, since its answers are about everything, and the others are equal. Where
 // features go along with each other, fewer and larger ones.
 constexpr std::uint32_t k_rounds = 16, k_rounds_correlated = 6;
@@ -62,8 +62,8 @@ double expected_square(const RegressionTerms& terms) { return std::pow(k_length_
 
 Result<ItemPlan> plan_item(const RegressionTerms& terms) {
   const double n = static_cast<double>(terms.devices);
-  const double fits = std::min<double>(k_cohorts_most, std::floor(n / k_devices_least));
-  if (fits < 1) return small_fleet(terms, k_devices_least);
+  const double fits = std::min<double>(k_cohorts_max, std::floor(n / k_devices_min));
+  if (fits < 1) return small_fleet(terms, k_devices_min);
   if (terms.steps > fits) {
     return Error{"protocol.too_many_rounds",
                  "every cohort of ldp-iht needs 30 devices, and a manifest has room for 64 cohorts",
@@ -80,12 +80,12 @@ Result<ItemPlan> plan_item(const RegressionTerms& terms) {
       terms.sparsity * spread_of_answers(terms, plan.answer) / efficiency.value();  // devices for an snr of 1
   plan.snr = n / needed;
   terms.paper ? plan_paper(terms, plan) : plan_default(terms, plan);
-  if (plan.snr < k_item_snr_least) {
+  if (plan.snr < k_item_snr_min) {
     plan.hopeless = fmt::format(
         "cannot learn with this fleet: a coefficient of the expected size has a signal of {:.2g} times its noise "
         "variance, "
         "and below {:g} the answer would be worse than none. Need about {:.0f} devices, or a larger epsilon",
-        plan.snr, k_item_snr_least, std::ceil(k_item_snr_sure * needed));
+        plan.snr, k_item_snr_min, std::ceil(k_item_snr_sure * needed));
   }
   return plan;
 }

@@ -24,7 +24,7 @@ struct ItemPlan {
 };
 
 /// The zero model is better below the first; between the two it may go either way.
-inline constexpr double k_item_snr_least = 5, k_item_snr_sure = 15;
+inline constexpr double k_item_snr_min = 5, k_item_snr_sure = 15;
 
 /// Squared length of the coefficients that formulas count with: four fifths of the study's bound, squared.
 [[nodiscard]] double expected_square(const RegressionTerms& terms);

@@ -15,8 +15,8 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_cohorts_most = 64;  // that a manifest has room for
-constexpr int k_parts = 20, k_vote_least = 4, k_vote_most = 16;
+constexpr std::uint32_t k_cohorts_max = 64;  // that a manifest has room for
+constexpr int k_parts = 20, k_vote_min = 4, k_vote_max = 16;
 
 std::uint32_t questions_a_step(const RegressionTerms& terms) { return terms.paper ? 2 : 1; }
 
@@ -25,7 +25,7 @@ std::uint32_t most_steps(const RegressionTerms& terms, double vote) {
   const std::uint32_t size = most_chosen(terms), questions = questions_a_step(terms);
   const double needed = 2.0 * questions * (terms.paper ? rotated_size(size) : size);
   const double fit = std::floor((1 - vote) * static_cast<double>(terms.devices) / needed);
-  const std::uint32_t by_cohorts = (k_cohorts_most - 1) / questions;
+  const std::uint32_t by_cohorts = (k_cohorts_max - 1) / questions;
   return static_cast<std::uint32_t>(std::min<double>(fit, by_cohorts));
 }
 
@@ -98,7 +98,7 @@ Result<MultiRoundPlan> plan_multi_round(const RegressionTerms& terms) {
   MultiRoundPlan best;
   bool found = false;
   std::uint32_t largest = 0;
-  for (int vote = k_vote_least; vote <= k_vote_most; ++vote) {
+  for (int vote = k_vote_min; vote <= k_vote_max; ++vote) {
     if (terms.paper && vote != k_parts / 2) continue;
     trial.vote = vote / (1.0 * k_parts);
     const Result<double> missed = missed_by_votes(terms, trial.vote * static_cast<double>(terms.devices));
@@ -118,7 +118,7 @@ Result<MultiRoundPlan> plan_multi_round(const RegressionTerms& terms) {
   }
   if (largest == 0) {
     const std::uint32_t size = most_chosen(terms);
-    return small_fleet(terms, terms.paper ? 8.0 * rotated_size(size) : 2.0 * size * k_parts / (k_parts - k_vote_least));
+    return small_fleet(terms, terms.paper ? 8.0 * rotated_size(size) : 2.0 * size * k_parts / (k_parts - k_vote_min));
   }
   if (!found) return too_many_rounds(terms, largest);
   best.predicted = std::min(best.predicted, terms.norm * terms.norm);

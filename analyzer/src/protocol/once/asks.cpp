@@ -21,10 +21,10 @@ namespace {
 
 // What one report may cost a device: a direction of 4096 coordinates.
 constexpr DeviceWork k_report_work{6'000'000, 32768};
-constexpr std::uint32_t k_numbers_most = 256;         // of a sketch
-constexpr std::uint32_t k_identity_most = 256;        // features that travel as they are
-constexpr std::uint32_t k_moment_features_most = 88;  // whose packed products a direction holds
-constexpr std::uint32_t k_directions_most = 4095;
+constexpr std::uint32_t k_numbers_max = 256;         // of a sketch
+constexpr std::uint32_t k_identity_max = 256;        // features that travel as they are
+constexpr std::uint32_t k_moment_features_max = 88;  // whose packed products a direction holds
+constexpr std::uint32_t k_directions_max = 4095;
 // In simulations of 2,000 to 100,000 devices regression and kernel ridge erred by half of what is predicted to a third more. From 1.35 on,
 // which is the slack times an error that is no model, none learned anything.
 constexpr double k_moment_slack = 1.5;
@@ -67,8 +67,8 @@ Result<GaussianSpec> gaussian_of(const RegressionTerms& terms, OnceWay way, std:
 
 /// A vector in a ball as a direction: the draft's spec and the variance that one report adds to a coordinate, over R^2.
 Result<double> through_direction(const RegressionTerms& terms, OnceWay way, std::uint32_t size, RoundDraft& draft) {
-  if (size > k_directions_most)
-    return no_way(terms, way, fmt::format("a direction holds at most {} numbers", k_directions_most),
+  if (size > k_directions_max)
+    return no_way(terms, way, fmt::format("a direction holds at most {} numbers", k_directions_max),
                   "ask by paper, or about fewer features");
   const Result<DirectionProposal> best = propose_direction(terms.epsilon, size + 1, k_report_work);
   if (!best) return best.error();
@@ -129,9 +129,8 @@ Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way) {
   // The paper's rule for the number of measurements; beyond what a report carries fewer must do.
   const double wanted = terms.norm / once.row_norm * std::sqrt(terms.sparsity * n) * terms.nats();
   const std::uint32_t p =
-      once.projected != 0
-          ? once.projected
-          : static_cast<std::uint32_t>(std::clamp(8 * std::ceil(wanted / 8), 8.0, 1.0 * k_numbers_most));
+      once.projected != 0 ? once.projected
+                          : static_cast<std::uint32_t>(std::clamp(8 * std::ceil(wanted / 8), 8.0, 1.0 * k_numbers_max));
   const Result<GaussianSpec> spec = gaussian_of(terms, way, p + 1);
   if (!spec) return spec.error();
   ask.draft.question = QuestionKind::sketch;
@@ -164,8 +163,8 @@ Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
   OnceAsk ask{.way = way, .draft = {}, .slack = k_moment_slack};
   const double row = once.row_norm, target = once.target_bound;
   if (way == OnceWay::moments) {
-    if (terms.features > k_moment_features_most)
-      return no_way(terms, way, fmt::format("products of at most {} features fit a direction", k_moment_features_most),
+    if (terms.features > k_moment_features_max)
+      return no_way(terms, way, fmt::format("products of at most {} features fit a direction", k_moment_features_max),
                     "ask by paper, or about fewer features");
     ask.draft.question = QuestionKind::moments;
     ask.draft.recipe = Recipe::packed;
@@ -181,8 +180,8 @@ Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
     return ask;
   }
   // As many numbers as features: as they are. A projection is for more, or where the study wants one.
-  const bool projects = once.projected != 0 || terms.features > k_identity_most;
-  const std::uint32_t p = !projects ? terms.features : once.projected != 0 ? once.projected : k_numbers_most;
+  const bool projects = once.projected != 0 || terms.features > k_identity_max;
+  const std::uint32_t p = !projects ? terms.features : once.projected != 0 ? once.projected : k_numbers_max;
   const Result<GaussianSpec> spec = gaussian_of(terms, way, p + 1);
   if (!spec) return spec.error();
   ask.draft.question = projects ? QuestionKind::sketch : QuestionKind::synopsis;
@@ -259,8 +258,8 @@ Result<OnceAsk> ask_kernel(const RegressionTerms& terms, OnceWay way) {
   const std::uint32_t p = once.projected != 0 ? once.projected : way == OnceWay::moments ? 16 : 8;
   constexpr double k_length = 1.0;  // of features: sqrt(2/p) cos, so 1 on average and sqrt 2 at most
   if (way == OnceWay::moments) {
-    if (p > k_moment_features_most)
-      return no_way(terms, way, fmt::format("products of at most {} features fit a direction", k_moment_features_most),
+    if (p > k_moment_features_max)
+      return no_way(terms, way, fmt::format("products of at most {} features fit a direction", k_moment_features_max),
                     "write projected = 16");
     ask.draft.question = QuestionKind::moments;
     ask.draft.recipe = Recipe::packed_fourier;

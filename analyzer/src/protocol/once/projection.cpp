@@ -11,14 +11,14 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_block_most = 1024;  // 4 KiB of a device's memory
+constexpr std::uint32_t k_block_max = 1024;  // 4 KiB of a device's memory
 
 }  // namespace
 
 void ask_projection(std::uint32_t features, std::uint32_t numbers, RoundDraft& draft) {
   draft.recipe = Recipe::hadamard;
   draft.parameter[recipe::sketch::block] =
-      std::clamp(std::bit_ceil(std::max(features, numbers)), k_hadamard_block_min, k_block_most);
+      std::clamp(std::bit_ceil(std::max(features, numbers)), k_hadamard_block_min, k_block_max);
 }
 
 Eigen::MatrixXd projection_matrix(const Manifest& manifest, const RoundDraft& draft, Eigen::Index p, Eigen::Index d) {

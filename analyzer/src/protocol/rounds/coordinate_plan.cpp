@@ -19,7 +19,7 @@ namespace sotto::analyzer {
 namespace {
 
 const boost::math::normal k_standard_normal;
-constexpr std::uint32_t k_bins_least = 3, k_bins_most = 64, k_paper_grid = 63;
+constexpr std::uint32_t k_bins_min = 3, k_bins_max = 64, k_paper_grid = 63;
 constexpr double k_spreads_beyond = 2, k_spreads_of_a_bin = 2;
 
 /// An oracle over bins, and n * Var of the share of a bin that nobody is in.
@@ -94,9 +94,9 @@ Result<CoordinatePlan> plan_coordinates(const RegressionTerms& terms, const Valu
   best.predicted = std::numeric_limits<double>::infinity();
   const double range = terms.paper ? facts.reach : facts.reach + k_spreads_beyond * facts.spread;
   const double fit = 2 * range / (k_spreads_of_a_bin * facts.spread);
-  std::uint32_t first = k_bins_least;
-  auto last = static_cast<std::uint32_t>(std::clamp(std::floor(fit), 1.0 * k_bins_least, 1.0 * k_bins_most));
-  if (terms.paper) first = last = static_cast<std::uint32_t>(std::clamp(std::ceil(fit), 2.0, 1.0 * k_bins_most));
+  std::uint32_t first = k_bins_min;
+  auto last = static_cast<std::uint32_t>(std::clamp(std::floor(fit), 1.0 * k_bins_min, 1.0 * k_bins_max));
+  if (terms.paper) first = last = static_cast<std::uint32_t>(std::clamp(std::ceil(fit), 2.0, 1.0 * k_bins_max));
   for (std::uint32_t bins = first; bins <= last; ++bins) {
     const Result<BinOracle> oracle = terms.paper ? paper_oracle(terms.epsilon, bins) : vote_oracle(terms.epsilon, bins);
     if (!oracle) return oracle.error();

@@ -17,7 +17,7 @@ namespace {
 // A normal number is larger than this in half of the cases.
 constexpr double k_median_of_normal = 0.6744897501960817;
 constexpr std::size_t k_votes_kept = 64;
-constexpr double k_empty_most = 0.8;
+constexpr double k_empty_max = 0.8;
 
 double median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -79,10 +79,10 @@ void EmptyShare::add(double share, double variance) noexcept {
 double EmptyShare::share() const noexcept {
   if (precision_ == 0) return 0;
   const double share = weighted_ / precision_;
-  return share > 2 / std::sqrt(precision_) ? std::min(share, k_empty_most) : 0;
+  return share > 2 / std::sqrt(precision_) ? std::min(share, k_empty_max) : 0;
 }
 
-bool EmptyShare::is_most() const noexcept { return share() >= k_empty_most; }
+bool EmptyShare::is_most() const noexcept { return share() >= k_empty_max; }
 
 double EmptyShare::variance() const noexcept { return share() > 0 ? 1 / precision_ : 0; }
 

@@ -51,8 +51,6 @@ struct RenyiCurve {
 [[nodiscard]] RenyiCurve without_replacement_curve(double share, double z);
 /// rho-zCDP: the divergence at order a is rho a.
 [[nodiscard]] RenyiCurve zcdp_curve(double rho);
-/// Pure epsilon-differential privacy: the divergence at order a is at most min(epsilon, a epsilon^2 / 2).
-[[nodiscard]] RenyiCurve pure_curve(double epsilon);
 /// The exponential mechanism whose privacy loss lies within an interval of length epsilon: it satisfies
 /// (epsilon^2/8)-zCDP (Cesar, Rogers 2021).
 [[nodiscard]] RenyiCurve bounded_range_curve(double epsilon);

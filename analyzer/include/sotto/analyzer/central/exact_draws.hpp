@@ -31,8 +31,8 @@ namespace sotto::analyzer::central {
 /// Cost      about 15 ns for each draw.
 class GridGaussian {
  public:
-  static constexpr unsigned k_least_log2 = 6, k_most_log2 = 46;
-  static constexpr unsigned k_most_sigmas = 13;  ///< where it is truncated, in standard deviations
+  static constexpr unsigned k_log2_min = 6, k_log2_max = 46;
+  static constexpr unsigned k_sigmas_max = 13;  ///< where it is truncated, in standard deviations
   /// The probability mass that truncation removes from one draw, at most.
   static constexpr double k_cut = 0x1p-120;
 

@@ -37,8 +37,8 @@ struct PublicBounds {
 };
 
 /// The range that a bound, a step size or a radius must lie in.
-inline constexpr double k_least_bound = 1e-30, k_most_bound = 1e30;
-[[nodiscard]] constexpr bool is_bound(double value) { return value >= k_least_bound && value <= k_most_bound; }
+inline constexpr double k_bound_min = 1e-30, k_bound_max = 1e30;
+[[nodiscard]] constexpr bool is_bound(double value) { return value >= k_bound_min && value <= k_bound_max; }
 
 /// A regularised empirical risk: rows, targets and loss.
 struct Problem {

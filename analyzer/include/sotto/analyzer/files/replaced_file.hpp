@@ -18,7 +18,7 @@ namespace sotto::analyzer {
 /// Who may read the written file.
 enum class Readers : std::uint8_t { as_usual, owner };
 
-/// A file that is replaced as a whole: it is written to <name>.partial and then renamed, so that nobody sees half of
+/// A file that is replaced as a whole: it is written to NAME.partial and then renamed, so that nobody sees half of
 /// it, whatever happens to the process or the disk. The writer holds a lock on the partial file, and other writers
 /// wait. What is read between begin() and commit() can therefore not be changed by another ReplacedFile in between.
 class ReplacedFile {

@@ -46,10 +46,4 @@ template <class Value, class Slope>
   return table;
 }
 
-/// f(u) = 8u + cos u for |u| <= range, the target in units of 8*range + 1.
-[[nodiscard]] inline LinkTableData cosine_link(double range) {
-  return link_table([](double u) { return 8 * u + std::cos(u); }, [](double u) { return 8 - std::sin(u); }, -range,
-                    range, 8 * range + 1);
-}
-
 }  // namespace sotto::analyzer

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Runs a regression protocol on a simulated fleet from its first round to the finished model, in memory or in a stored
+/// run that an interrupted command continues. `sotto simulate` and the statistical tests call it.
+
 #include <cstdint>
 #include <functional>
 #include <string>

@@ -14,11 +14,8 @@ namespace sotto::analyzer {
 /// zero.
 [[nodiscard]] Eigen::MatrixXd project_psd(const Eigen::MatrixXd& m);
 
-/// (P(Q) + lambda I)^-1 b with P the projection above and lambda > 0: ridge regression on second moments that may have
+/// (P(Q) + lambda I)^-1 with P the projection above and lambda > 0, for ridge regression on second moments that may have
 /// negative eigenvalues because the noise variance was subtracted.
-[[nodiscard]] Eigen::VectorXd debiased_ridge(const Eigen::MatrixXd& q, const Eigen::VectorXd& b, double lambda);
-
-/// The inverse matrix of debiased_ridge(), for error bands.
 [[nodiscard]] Eigen::MatrixXd debiased_ridge_inverse(const Eigen::MatrixXd& q, double lambda);
 
 }  // namespace sotto::analyzer

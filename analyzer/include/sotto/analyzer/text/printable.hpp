@@ -13,7 +13,7 @@
 namespace sotto::analyzer {
 
 /// Text on one line, as valid UTF-8. Control characters, line breaks, invisible characters, characters that change the
-/// writing direction, and bytes that are not UTF-8 are written as escapes such as \x1b, \u202e, \xff; letters of all
+/// writing direction, and bytes that are not UTF-8 are written as escapes such as `\x1b`, `\u202e`, `\xff`; letters of all
 /// scripts are kept.
 [[nodiscard]] std::string printable(std::string_view text);
 
