@@ -21,7 +21,7 @@ namespace sotto::analyzer {
 [[nodiscard]] std::string printable_lines(std::string_view text);
 
 /// Valid UTF-8 with everything else unchanged, for formats that have an escape of their own, such as JSON. A byte that
-/// is not UTF-8 is written as \xff.
+/// is not UTF-8 is written as `\xff`.
 [[nodiscard]] std::string valid_utf8(std::string_view text);
 
 /// The longest prefix of valid UTF-8 text within this many bytes, cut between two characters.
