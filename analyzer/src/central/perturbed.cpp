@@ -13,7 +13,7 @@
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr double k_limit_ridge = 1e-6;  // of the row bound squared: the ridge of a fit without privacy
+constexpr double k_limit_ridge = 1e-6;  // without privacy, in units of a typical value squared
 // For two_stage: the shares of epsilon and delta for the objective perturbation, and for the noise that hides that the
 // minimiser is computed in doubles.
 constexpr double k_objective_share = 0.48, k_release_share = 0.02;
@@ -87,7 +87,7 @@ Result<FitResult> fit_output_noise(const FitWork& work) {
   result.passes = 2;
   result.steps = 1;
   if (!work.is_private()) {
-    const auto w = minimise(part, n, std::max(part.l2, k_limit_ridge * rows * rows), no_tilt);
+    const auto w = minimise(part, n, std::max(part.l2, k_limit_ridge * rows * rows / size), no_tilt);
     if (!w) return w.error();
     result.w = widen({w.value().data(), support.size()}, support, work.columns());
   } else {
