@@ -234,7 +234,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
     if (!loaded) return stop(loaded.error());
     key = loaded.value();
   }
-  const Result<std::vector<Bytes>> batches = read_batches(o.files);
+  const Result<std::vector<Bytes>> batches = read_batches(o.files, manifest_digest(manifest.value()));
   if (!batches) return stop(batches.error());
   // The sums are read and then stored: no report may be added in between.
   const Result<DirectoryLock> lock = DirectoryLock::take(directory.path);
