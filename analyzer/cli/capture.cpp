@@ -40,13 +40,26 @@ bool is_report(std::span<const std::uint8_t> bytes) {
   return decode_header(bytes, header) == Status::ok;
 }
 
-/// With `whole`: the bytes consist of reports only. Otherwise: they contain at least one report preceded by its length.
-bool is_batch(std::span<const std::uint8_t> bytes, bool whole) {
-  BatchReader reader(bytes);
-  std::size_t reports = 0, entries = 0;
-  for (; const auto entry = reader.next(); ++entries) reports += is_report(*entry) ? 1 : 0;
-  return reports > 0 && (!whole || (reports == entries && !reader.torn()));
+bool is_report_of(std::span<const std::uint8_t> bytes, std::optional<std::uint32_t> study) {
+  ReportHeader header;
+  return study && decode_header(bytes, header) == Status::ok && header.study_prefix == *study;
 }
+
+/// What the bytes hold if they are read as reports that are each preceded by their length.
+struct BatchContents {
+  std::size_t entries = 0, reports = 0, of_study = 0;
+  bool torn = false;
+
+  BatchContents(std::span<const std::uint8_t> bytes, std::optional<std::uint32_t> study) {
+    BatchReader reader(bytes);
+    for (; const auto entry = reader.next(); ++entries) {
+      reports += is_report(*entry) ? 1 : 0;
+      of_study += is_report_of(*entry, study) ? 1 : 0;
+    }
+    torn = reader.torn();
+  }
+  [[nodiscard]] bool is_whole() const { return reports > 0 && reports == entries && !torn; }
+};
 
 std::optional<CaptureKind> kind_by_magic(std::span<const std::uint8_t> bytes) {
   const auto begins = [bytes](std::string_view magic) {
@@ -61,11 +74,15 @@ bool decodes(std::span<const std::uint8_t> bytes) {
   Manifest manifest;
   Round round;
   return decode_manifest(bytes, manifest) == Status::ok || decode_round(bytes, round) == Status::ok ||
-         is_batch(bytes, true) || is_report(bytes);
+         BatchContents(bytes, {}).is_whole() || is_report(bytes);
 }
 
 Error cannot_read(const std::string& name, std::string_view what) {
   return {"io.cannot_read", fmt::format("cannot read the file: {}", what), name, "check its name and permissions"};
+}
+
+Error nothing_in(const std::string& name) {
+  return {"capture.empty", "the input is empty", name, "name a file with captured bytes"};
 }
 
 Error too_large(const std::string& name, std::string_view what, std::size_t most) {
@@ -75,11 +92,15 @@ Error too_large(const std::string& name, std::string_view what, std::size_t most
 
 }  // namespace
 
-CaptureKind kind_of(std::span<const std::uint8_t> bytes) {
+CaptureKind kind_of(std::span<const std::uint8_t> bytes, std::optional<std::uint32_t> study) {
   if (const auto kind = kind_by_magic(bytes)) return *kind;
-  // Batches are recognised first, even those with a bad report: the length of a plain vote looks like the beginning of
-  // a report.
-  if (is_batch(bytes, false)) return CaptureKind::batch;
+  const BatchContents contents(bytes, study);
+  // A plain report of round 17 begins like a batch. A batch with a report of the study stays one whatever its first
+  // bytes are: whoever sent those could otherwise make one report of all.
+  if (contents.of_study == 0 && is_report_of(bytes, study)) return CaptureKind::report;
+  // Otherwise batches are recognised first, even those with a bad report: the length of a plain vote looks like the
+  // beginning of a report.
+  if (contents.reports > 0) return CaptureKind::batch;
   return is_report(bytes) ? CaptureKind::report : CaptureKind::unknown;
 }
 
@@ -87,8 +108,9 @@ void Capture::Close::operator()(std::FILE* file) const noexcept {
   if (file != stdin) (void)std::fclose(file);
 }
 
-Result<Capture> Capture::open(const std::string& path, bool hex) {
+Result<Capture> Capture::open(const std::string& path, const CaptureReading& reading) {
   Capture capture;
+  capture.reading_ = reading;
   capture.name_ = path == "-" ? "stdin" : path;
   std::error_code ignored;
   if (path != "-" && std::filesystem::is_directory(path, ignored))
@@ -99,7 +121,7 @@ Result<Capture> Capture::open(const std::string& path, bool hex) {
   if (::fstat(::fileno(capture.file_.get()), &is) != 0) return cannot_read(path, std::strerror(errno));
   // Only a regular file can be read a second time.
   const bool stays = path != "-" && S_ISREG(is.st_mode);
-  const Result<bool> text = stays && !hex ? capture.is_text() : Result<bool>(hex);
+  const Result<bool> text = stays && !reading.hex ? capture.is_text() : Result<bool>(reading.hex);
   if (!text) return text.error();
   if (stays && !text.value()) {
     if (const auto taken = capture.take_raw(); !taken) return taken.error();
@@ -110,20 +132,25 @@ Result<Capture> Capture::open(const std::string& path, bool hex) {
   if (!all) return all.error();
   if (all.value().size() > most)
     return too_large(capture.name_, stays ? "hexadecimal text" : "what is read through a pipe", most);
-  return of(std::move(all).value(), capture.name_, hex);
+  return of(std::move(all).value(), capture.name_, reading);
 }
 
-Result<Capture> Capture::of(Bytes bytes, const std::string& name, bool hex) {
-  if (bytes.empty()) return Error{"capture.empty", "the input is empty", name, "name a file with captured bytes"};
-  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+Result<Capture> Capture::of(Bytes bytes, const std::string& name, const CaptureReading& reading) {
+  if (bytes.empty()) return nothing_in(name);
   Capture capture;
   capture.name_ = name;
-  if (hex || is_hex_text(text)) {
-    if (text.size() > k_text_max) return too_large(name, "hexadecimal text", k_text_max);
+  capture.reading_ = reading;
+  capture.bytes_ = std::move(bytes);
+  const Result<bool> is_text = reading.hex ? Result<bool>(true) : capture.is_text();
+  if (!is_text) return is_text.error();
+  if (is_text.value()) {
+    const Bytes kept = std::move(capture.bytes_);
+    capture.bytes_.clear();
+    if (kept.size() > k_text_max) return too_large(name, "hexadecimal text", k_text_max);
+    const std::string_view text(reinterpret_cast<const char*>(kept.data()), kept.size());
     if (const auto taken = capture.take_text(text); !taken) return taken.error();
     return capture;
   }
-  capture.bytes_ = std::move(bytes);
   if (const auto taken = capture.take_raw(); !taken) return taken.error();
   return capture;
 }
@@ -198,7 +225,22 @@ Result<bool> Capture::is_text() const {
     return text;
   });
   if (!read) return read.error();
-  return text || !any;
+  if (text || !any) return true;
+  return reading_.lines ? is_mixed_text() : Result<bool>(false);
+}
+
+// One line that is not hexadecimal must not make raw bytes, and so one malformed report, of all the others.
+Result<bool> Capture::is_mixed_text() const {
+  const Result<CaptureKind> kind = find_kind();
+  if (!kind) return kind.error();
+  if (kind.value() == CaptureKind::batch || kind.value() == CaptureKind::report) return false;
+  LineCount lines;
+  const auto read = each_piece([&lines](std::span<const std::uint8_t> piece) {
+    lines.add({reinterpret_cast<const char*>(piece.data()), piece.size()});
+    return true;
+  });
+  if (!read) return read.error();
+  return lines.is_text();
 }
 
 Result<Bytes> Capture::whole(std::size_t most) const {
@@ -213,9 +255,10 @@ Result<Bytes> Capture::whole(std::size_t most) const {
 }
 
 Result<CaptureKind> Capture::find_kind() const {
-  Result<Bytes> begin = whole(4);
+  Result<Bytes> begin = whole(k_report_bytes_max + 1);
   if (!begin) return begin.error();
   if (const auto kind = kind_by_magic(begin.value())) return *kind;
+  if (begin.value().size() <= k_report_bytes_max) return kind_of(begin.value(), reading_.study);
   bool has_report = false;
   const auto read = each_of_batch([&has_report](const Captured& captured) {
     has_report = captured.kind == CaptureKind::report;
@@ -234,30 +277,37 @@ Result<Done> Capture::take_raw() {
   if (!object) return object.error();
   bytes_ = std::move(object).value();
   file_.reset();
-  pieces_ = {{kind_of(bytes_), 0, bytes_.size()}};
+  pieces_ = {{kind.value(), 0, bytes_.size()}};
   return Done{};
 }
 
-Result<Done> Capture::take_text(std::string_view text) {
+// Every line that is not blank is an entry, also one that is not hexadecimal.
+void Capture::take_lines(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size()), first = bytes_.size();
     const bool good = append_hex(text.substr(at, end - at), bytes_);
     if (!good) bytes_.resize(first);
     const std::span<const std::uint8_t> line = std::span(bytes_).subspan(first);
-    if (!line.empty()) pieces_.push_back({kind_of(line), first, line.size()});
+    if (!good || !line.empty()) pieces_.push_back({kind_of(line, reading_.study), first, line.size()});
     at = end + 1;
   }
+}
+
+Result<Done> Capture::take_text(std::string_view text) {
+  take_lines(text);
+  if (reading_.lines && pieces_.empty()) return nothing_in(name_);
+  if (reading_.lines) return Done{};
   Bytes joined;
   const bool is_hex = append_hex(text, joined);
   const auto stands = [this](const Piece& piece) {
     return decodes(std::span(bytes_).subspan(piece.first, piece.size));
   };
-  const CaptureKind kind = is_hex ? kind_of(joined) : CaptureKind::unknown;
+  const CaptureKind kind = is_hex ? kind_of(joined, reading_.study) : CaptureKind::unknown;
   const bool one_object = is_hex && decodes(joined) && kind != CaptureKind::report;
   // Two short reports on two lines could be read as one long one, so that lines which are objects by themselves take
   // precedence.
-  if (!pieces_.empty() && (std::ranges::all_of(pieces_, stands) || (!one_object && stands(pieces_.front()))))
-    return Done{};
+  const std::size_t standing = static_cast<std::size_t>(std::ranges::count_if(pieces_, stands));
+  if (standing > 0 && (standing == pieces_.size() || (!one_object && 2 * standing > pieces_.size()))) return Done{};
   if (!is_hex) return bad_hex(name_);
   bytes_ = std::move(joined);
   pieces_ = {{kind, 0, bytes_.size()}};

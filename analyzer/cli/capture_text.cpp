@@ -22,6 +22,26 @@ bool is_hex_text(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return is_blank(c) || digit(c) >= 0; });
 }
 
+void LineCount::add(std::string_view piece) {
+  for (const char c : piece) {
+    const auto byte = static_cast<unsigned char>(c);
+    is_plain_ = is_plain_ && (is_blank(c) || (byte >= 0x20 && byte != 0x7f));
+    if (c == '\n') {
+      (line_is_hex_ ? hex_ : other_) += line_;
+      line_ = 0;
+      line_is_hex_ = true;
+      continue;
+    }
+    ++line_;
+    line_is_hex_ = line_is_hex_ && (is_blank(c) || digit(c) >= 0);
+  }
+}
+
+bool LineCount::is_text() const {
+  const std::uint64_t hex = hex_ + (line_is_hex_ ? line_ : 0), other = other_ + (line_is_hex_ ? 0 : line_);
+  return is_plain_ || hex > other;
+}
+
 bool append_hex(std::string_view text, Bytes& out) {
   int high = -1;
   for (const char c : text) {

@@ -72,7 +72,8 @@ int decode(const DecodeOptions& o) {
     if (!made) return stop(made.error());
     known = std::move(made).value();
   }
-  const Result<Capture> capture = Capture::open(o.file, o.hex);
+  const Result<Capture> capture =
+      Capture::open(o.file, {o.hex, false, known ? std::optional(load_u32(known->digest.data())) : std::nullopt});
   if (!capture) return stop(capture.error());
   const std::vector<std::string> names = names_for(o, known.get());
   // Nothing is printed unless there is something to describe: a first pass looks for the first object that can be
@@ -110,8 +111,10 @@ void add_decode(CLI::App& app, Action& action) {
                    "a manifest, a round, a report or a batch, as raw bytes or hexadecimal text, - for stdin; or a run: "
                    "its directory or its run.sqlite")
       ->required();
-  verb->add_option("--study", o->study,
-                   "directory of the study: decrypts sealed reports with its master.key, and names answers");
+  verb->add_option(
+      "--study", o->study,
+      "directory of the study: decrypts sealed reports with its master.key, names answers, and tells a report "
+      "from a batch where the bytes could be either");
   verb->add_option("--first", o->first, "for a run: the number of reports shown for each round")->capture_default_str();
   verb->add_flag("--hex", o->hex, "the file must be hexadecimal text (it is recognised without this, too)");
   verb->add_flag("--json", o->json, "one JSON object on stdout");

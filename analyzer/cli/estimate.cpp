@@ -37,7 +37,7 @@ std::string counts_text(const analyzer::ReasonCounts& counts) {
   return text;
 }
 
-Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files) {
+Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files, const Digest& study) {
   std::vector<Bytes> batches(1);
   const auto add = [&batches](std::span<const std::uint8_t> report) {
     constexpr std::size_t k_length_bytes = 2, k_report_max = analyzer::k_batch_max_bytes - k_length_bytes;
@@ -46,7 +46,7 @@ Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files) {
     analyzer::append_report(batches.back(), report);
   };
   for (const std::string& file : files) {
-    const Result<Capture> capture = Capture::open(file, false);
+    const Result<Capture> capture = Capture::open(file, {false, true, load_u32(study.data())});
     if (!capture) return capture.error();
     const auto read = capture.value().each([&add](const Captured& captured) {
       add(captured.is_cut_off ? std::span<const std::uint8_t>() : captured.bytes);
@@ -96,7 +96,8 @@ void add_estimate(CLI::App& app, Action& action) {
   auto o = std::make_shared<EstimateOptions>();
   CLI::App* verb = app.add_subcommand("estimate", "estimate votes or learn a model from reports, with error bars");
   verb->add_option("DIR", o->directory, "directory of the study, with master.key where reports are sealed")->required();
-  verb->add_option("REPORTS", o->files, "files of reports: batches, single reports, or hexadecimal lines; - for stdin");
+  verb->add_option("REPORTS", o->files,
+                   "files of reports: batches, single reports, or a report in hexadecimal on each line; - for stdin");
   verb->add_option("--round", o->round, "for a vote: the number of the round [1]")->check(CLI::Range(1, 65535));
   verb->add_flag("--close", o->close,
                  "for a protocol: close the open round, and write the next one, or after the last one the model");
@@ -108,9 +109,11 @@ void add_estimate(CLI::App& app, Action& action) {
       "A batch is a sequence of reports, each preceded by its length (2 bytes, little-endian); a file may hold "
       "several. Every "
       "report is\n"
-      "used or refused with one reason. The same report twice counts once; different reports from one pseudonym count "
-      "not at\n"
-      "all. The order of reports and files changes nothing.\n"
+      "used or refused with one reason. A line of text that is no report in hexadecimal counts as one refused report, "
+      "whatever else\n"
+      "it is; so does a file of other bytes, or what follows the place where a batch is cut off. The same report twice "
+      "counts once;\n"
+      "different reports from one pseudonym count not at all. The order of reports and files changes nothing.\n"
       "\n"
       "A study with [protocol] is collected into DIR/run.sqlite, some files at a time. Until the open round is closed "
       "only counts are\n"

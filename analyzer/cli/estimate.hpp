@@ -35,10 +35,12 @@ int estimate_run(const EstimateOptions& options, const StudyDirectory& directory
 [[nodiscard]] Json counts_json(const analyzer::ReasonCounts& counts);
 [[nodiscard]] std::string counts_text(const analyzer::ReasonCounts& counts);
 
-/// Reads files into batches for a collector. Truncated or unknown bytes become one unreadable report, so that they are
-/// counted as malformed.
+/// Reads files into batches for a collector of the study with this digest. What is no report, a line of text, the end
+/// of a batch that was cut off or the bytes of a file, becomes one unreadable report, so that it is counted as
+/// malformed.
 /// Refuses   what Capture refuses.
-[[nodiscard]] analyzer::Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files);
+[[nodiscard]] analyzer::Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files,
+                                                                const Digest& study);
 
 /// The error of an authenticated study without DIR/master.key.
 [[nodiscard]] analyzer::Error no_master_key(const StudyDirectory& directory);

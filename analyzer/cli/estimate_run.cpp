@@ -133,6 +133,7 @@ Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& 
     if (Interrupt::came()) return stopped;
     if (const auto put = run.put(batch); !put) return put.error();
   }
+  if (const auto settled = store.settle(); !settled) return settled.error();
   if (Interrupt::came()) return stopped;
   if (o.close) {
     if (key) {  // a wrong key or a damaged log must be found before the round closes for good
@@ -150,6 +151,8 @@ Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& 
       told.next_bytes = fs::file_size(round_path(directory.path, run.number()));
     }
   }
+  // What is told here must not be undone by a changed bit of the log, also what an earlier command left there.
+  if (const auto settled = store.settle(); !settled) return settled.error();
   const Result<ReasonCounts> of_round = store.counts(told.round), all = store.counts();
   if (!of_round) return of_round.error();
   if (!all) return all.error();
@@ -234,7 +237,7 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
     if (!loaded) return stop(loaded.error());
     key = loaded.value();
   }
-  const Result<std::vector<Bytes>> batches = read_batches(o.files);
+  const Result<std::vector<Bytes>> batches = read_batches(o.files, manifest_digest(manifest.value()));
   if (!batches) return stop(batches.error());
   // The sums are read and then stored: no report may be added in between.
   const Result<DirectoryLock> lock = DirectoryLock::take(directory.path);

@@ -129,7 +129,7 @@ int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
   Result<std::unique_ptr<Collector>> opened = open_collector(directory);
   if (!opened) return stop(opened.error());
   Collector& collector = *opened.value();
-  const Result<std::vector<Bytes>> batches = read_batches(o.files);
+  const Result<std::vector<Bytes>> batches = read_batches(o.files, manifest_digest(collector.manifest()));
   if (!batches) return stop(batches.error());
   for (const Bytes& batch : batches.value()) collector.absorb_batch(batch);
   const std::uint16_t round = o.round.value_or(1);

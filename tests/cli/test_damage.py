@@ -7,6 +7,8 @@ import contextlib
 import csv
 import shutil
 import sqlite3
+import subprocess
+import sys
 
 from damage import check_flips, some_bits
 from protocol_case import NAMES, ProtocolCase
@@ -49,6 +51,29 @@ class OpenRound(ProtocolCase):
             bits |= {bit + 8 * page * (root - 1) for bit in some_bits(page, 60 if name == "seen" else 12)}
         refused = check_flips(self, "whole", "run/run.sqlite", sorted(bits), ("estimate", "run", "--close", "--json"), ["run/round-2.bin"])
         self.assertGreater(refused, len(bits) // 10)
+
+    def test_a_bit_of_the_log_that_a_killed_reader_left(self):
+        run = self.work / "whole/run"
+        (run / "run.sqlite").unlink()
+        half = len(self.reports) // 2
+        for name, reports in (("one", self.reports[:half]), ("two", self.reports[half:])):
+            (self.work / name).write_text("\n".join(reports) + "\n")
+        self.sotto("estimate", "whole/run", "one")
+        # While somebody has the run open the log is not removed; who is killed never removes it.
+        hold = 'import sqlite3, sys\nrun = sqlite3.connect(sys.argv[1])\nrun.execute("SELECT count(*) FROM seen").fetchall()\nprint(flush=True)\ninput()'
+        reader = subprocess.Popen([sys.executable, "-c", hold, str(run / "run.sqlite")], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        reader.stdout.readline()
+        told = self.json("estimate", "whole/run", "two")["all_reports"]["used"]
+        reader.kill()
+        reader.communicate()
+        self.assertEqual(told, len(self.reports))
+        log = run / "run.sqlite-wal"
+        bits = some_bits(log.stat().st_size, 60) if log.exists() else []
+        check_flips(self, "whole", "run/run.sqlite-wal", bits, ("estimate", "run", "--close", "--json"), ["run/round-2.bin"])
+        # Without the log, and without the memory that processes share, all reports are there.
+        for name in ("run.sqlite-wal", "run.sqlite-shm"):
+            (run / name).unlink(missing_ok=True)
+        self.assertEqual(self.json("estimate", "whole/run")["all_reports"]["used"], told)
 
     def test_a_bit_of_the_studys_files(self):
         for name in ("manifest.bin", "round-1.bin", "study.toml", "study.sha256"):

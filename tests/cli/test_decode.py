@@ -67,6 +67,21 @@ class Decode(WireCase):
         wrapped = "\n".join(manifest.hex()[i:i + 60] for i in range(0, 224, 60)).encode()
         self.assertEqual(self.objects(wrapped), self.objects(manifest))
 
+    def test_a_line_that_is_nothing_is_shown_as_that(self):
+        self.compile()
+        reports = [self.report(c, 1).hex() for c in self.enroll(3)]
+        for line in ("00", "abc"):
+            for at in (0, 2):
+                kinds = [o["kind"] for o in self.objects("\n".join(reports[:at] + [line] + reports[at:]).encode())]
+                self.assertEqual(kinds, ["report"] * at + ["unknown"] + ["report"] * (3 - at), line)
+
+    def test_the_study_tells_a_report_from_a_batch(self):
+        self.compile(terms="authenticated = false")
+        report = self.report((0x0101010101010101, None), 1, number=17) + b"\1\1"
+        for data in (report, report.hex().encode()):
+            told = self.objects(data, "--study", "d")[0]
+            self.assertEqual((told["kind"], told["bytes"], told["fields"]["round"]), ("report", 19, "17"))
+
     def test_stdin(self):
         self.compile()
         self.assertIn("report", self.sotto("decode", "-", stdin=self.report(self.enroll(1)[0], 1).hex()).stdout)

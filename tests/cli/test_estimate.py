@@ -95,6 +95,62 @@ class Estimate(WireCase):
         counts = self.json("estimate", "d", "one", "lines", "-", stdin=reports[4].hex())["reports"]
         self.assertEqual((counts["count"], counts["used"]), (5, 5))
 
+    def counts(self, text, directory="d"):
+        """The reports of a file with this text: (seen, used, refused as no report; an entry can begin with the number of another version)."""
+        (self.work / "lines").write_bytes(text if isinstance(text, bytes) else text.encode())
+        counts = self.json("estimate", directory, "lines")["reports"]
+        return counts["count"], counts["used"], counts["by_reason"]["malformed"] + counts["by_reason"]["unsupported_version"]
+
+    def test_a_line_that_is_no_report_costs_no_other_line(self):
+        self.compile(terms="minimum = 3")
+        lines = [self.report(c, 1).hex() for c in self.enroll(8)]
+        foul = ["00", "0", "abc", lines[0][:-1], lines[0][:20], "# gathered on Tuesday", "0x" + lines[0], "f\u00fcr heute", "\0\0\0\0",
+                "SOTM", "\ufeff", "11001100", "d41d8cd98f00b204e9800998ecf8427e" * 9, '{"report": null}']
+        for line in foul:
+            for at in (0, 4, 8):
+                with self.subTest(line=line, at=at):
+                    text = lines[:at] + [line] + lines[at:]
+                    self.assertEqual(self.counts("\n".join(text) + "\n"), (9, 8, 1))
+                    self.assertEqual(self.counts("\r\n".join(text)), (9, 8, 1))
+        everything = [line for pair in zip(lines, foul) for line in pair] + foul[8:]
+        self.assertEqual(self.counts("\n \n".join(everything)), (8 + len(foul), 8, len(foul)))
+        stdin = self.json("estimate", "d", "-", stdin="\n".join(["# a note", *lines]))["reports"]
+        self.assertEqual((stdin["count"], stdin["used"]), (9, 8))
+
+    def test_lines_are_never_joined(self):
+        self.compile(terms="minimum = 3")
+        reports = [self.report(c, 1) for c in self.enroll(8)]
+        halves = [half for r in reports[:4] for half in (r.hex()[:30], r.hex()[30:])]
+        self.assertEqual(self.counts("\n".join(halves + [r.hex() for r in reports[4:]])), (12, 4, 8))
+        self.stopped("capture.empty", "estimate", "d", "-")
+        (self.work / "blank").write_text(" \n\n")
+        self.stopped("capture.empty", "estimate", "d", "blank")
+
+    def test_text_that_is_not_hexadecimal_counts_by_lines(self):
+        self.compile(terms="minimum = 3")
+        (self.work / "good").write_text("".join(self.report(c, 1).hex() + "\n" for c in self.enroll(4)))
+        (self.work / "notes").write_text("".join(f"report {n}\n" for n in range(50)))
+        by_reason = self.json("estimate", "d", "good", "notes")["reports"]["by_reason"]
+        self.assertEqual((by_reason["accepted"], by_reason["malformed"]), (4, 50))
+
+    def test_a_plain_report_is_no_batch_and_a_batch_no_report(self):
+        self.compile(terms="authenticated = false\nminimum = 3")
+        good = [self.report((p, None), 1) for p in range(1, 5)]
+        # Three bytes of payload in round 17: the first two bytes are the length of the other seventeen, which have a header.
+        like_a_batch = self.report((0x0101010101010101, None), 1, number=17) + b"\1\1"
+        self.assertEqual((len(like_a_batch), like_a_batch[:4]), (19, b"\x11\0\x11\0"))
+        (self.work / "lines").write_text("".join(r.hex() + "\n" for r in [*good, like_a_batch]))
+        by_reason = self.json("estimate", "d", "lines")["reports"]["by_reason"]
+        self.assertEqual((by_reason["accepted"], by_reason["early"], by_reason["foreign_study"]), (4, 1, 0))
+        # Whoever sends the first report of a batch makes no report of all of it.
+        study = self.report((1, None), 1)[4:8]
+        first = b"\x11\0" + study + b"\1" * 11
+        for name, text in (("raw", self.batch([first, *good])), ("hex", None)):
+            if text is None:
+                (self.work / name).write_text((self.work / "batch.bin").read_bytes().hex())
+            counts = self.json("estimate", "d", "batch.bin" if text else name)["reports"]
+            self.assertEqual((counts["count"], counts["used"]), (5, 4), name)
+
     def test_a_torn_batch_counts_one_malformed_report(self):
         self.compile(terms="minimum = 3")
         self.batch([self.report(c, 1) for c in self.enroll(5)])

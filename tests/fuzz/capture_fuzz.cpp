@@ -36,11 +36,13 @@ std::vector<Seen> objects_of(const cli::Capture& capture) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const bool hex = (data[0] & 1) != 0;
+  cli::CaptureReading reading{(data[0] & 1) != 0, (data[0] & 2) != 0, {}};
+  if ((data[0] & 4) != 0 && size > 8)
+    reading.study = data[5] | data[6] << 8 | data[7] << 16 | std::uint32_t{data[8]} << 24;
   const std::span<const std::uint8_t> bytes(data + 1, size - 1);
   const MemoryFile file(bytes);
-  const auto from_memory = cli::Capture::of({bytes.begin(), bytes.end()}, "fuzz", hex);
-  const auto from_file = cli::Capture::open(file.path().string(), hex);
+  const auto from_memory = cli::Capture::of({bytes.begin(), bytes.end()}, "fuzz", reading);
+  const auto from_file = cli::Capture::open(file.path().string(), reading);
   must(from_memory.ok() == from_file.ok());
   if (!from_memory) {
     must(from_memory.error().code == from_file.error().code);

@@ -100,6 +100,53 @@ TEST_F(Flips, are_refused_or_harmless) {
   RecordProperty("refused", static_cast<int>(refused));
 }
 
+// SQLite drops a log from its first changed bit on. So nothing that was told may stand in a log, whoever has the run open.
+TEST_F(Flips, NothingThatWasToldStandsInTheLog) {
+  for (const char* beside : {"-wal", "-shm"}) fs::remove(path.string() + beside);
+  fs::remove(path);
+  const std::string log = path.string() + "-wal";
+  auto store = kit.create(path);
+  const auto other = RunStore::open(path).value();  // keeps the log from being removed when the first one closes
+  const auto is_settled = [&] { return fs::exists(log) && fs::file_size(log) == 0; };
+  EXPECT_TRUE(is_settled());
+  auto collector = RunKit::resume(*store);
+  for (std::size_t b = 0; b < kit.batches.size(); ++b)
+    ASSERT_TRUE(store->add_batch(*collector, 1, b, kit.batches[b]).ok());
+  EXPECT_FALSE(is_settled());  // one wait for the disk for each batch, not two
+  ASSERT_TRUE(store->settle().ok());
+  EXPECT_TRUE(is_settled());
+  ASSERT_TRUE(store->close_round(1, Bytes(300, 7)).ok());
+  EXPECT_TRUE(is_settled());
+  ASSERT_TRUE(store->put_model("{}").ok());
+  EXPECT_TRUE(is_settled());
+  ASSERT_TRUE(store->add_round(kit.kit.round_with(2, k_every_cohort)).ok());
+  EXPECT_TRUE(is_settled());
+  ASSERT_TRUE(store->add_batch(*collector, 2, 0, kit.batches[0]).ok());
+  EXPECT_FALSE(is_settled());
+  collector.reset();
+  store.reset();  // closes without a word
+  EXPECT_TRUE(is_settled());
+}
+
+TEST_F(Flips, WhoeverReadsKeepsTheLogAndIsNamed) {
+  const auto store = RunStore::open(path, {std::chrono::milliseconds(20), 0}).value();
+  const auto reader = Database::open(path, Database::Mode::existing, {}).value();
+  const auto collector = RunKit::resume(*store);
+  ASSERT_TRUE(store->add_batch(*collector, 2, 9, kit.batches[0]).ok());
+  {
+    const auto snapshot = Snapshot::begin(*reader).value();
+    ASSERT_TRUE(reader->number("SELECT count(*) FROM batches").ok());
+    const auto refused = store->settle();
+    ASSERT_FALSE(refused.ok());
+    EXPECT_EQ(refused.error().code, "store.busy");
+    EXPECT_EQ(store->put_model("{\"a\": 3}").error().code, "store.busy");
+  }
+  EXPECT_TRUE(store->settle().ok());
+  EXPECT_EQ(fs::file_size(path.string() + "-wal"), 0u);
+  EXPECT_EQ(store->model().value(), "{\"a\": 3}");
+  EXPECT_TRUE(store->check().ok());
+}
+
 // Sums are read without check(): whatever a row says, they are refused by themselves.
 TEST_F(Flips, a_changed_row_of_the_index_never_reaches_a_sum) {
   for (const char* change :

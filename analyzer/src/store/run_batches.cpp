@@ -146,6 +146,7 @@ Result<AddedBatch> RunStore::store_batch(Collector& collector, std::uint16_t rou
   if (const auto done = put_fates(*database_, id, counts); !done) return done.error();
   if (const auto done = seen_->seal(); !done) return done.error();
   if (const auto done = transaction.value().commit(); !done) return done.error();
+  unsettled_ = true;
   return AddedBatch{counts, false};
 }
 

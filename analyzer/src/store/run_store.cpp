@@ -66,6 +66,7 @@ Result<std::unique_ptr<RunStore>> RunStore::create(const std::filesystem::path& 
       if (!step) return step.error();
     }
     if (const auto committed = transaction.value().commit(); !committed) return committed.error();
+    if (const auto settled = database.settle(); !settled) return settled.error();
   }
   return open(path, limits);
 }
@@ -113,8 +114,24 @@ Result<Done> RunStore::load() {
   return Done{};
 }
 
+RunStore::~RunStore() {
+  if (unsettled_) (void)settle();
+}
+
+Result<Done> RunStore::settle() {
+  const std::lock_guard hold(seen_->lock);
+  const Result<Done> settled = database_->settle();
+  if (settled) unsettled_ = false;
+  return settled;
+}
+
 Result<Done> RunStore::add_round(std::span<const std::uint8_t> bytes) {
   const std::lock_guard hold(seen_->lock);
+  if (const auto stored = store_round(bytes); !stored) return stored;
+  return settle();
+}
+
+Result<Done> RunStore::store_round(std::span<const std::uint8_t> bytes) {
   const Result<Round> round = read_round(bytes, "the round");
   if (!round) return round.error();
   const std::uint16_t number = round.value().number;
@@ -171,6 +188,11 @@ Result<bool> RunStore::is_closed(std::uint16_t number) const {
 
 Result<Done> RunStore::close_round(std::uint16_t number, std::span<const std::uint8_t> aggregate) {
   const std::lock_guard hold(seen_->lock);
+  if (const auto stored = store_aggregate(number, aggregate); !stored) return stored;
+  return settle();
+}
+
+Result<Done> RunStore::store_aggregate(std::uint16_t number, std::span<const std::uint8_t> aggregate) {
   Result<Transaction> transaction = Transaction::begin(*database_);
   if (!transaction) return transaction.error();
   const Result<bool> closed = is_closed(number);
@@ -206,6 +228,11 @@ Result<std::vector<std::uint8_t>> RunStore::aggregate(std::uint16_t number) cons
 
 Result<Done> RunStore::put_model(std::string_view json) {
   const std::lock_guard hold(seen_->lock);
+  if (const auto stored = store_model(json); !stored) return stored;
+  return settle();
+}
+
+Result<Done> RunStore::store_model(std::string_view json) {
   Result<Transaction> transaction = Transaction::begin(*database_);
   if (!transaction) return transaction.error();
   if (const auto done = put_piece(*database_, "model", bytes_of(json)); !done) return done.error();

@@ -120,6 +120,17 @@ Result<Done> Database::shape() const {
   return run(fmt::format("PRAGMA page_size = {}; PRAGMA journal_mode = WAL;", k_page_bytes));
 }
 
+Result<Done> Database::settle() const {
+  switch (sqlite3_wal_checkpoint_v2(handle(), "main", SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr)) {
+    case SQLITE_OK: return Done{};
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return Error{"store.busy", "another process reads this run, so that what was stored stays in its log",
+                   sqlite3_db_filename(handle(), "main"), "wait until it ends, then repeat the command"};
+    default: return store_error(handle());
+  }
+}
+
 Result<Statement> Database::prepare(std::string_view sql) const {
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(handle(), sql.data(), static_cast<int>(sql.size()), &statement, nullptr) != SQLITE_OK)

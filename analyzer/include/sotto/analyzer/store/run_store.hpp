@@ -39,6 +39,9 @@ inline constexpr const char* k_run_store_name = "run.sqlite";
 /// The store of one run. What was committed survives a killed process and a power cut. Threads and processes take
 /// turns.
 ///
+/// Batches are committed to SQLite's write-ahead log. Before anything is told about them, settle() brings them into the
+/// database, where one changed bit is found. All other calls that store do so by themselves.
+///
 /// To continue a run: open(), Collector::open(store.manifest(), key, store.index()), Collector::open_round() for each
 /// of rounds() and close_round() for those that are closed, Collector::set_counts(store.counts()), then submit every
 /// batch again: those that are stored are skipped.
@@ -46,6 +49,11 @@ inline constexpr const char* k_run_store_name = "run.sqlite";
 ///           store.failed.
 class RunStore {
  public:
+  RunStore(const RunStore&) = delete;
+  RunStore& operator=(const RunStore&) = delete;
+  /// Settles batches that nobody settled, if no other process keeps it from that.
+  ~RunStore();
+
   /// Refuses   store.exists: there is a run already; wire.*: the bytes are not a manifest.
   [[nodiscard]] static Result<std::unique_ptr<RunStore>> create(const std::filesystem::path& path,
                                                                 std::span<const std::uint8_t> manifest,
@@ -82,6 +90,9 @@ class RunStore {
   ///           not belong to this run.
   [[nodiscard]] Result<AddedBatch> add_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
                                              std::span<const std::uint8_t> batch);
+  /// Brings all that is stored into the database itself. Without this, a changed bit of the log can undo batches unseen.
+  /// Refuses   store.busy: another process reads; what is stored stays, and a later call settles it.
+  [[nodiscard]] Result<Done> settle();
   /// Whether this batch is stored. Throws StoreFailure where the disk fails.
   [[nodiscard]] bool has_batch(std::uint16_t round, std::uint64_t number) const;
   /// One more than the highest number of a batch of this round.
@@ -128,6 +139,9 @@ class RunStore {
       : database_(std::move(database)), seen_(std::move(seen)) {}
   [[nodiscard]] Result<Done> load();
   [[nodiscard]] Result<bool> is_closed(std::uint16_t number) const;
+  [[nodiscard]] Result<Done> store_round(std::span<const std::uint8_t> round);
+  [[nodiscard]] Result<Done> store_aggregate(std::uint16_t number, std::span<const std::uint8_t> aggregate);
+  [[nodiscard]] Result<Done> store_model(std::string_view json);
   [[nodiscard]] Result<AddedBatch> store_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
                                                std::span<const std::uint8_t> batch);
 
@@ -136,6 +150,7 @@ class RunStore {
   std::vector<std::uint8_t> manifest_;
   std::string settings_;
   Digest digest_{};
+  bool unsettled_ = false;  ///< a batch was committed since settle()
 };
 
 }  // namespace sotto::analyzer

@@ -81,6 +81,10 @@ class Database {
 
   /// Sets the page size and the write-ahead log of an empty file, which it keeps.
   [[nodiscard]] Result<Done> shape() const;
+  /// Copies the write-ahead log into the database and empties it. SQLite ignores a log from the first changed bit on, so
+  /// that what stands only there can vanish without a trace; what stands in the database is covered by its seals.
+  /// Refuses   store.busy: another process still reads or writes.
+  [[nodiscard]] Result<Done> settle() const;
   [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
   /// Runs several statements that return no rows.
   [[nodiscard]] Result<Done> run(const std::string& sql) const;
