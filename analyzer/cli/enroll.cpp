@@ -14,8 +14,10 @@
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
+#include "sotto/analyzer/data/design_file.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/files/replaced_file.hpp"
+#include "sotto/analyzer/store/run_store.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
@@ -151,6 +153,32 @@ Result<std::vector<std::string>> read_ids(const std::string& path) {
   return ids;
 }
 
+/// Checks that no key was lost: with a new one, devices that hold credentials would be refused as forgers.
+Result<Done> nothing_needs_the_key(const EnrollOptions& o) {
+  const std::filesystem::path directory = o.directory;
+  for (const char* name : {analyzer::k_run_store_name, analyzer::k_design_name}) {
+    const Result<bool> there = analyzer::is_there(directory / name);
+    if (!there) return there.error();
+    if (!there.value()) continue;
+    return Error{"enroll.key_lost", fmt::format("the study has {} and no master key: it was lost", name),
+                 (directory / "master.key").string(), "restore the key that the credentials were issued with"};
+  }
+  const Result<bool> there = analyzer::is_there(o.out);
+  if (!there) return there.error();
+  if (!there.value()) return Done{};
+  const Result<std::string> text = read_file(o.out, k_credentials_most);
+  if (!text) return text.error();
+  const Result<bool> read = each_credential(
+      text.value(), o.out, "enroll.foreign_file", [&](const Credential&, std::size_t number) -> Result<Done> {
+        return Error{
+            "enroll.foreign_file",
+            fmt::format("{}:{}: this line was issued with a master key, and the study has none", o.out, number),
+            (directory / "master.key").string(), "restore the key, or choose another --out"};
+      });
+  if (!read) return read.error();
+  return Done{};
+}
+
 int enroll(const EnrollOptions& o) {
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
@@ -172,13 +200,19 @@ int enroll(const EnrollOptions& o) {
     if (!read) return stop(read.error());
     ids = std::move(read).value();
   }
-  const Result<HeldKey> master = load_or_draw_master_key(o.directory);
-  if (!master) return stop(master.error());
-  const Digest study = manifest_digest(manifest.value());
-  const analyzer::StudyKeys keys(master.value().get(), study);
   // From here on another process that issues into this file waits, so that its lines are not lost.
   Result<analyzer::ReplacedFile> file = analyzer::ReplacedFile::begin(o.out, analyzer::Readers::owner);
   if (!file) return stop(file.error());
+  const Result<std::optional<HeldKey>> held = load_master_key(o.directory);
+  if (!held) return stop(held.error());
+  if (!held.value()) {
+    if (const auto none = nothing_needs_the_key(o); !none) return stop(none.error());
+  }
+  const Result<HeldKey> master = load_or_draw_master_key(o.directory);
+  if (!master) return stop(master.error());
+  const bool drawn = !held.value();
+  const Digest study = manifest_digest(manifest.value());
+  const analyzer::StudyKeys keys(master.value().get(), study);
   Issued issued(file.value());
   if (const auto loaded = load_issued(o.out, keys, issued); !loaded) return stop(loaded.error());
   const std::uint64_t rows = ids.empty() ? o.count : ids.size(), total = issued.pseudonyms.size() + rows;
@@ -189,9 +223,11 @@ int enroll(const EnrollOptions& o) {
                 {"issued", rows},
                 {"reissued", issued.reissued},
                 {"total", total},
-                {"file", o.out}});
+                {"file", o.out},
+                {"master_key_drawn", drawn}});
     return done;
   }
+  if (drawn) say("master key  drawn: {} was missing. Keep a copy\n", (directory.value().path / "master.key").string());
   say("issued      {} credential{}, {} in the file\n", rows, rows == 1 ? "" : "s", total);
   say("re-issued   {}{}\n", issued.reissued, issued.reissued == 0 ? "" : ": each may cost its person another epsilon");
   say("file        {}: hand each device its own line, and keep the file where the master key is kept\n", o.out);
@@ -218,9 +254,12 @@ void add_enroll(CLI::App& app, Action& action) {
       "never 0 and never twice. Which id has which pseudonym is written nowhere else. An id that the file has already "
       "is re-issued\n"
       "under a fresh pseudonym, and counted. Two processes that issue into one file wait for each other.\n"
-      "DIR/master.key (the key and a check, readable by its owner only) is drawn when it is missing, and never shown. "
-      "Without it the\n"
-      "study's reports cannot be opened: keep a copy.");
+      "DIR/master.key (the key and a check, readable by its owner only) is drawn when it is missing, which is said, "
+      "and "
+      "never shown.\n"
+      "Without it the study's reports cannot be opened: keep a copy. Where the study has run.sqlite, design.bin or "
+      "credentials in the\n"
+      "issuer's file, a missing key was lost, and none is drawn.");
   verb->callback([o, &action] { action = [o] { return enroll(*o); }; });
 }
 

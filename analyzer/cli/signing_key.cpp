@@ -14,6 +14,7 @@
 
 #include "files.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/files/replaced_file.hpp"
 
 namespace sotto::cli {
 
@@ -54,20 +55,19 @@ Error key_trouble(std::string_view code, std::string_view what, const fs::path& 
   return {code, fmt::format("{}: {}", what, std::strerror(errno)), path.string(), "check the directory and its rights"};
 }
 
+Error exists_already(const fs::path& path) {
+  return {"key.exists", "this file exists, and a key is never replaced", path.string(), "choose another --out"};
+}
+
 /// Writes a new file durably. Nothing is replaced, and nobody sees half of it.
-Result<analyzer::Done> place_new_file(const fs::path& path, std::span<const std::uint8_t> bytes, mode_t mode) {
-  const fs::path beside = fmt::format("{}.{}", path.string(), getpid());
-  const int file = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
-  bool done = file >= 0 && ::write(file, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()) &&
-              ::fsync(file) == 0;
-  if (file >= 0) ::close(file);
-  done = done && ::link(beside.c_str(), path.c_str()) == 0;
-  const Error error = done              ? Error{}
-                      : errno == EEXIST ? Error{"key.exists", "this file exists, and a key is never replaced",
-                                                path.string(), "choose another --out"}
-                                        : key_trouble("io.cannot_write", "cannot write the key", path);
-  if (file >= 0) ::unlink(beside.c_str());
-  if (!done) return error;
+Result<analyzer::Done> place_new_file(const fs::path& path, std::span<const std::uint8_t> bytes,
+                                      analyzer::Readers readers) {
+  Result<analyzer::ReplacedFile> file = analyzer::ReplacedFile::begin(path, readers);
+  if (!file) return file.error();
+  if (const auto written = file.value().write(bytes); !written) return written.error();
+  const Result<bool> is_new = file.value().commit_new();
+  if (!is_new) return is_new.error();
+  if (!is_new.value()) return exists_already(path);
   return analyzer::Done{};
 }
 
@@ -89,11 +89,10 @@ Result<IssuerKey> make_signing_key(const fs::path& path) {
   digits.back() = '\n';
   // The secret is written first: a public key without its secret is of no use.
   Result<analyzer::Done> placed = fs::exists(public_path(path))
-                                      ? Error{"key.exists", "this file exists, and a key is never replaced",
-                                              public_path(path).string(), "choose another --out"}
-                                      : place_new_file(path, secret, S_IRUSR | S_IWUSR);
+                                      ? exists_already(public_path(path))
+                                      : place_new_file(path, secret, analyzer::Readers::owner);
   analyzer::wipe_secret(secret);
-  if (placed) placed = place_new_file(public_path(path), digits, 0644);
+  if (placed) placed = place_new_file(public_path(path), digits, analyzer::Readers::as_usual);
   if (!placed) return placed.error();
   return key.public_key();
 }

@@ -183,6 +183,7 @@ class Writing(DiskCase):
         (self.work / "loop").symlink_to("loop")
         (self.work / "model.json").write_text(sample("sample"))
         self.compile()
+        self.enroll(1)  # the study has its key: none is drawn where the issuer's file cannot be written
         for name in ("loop", "x" * 300, "loop/x"):
             for arguments in (("study", name), ("study", "d/study.toml", "--out", name), ("enroll", name, "--count", 1, "--out", "c.csv"),
                               ("enroll", "d", "--count", 1, "--out", name), ("estimate", name, "model.json"), ("estimate", "d", name), ("decode", name),

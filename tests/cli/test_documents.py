@@ -54,6 +54,18 @@ class Privacy(unittest.TestCase):
             self.assertLessEqual(sets, Decimal(delta))
             self.assertTrue(chance <= Decimal(printed) < chance * Decimal("1.01"), (epsilon, delta, printed, chance))
 
+    def test_several_shares_of_epsilon_come_with_their_deltas(self):
+        """Whoever counts epsilon j times counts delta, too: gaussian has one."""
+        for path in [*SOURCE.glob("shared/spec/*.md"), *SOURCE.glob("docs/**/*.md"), SOURCE / "README.md"]:
+            words = " ".join(path.read_text(encoding="utf-8").split())
+            for found in re.finditer(r"j times epsilon|up to (?:2|twice) epsilon|up to r epsilon", words):
+                self.assertIn("delta", words[found.end():found.end() + 40], f"{path.name}: {words[found.start() - 80:found.end() + 40]}")
+        self.assertIn("up to 2 epsilon, and (1 + e^epsilon) delta", text("docs/CENTRAL.md"))
+
+    def test_what_a_reader_may_rely_on_is_named(self):
+        self.assertIn("`fit.json` is for publication where `privacy.proven` in it is true", text("docs/PRIVATE_FOR_WHOM.md"))
+        self.assertIn("its end was cut off shows only with a head that you kept", " ".join(text("README.md").split()))
+
     def test_no_document_promises_a_delta_for_single_reports(self):
         for path in [*SOURCE.glob("shared/spec/*.md"), *SOURCE.glob("docs/**/*.md"), SOURCE / "README.md"]:
             words = path.read_text(encoding="utf-8")

@@ -44,6 +44,25 @@ class Enroll(WireCase):
         self.assertEqual((directory / "master.key").read_bytes(), key)
         self.assertEqual(self.rows()[:2], before)
 
+    def test_a_new_master_key_is_said_and_a_lost_one_is_not_replaced(self):
+        directory = self.compile()
+        key = directory / "master.key"
+        first = self.json("enroll", "d", "--count", 2, "--out", "c.csv")
+        self.assertTrue(first["master_key_drawn"])
+        self.assertFalse(self.json("enroll", "d", "--count", 2, "--out", "c.csv")["master_key_drawn"])
+        self.assertNotIn("drawn", self.sotto("enroll", "d", "--count", 2, "--out", "c.csv").stdout)
+        before = (self.work / "c.csv").read_bytes()
+        key.unlink()
+        self.assertIn("restore the key", self.stopped("enroll.foreign_file", "enroll", "d", "--count", 2, "--out", "c.csv"))
+        for name in ("run.sqlite", "design.bin"):
+            (directory / name).write_bytes(b"")
+            self.assertIn(name, self.stopped("enroll.key_lost", "enroll", "d", "--count", 2, "--out", "new.csv"))
+            (directory / name).unlink()
+        self.assertFalse(key.exists())
+        self.assertFalse((self.work / "new.csv").exists())
+        self.assertEqual((self.work / "c.csv").read_bytes(), before)
+        self.assertIn("master key  drawn: d/master.key was missing", self.sotto("enroll", "d", "--count", 2, "--out", "new.csv").stdout)
+
     def test_ids_are_kept_in_the_file_and_re_issues_are_counted(self):
         self.compile()
         (self.work / "ids").write_text("washer 1\nwasher 2\n\nwasher 1\n")

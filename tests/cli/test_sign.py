@@ -53,6 +53,23 @@ class Keygen(SignCase):
         self.assertEqual((self.work / "issuer").read_bytes(), before)
         self.stopped("io.cannot_write", "keygen", "--out", "nowhere/key", exit_code=INPUT_OUTPUT)
 
+    def test_a_killed_keygen_leaves_no_secret_that_the_next_one_does_not_remove(self):
+        for cut in range(1, 100):
+            keys = self.work / f"keys-{cut}"
+            keys.mkdir()
+            ran = subprocess.run([SOTTO, "keygen", "--out", keys / "issuer"], capture_output=True, text=True, env={
+                **os.environ, "LD_PRELOAD": os.environ["SOTTO_FAILING_DISK"], "SOTTO_DISK_PATH": keys.name, "SOTTO_DISK_CUT": str(cut)})
+            if ran.returncode == DONE:
+                break
+            self.assertEqual(ran.returncode, -9, ran.stderr)
+            if (keys / "issuer").exists():  # whole, or not there
+                self.assertRegex((keys / "issuer").read_text(), "^sotto-secret-key-1 [0-9a-f]{64}\n$")
+            subprocess.run([SOTTO, "keygen", "--out", keys / "issuer"], capture_output=True, check=not (keys / "issuer").exists())
+            secret = {p.name for p in keys.iterdir() if p.name != "issuer.pub" and p.name != "issuer.pub.partial"}
+            self.assertEqual(secret, {"issuer"}, f"cut {cut}")
+        # Both files are written, synced, named, and their directory is synced.
+        self.assertEqual(cut, 9)
+
     def test_a_key_that_others_may_read_or_that_is_none_signs_nothing(self):
         directory = self.compile()
         before = self.files()

@@ -151,6 +151,30 @@ class Statement(SottoCase):
             self.near(self.number(r"at most e\^[0-9.]+ = ([0-9.e+]+) times the chance", text), delivered.exp(), "e^epsilon")
             self.assertEqual(self.number(r"times the chance, plus ([0-9.e-]+)\.", text), delta)
 
+    def fit(self, *more):
+        return self.json("fit", "--synthetic", "400,10,2", "--nonzeros", 2, "--epsilon", 2, "--delta", "1e-06", *more)
+
+    def test_two_contents_of_a_row_are_two_steps_apart_in_epsilon_and_delta(self):
+        # P(A|x) <= e^e P(A|blank) + d <= e^e (e^e P(A|y) + d) + d: twice epsilon, and delta 1 + e^epsilon times.
+        words = "epsilon is up to twice as large, and delta up to 1 + e^epsilon times."
+        self.assertIn(words, " ".join(self.fit("--adjacency", "add-remove")["privacy"]["statement"]))
+        self.assertNotIn("twice", " ".join(self.fit("--adjacency", "replace-one")["privacy"]["statement"]))
+
+    def test_the_statement_says_how_the_method_clips(self):
+        for method, in_doubles in (("dp-iht", False), ("peeling", False), ("select-fit", False), ("dpsl-kt", True), ("two-stage", True)):
+            with self.subTest(method=method):
+                text = " ".join(self.fit("--method", method)["privacy"]["statement"])
+                self.assertEqual("Rows were clipped before anything was drawn, exactly and in whole numbers" in text, not in_doubles)
+                self.assertEqual("a loss was minimised in doubles: the noise covers a gradient of up to 1e-10" in text, in_doubles)
+
+    def test_a_page_says_what_its_command_does(self):
+        for more, is_drawn in (((), True), (("--seed", 3), False), (("--no-privacy",), False)):
+            with self.subTest(more=more):
+                self.sotto("fit", "--synthetic", "200,10,2", "--nonzeros", 2, "--epsilon", 2, "--delta", "1e-06", "--out", f"page{len(more)}{is_drawn}{more[:1]}", *more)
+                page = (self.work / f"page{len(more)}{is_drawn}{more[:1]}" / "report.html").read_text(encoding="utf-8")
+                self.assertEqual("draws another model from the same rows, and spends epsilon and delta once more" in page, is_drawn)
+                self.assertEqual("Make this model again" in page, not is_drawn)
+
 
 def discrete_chance(variance, radius, epsilon):
     """P(loss > epsilon) and sum max(0, P(r|x) - e^epsilon P(r|x')) of answers 2 radius apart, summed outcome by outcome."""

@@ -8,6 +8,18 @@
 
 // The privacy statement of a fitted model in words.
 namespace sotto::analyzer::central {
+namespace {
+
+/// How far one row reaches, and what the noise is for. Two methods minimise in doubles on the features that they chose.
+std::string clipping_text(const FittedModel& m) {
+  if (m.method != "dpsl-kt" && m.method != "two-stage")
+    return "Rows were clipped before anything was drawn, exactly and in whole numbers";
+  return "Features were chosen by sums of clipped rows, exactly and in whole numbers. On those features rows were "
+         "clipped again and a loss was minimised in doubles: the noise covers a gradient of up to 1e-10 that is left "
+         "at the end, and that doubles compute it so exactly is assumed, not proved";
+}
+
+}  // namespace
 
 std::string_view guarantee_text(Method method) {
   switch (method) {
@@ -64,16 +76,14 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
                   is_add ? "whether one row takes part or is blank" : "the content of one row", m.epsilon_delivered,
                   std::exp(m.epsilon_delivered), m.delta));
   say.emplace_back(is_add ? "The number of rows, blank ones with them, is public. Between two contents of one row "
-                            "epsilon is up to twice as large. A person with several rows is protected row by row: for "
+                            "epsilon is up to twice as large, and delta up to 1 + e^epsilon times. A person with "
+                            "several rows is protected row by row: for "
                             "r rows, epsilon is up to r times as large, and delta up to r e^((r - 1) epsilon) times."
                           : "The number of rows is public. A person with several rows is protected row by row: for r "
                             "rows, epsilon is up to r times "
                             "as large, and delta up to r e^((r - 1) epsilon) times.");
-  say.push_back(
-      "Coefficients, the choice of features and all steps in between are covered. Rows were clipped before anything "
-      "was "
-      "drawn, exactly and in whole numbers" +
-      (m.z > 0 ? fmt::format("; the noise multiplier is {:.4g}.", m.z) : std::string(".")));
+  say.push_back("Coefficients, the choice of features and all steps in between are covered. " + clipping_text(m) +
+                (m.z > 0 ? fmt::format("; the noise multiplier is {:.4g}.", m.z) : std::string(".")));
   if (m.scales_source == ScalesSource::paid)
     say.push_back(fmt::format(
         "The columns' offsets and deviations, which the intercept and the coefficients per unit contain, were measured "

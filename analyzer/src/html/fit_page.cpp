@@ -113,11 +113,15 @@ std::string fit_page(const FitPage& p) {
   Html body = head(p) + fitted_section(m) + curve_section(p) + rows_section(p);
   body += list_section("privacy", "What is promised for a row", m.privacy);
   body += list_section("assumed", "Assumed public", m.assumed_public);
+  const bool is_drawn = m.is_private && !m.is_seeded;
   body += markup(
-      "<section id=\"again\">\n<h2>Make this model again</h2>\n<p>{}</p>\n<pre>{}</pre>\n</section>\n<footer>Made by "
-      "{}. "
+      "<section id=\"again\">\n<h2>{}</h2>\n<p>{}</p>\n<p>{}</p>\n<pre>{}</pre>\n</section>\n<footer>Made by {}. "
       "The page holds validation numbers: keep it with the data.</footer>\n",
-      m.why_method, m.command, m.made_by);
+      is_drawn ? "The command that drew this model" : "Make this model again", m.why_method,
+      is_drawn ? "Its coins are not kept. The command draws another model from the same rows, and spends epsilon and "
+                 "delta once more."
+               : "The command makes the same model from the same rows.",
+      m.command, m.made_by);
   return page("Sotto: " + m.target, body);
 }
 
