@@ -47,7 +47,7 @@ Cascade::Cascade(const RegressionTerms& terms, Schedule schedule, const Manifest
 
 DirectionQuestion Cascade::next_question() {
   const double k = static_cast<double>(candidates_.size()), m = terms_.samples;
-  const bool solves = !means_ && k <= std::min<double>(k_squares_columns_max_min, m / 4);
+  const bool solves = !means_ && k <= std::min<double>(k_least_squares_columns_max, m / 4);
   DirectionQuestion out;
   out.answer = means_ ? LocalAnswer::means : solves ? LocalAnswer::least_squares : LocalAnswer::gradient;
   // The mean square of an answer: noise of the local estimate, and what the centre leaves.

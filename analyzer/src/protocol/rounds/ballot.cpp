@@ -70,7 +70,7 @@ Ballot read_ballot(const RegressionTerms& terms, const RoundAggregate& aggregate
 Dilution dilution_of(const Model& model) { return {model.empty_share, model.empty_share_error}; }
 
 std::uint32_t most_chosen(const RegressionTerms& terms) {
-  return std::min({terms.sparsity, k_squares_columns_max_min, std::max(1u, terms.samples / 2), terms.features});
+  return std::min({terms.sparsity, k_least_squares_columns_max, std::max(1u, terms.samples / 2), terms.features});
 }
 
 Result<double> missed_by_votes(const RegressionTerms& terms, double devices) {
