@@ -166,7 +166,7 @@ Result<Done> nothing_needs_the_key(const EnrollOptions& o) {
   const Result<bool> there = analyzer::is_there(o.out);
   if (!there) return there.error();
   if (!there.value()) return Done{};
-  const Result<std::string> text = read_file(o.out, k_credentials_most);
+  const Result<std::string> text = read_file(o.out, k_credentials_max);
   if (!text) return text.error();
   const Result<bool> read = each_credential(
       text.value(), o.out, "enroll.foreign_file", [&](const Credential&, std::size_t number) -> Result<Done> {
