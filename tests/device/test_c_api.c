@@ -201,7 +201,7 @@ static void words_and_versions(void) {
   TEST_ASSERT_EQUAL_STRING("over_total_cap", sotto_status_text(SOTTO_OVER_TOTAL_CAP));
   TEST_ASSERT_EQUAL_STRING("spent_unsent", sotto_status_text(SOTTO_SPENT_UNSENT));
   TEST_ASSERT_EQUAL_STRING("unknown", sotto_status_text(255));
-  TEST_ASSERT_EQUAL_UINT32(100, sotto_version());
+  TEST_ASSERT_EQUAL_UINT32(200, sotto_version());
   TEST_ASSERT_EQUAL_UINT32(1, sotto_wire_version());
   TEST_ASSERT_EQUAL_UINT32(2, sotto_ledger_version());
 }

@@ -34,9 +34,11 @@ SMOOTH = {"users": 5000, "dim": 5, "epsilon": 8}
 METHODS = ["dp-iht", "dp-sgd-ht", "dp-scsg-ht", "dp-scsg-ht-1", "dp-svrg-ht", "peeling", "select-fit", "dpsl-kt", "dpsl-kt-teacher",
            "dpsl-kt-paper", "frank-wolfe", "two-stage", "auto"]
 
-# How long a run took, which no build repeats.
+# How long a run took, which no build repeats, and the version of the program.
 TIMES = [(re.compile(rb'("seconds[a-z_]*"|"reports_per_second"): *[0-9.e+-]+'), rb"\1: 0"),
-         (re.compile(rb"in [0-9.]+ s: [0-9]+ reports a second"), b"in 0 s: 0 reports a second")]
+         (re.compile(rb"in [0-9.]+ s: [0-9]+ reports a second"), b"in 0 s: 0 reports a second"),
+         (re.compile(rb"\bin [0-9.]+ s\b"), b"in 0 s"), (re.compile(rb"\b[0-9.]+ s(econds)?\b"), b"0 s"),
+         (re.compile(rb"sotto [0-9]+\.[0-9]+\.[0-9]+"), b"sotto VERSION")]
 
 
 def without_times(data):

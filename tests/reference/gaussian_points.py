@@ -136,9 +136,11 @@ struct GaussianPoint {{
   std::uint32_t vector_ratio_q16;  ///< every dimension
 }};
 
+// clang-format off
 inline constexpr std::array<GaussianPoint, {len(points)}> k_gaussian_points = {{{{
 {rows}
 }}}};
+// clang-format on
 
 }}  // namespace sotto
 """

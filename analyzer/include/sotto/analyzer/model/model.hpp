@@ -83,7 +83,7 @@ struct Model {
   double bytes_per_report = 0;
   std::string command;     ///< the command that makes this model again
   bool simulated = false;  ///< the devices were simulated; readers are told so
-  std::string made_by;     ///< "sotto 0.1.0"
+  std::string made_by;     ///< for example "sotto 0.2.0"
 };
 
 /// From one report of each device: coefficients are in full scales, and there are no cohorts.
