@@ -75,7 +75,10 @@ def sources_below(commands: str, directories: list[pathlib.Path], others: list[p
         parts = [part for part in source.parts() if not any(part.is_relative_to(other) for other in others)]
         if any(part.is_relative_to(directory) for part in parts for directory in directories):
             chosen[source.path] = source
-    return sorted(chosen.values(), key=lambda source: (source.freestanding, len(source.parts()) == 1, source.path))
+    # A target that compiles the files of a batch one by one adds nothing to read.
+    batched = {part for source in chosen.values() for part in sources.parts_of(source.path)}
+    kept = [source for source in chosen.values() if source.path not in batched]
+    return sorted(kept, key=lambda source: (source.freestanding, len(source.parts()) == 1, source.path))
 
 
 def findings(source: Source, command: list[str], deep: bool) -> tuple[set[str], str]:

@@ -94,7 +94,7 @@ namespace recipe {
 inline constexpr std::uint32_t k_nothing = 0, k_model = 1, k_link = 2, k_ranges = 4;
 
 /// One recipe: its name, and what it uses of a round. Everything else must be zero or empty.
-struct Row {
+struct Row {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order of the table in WIRE.md
   Recipe recipe;
   const char* name;
   std::uint32_t also;
