@@ -32,7 +32,7 @@ inline constexpr std::size_t k_link_points_max = 65;
 /// f at first, first + 2^log2_step, ... (Q24; log2_step 16..26). Between points f is the cubic with these values and
 /// slopes: for a step h the error is at most h^4/384 times the fourth derivative of f, and for the slope h^3/125 times
 /// it. Outside the table f continues linearly. Public; the points stay in the caller's memory.
-/// sotto/analyzer/link_table.hpp makes tables.
+/// sotto/analyzer/math/link_table.hpp makes tables.
 struct LinkTable {
   std::int32_t first_q24 = 0;
   std::uint32_t log2_step = 22;
