@@ -96,6 +96,21 @@ std::vector<IntervalRow> rows_of(const Estimate& e, std::size_t most) {
   return rows;
 }
 
+/// Devices of a study that computes answers have none without samples, and pay for saying so. Empty: nothing to warn of.
+std::string all_none_text(const Estimate& e, const StudyDirectory& directory) {
+  constexpr double k_nearly_all = 0.5;  // surely more than half say none, and nothing else stands out
+  const bool is_computed = directory.study && !directory.study->regression && directory.study->kind == "vote" &&
+                           directory.study->recipe.recipe != Recipe::given;
+  const bool is_any_found =
+      std::ranges::any_of(e.shares.share, [&](double share) { return share >= e.detection_limit; });
+  if (!is_computed || is_any_found ||
+      e.shares.none - analyzer::k_interval_95 * e.shares.none_standard_error < k_nearly_all)
+    return {};
+  return "nearly all devices said none. This study lets devices compute their answer from samples: a device that has "
+         "none, or that was handed the number of a feature, spends epsilon on saying none. Write selector = \"given\" "
+         "in [question] for devices that know their answer";
+}
+
 Json estimate_json(const Estimate& e) {
   Json rows = Json::array();
   const std::vector<IntervalRow> all = rows_of(e, e.shares.share.size());
@@ -144,20 +159,25 @@ int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
   const Manifest& manifest = collector.manifest();
   const analyzer::PrivacyStatement statement =
       analyzer::state_privacy(e.spec, manifest.authenticated, manifest.answers);
+  const std::string all_none = all_none_text(e, directory);
   if (o.json) {
     Json privacy = privacy_json(facts, statement);
     privacy["coins"] = manifest.authenticated ? "issued" : "chosen by the sender";
+    Json warnings = Json::array();
+    if (!all_none.empty()) warnings.push_back(all_none);
     print_json({{"study", directory.study ? directory.study->name : ""},
                 {"study_digest", analyzer::hex_text(collector.digest())},
                 {"round", round},
                 {"reports", counts_json(collector.counts())},
                 {"estimates", estimate_json(e)},
                 {"detection_limit", e.detection_limit},
+                {"warnings", warnings},
                 {"privacy", privacy},
                 {"channel", channel_json(facts)}});
     return done;
   }
   print_estimate(e, collector);
+  if (!all_none.empty()) complain("sotto: warning: " + all_none + "\n");
   print_privacy(facts, statement);
   return done;
 }

@@ -40,7 +40,7 @@ void add_data(CLI::App& verb, FitOptions& o) {
   verb.add_option("--features", o.features,
                   "public number of features of a LIBSVM file: values with larger indices are dropped");
   verb.add_option("--target", o.target, "the target column")->capture_default_str();
-  verb.add_option("--leave-out", o.leave_out, "a column that is not a feature, such as a row number");
+  add_table_options(verb, o.table);
   verb.add_option("--scale", o.scale,
                   "standard: (x - offset)/deviation, clipped at 5 | rows: every row to Euclidean norm 1 | none")
       ->check(CLI::IsMember({"standard", "rows", "none"}))
@@ -64,8 +64,9 @@ void add_data(CLI::App& verb, FitOptions& o) {
       ->check(real_number());
   verb.add_flag("--independent", o.independent, "features are known to be independent, so that few long steps suffice");
   // Options that describe or prepare the rows of a file do not apply to synthetic rows and are refused with them.
-  for (const char* option : {"--libsvm", "--features", "--target", "--leave-out", "--scale", "--transform", "--scales",
-                             "--moments-share", "--row-bound", "--value-bound", "--target-bound"})
+  for (const char* option :
+       {"--libsvm", "--features", "--target", "--leave-out", "--levels", "--missing-feature", "--positive", "--scale",
+        "--transform", "--scales", "--moments-share", "--row-bound", "--value-bound", "--target-bound"})
     verb.get_option(option)->excludes("--synthetic");
 }
 
@@ -92,7 +93,8 @@ void add_fit(CLI::App& app, Action& action) {
   verb->add_option("--loss", o->loss, "logistic, the default for files | linear, the default for --synthetic | huber")
       ->check(CLI::IsMember({"logistic", "linear", "huber"}));
   verb->add_option("--l2", o->l2, "weight of |w|^2 / 2")->check(real_number())->capture_default_str();
-  verb->add_option("--nonzeros,--sparsity", o->nonzeros, "number of nonzero coefficients")->required();
+  verb->add_option("--nonzeros,--sparsity", o->nonzeros,
+                   "number of nonzero coefficients; by a public rule if not given, sqrt(rows * epsilon) / 4");
   add_budget(*verb, *o);
   constexpr double k_min = analyzer::central::k_bound_min, k_max = analyzer::central::k_bound_max;
   verb->add_option("--steps", o->steps, "public number of steps; by rule if not given");
@@ -100,6 +102,10 @@ void add_fit(CLI::App& app, Action& action) {
       ->check(real_number(k_min, k_max));
   verb->add_option("--l1-radius", o->l1_radius, "radius of frank-wolfe's l1 ball")->check(real_number(k_min, k_max));
   verb->add_option("--folds", o->folds, "folds of the cross-validation; 0: no validation")->capture_default_str();
+  verb->add_option("--test", o->test,
+                   "CSV file of rows that are public, none of which is to be protected: the model's error on them, "
+                   "beside that of their mean or larger class, is as private as the model")
+      ->excludes("--synthetic");
   verb->add_option("--repeat", o->repeat, "repetitions of the validation, with new folds and coins")
       ->check(CLI::Range(1u, 1000u))
       ->capture_default_str();
@@ -110,8 +116,8 @@ void add_fit(CLI::App& app, Action& action) {
   verb->add_option("--out", o->out, "directory for fit.json (the model) and report.html, readable by its owner only");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
-      "Validation numbers are computed from rows without noise and are never private. The output says whether the "
-      "model is.");
+      "Validation numbers are computed from rows without noise and are never private: they are shown here, and stand "
+      "on the page only where the model is not private either. The output says whether the model is.");
   verb->callback([o, &action] { action = [o] { return run_fit(*o); }; });
 }
 

@@ -14,21 +14,24 @@
 #include "sotto/analyzer/central/model.hpp"
 #include "sotto/analyzer/central/validate.hpp"
 #include "sotto/analyzer/html/fit_page.hpp"
+#include "table_options.hpp"
 
 namespace sotto::cli {
 
 struct FitOptions {
   std::string data, synthetic;
+  TableOptions table;
   std::string method = "auto", loss, adjacency = "add-remove";
-  std::string target = "y", leave_out, scale = "standard", transform = "none", scales;
+  std::string target = "y", scale = "standard", transform = "none", scales;
   std::optional<double> row_bound, value_bound, target_bound, step_size, l1_radius, epsilon;
   std::optional<std::uint32_t> steps, features;
   std::optional<std::uint64_t> seed;
   double delta = 1e-5, l2 = 0, moments_share = 0.1;
-  std::uint32_t nonzeros = 0, folds = 5, repeat = 1;
+  std::optional<std::uint32_t> nonzeros;
+  std::uint32_t folds = 5, repeat = 1;
   bool libsvm = false, independent = false, no_privacy = false, unproven = false, compare = false, limits = false,
        json = false;
-  std::string out;
+  std::string out, test;
 };
 
 /// The validation results of one method.
@@ -46,6 +49,8 @@ struct FitOutcome {
   std::vector<MethodResult> methods;  ///< the chosen method, or all methods of a comparison
   analyzer::central::FittedModel model;
   bool is_regression = false, is_synthetic = false;
+  double baseline = 0;  ///< error of the mean, or of the larger class, on all rows: exact, and as private as they are
+  std::vector<std::string> notes, warnings;  ///< about the file, for whoever holds it; never written to --out
   double seconds = 0;
 };
 

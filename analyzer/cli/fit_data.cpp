@@ -60,7 +60,12 @@ Result<central::PreparedData> file_data(const FitOptions& o) {
   s.file = o.data;
   s.is_libsvm = o.libsvm;
   s.target = o.target;
-  s.left_out = o.leave_out;
+  s.left_out = o.table.leave_out;
+  s.is_missing = o.table.is_missing;
+  s.positive = o.table.positive;
+  auto levels = read_levels(o.table);
+  if (!levels) return levels.error();
+  s.levels = std::move(levels).value();
   s.loss = o.loss == "linear"  ? central::Loss::squared
            : o.loss == "huber" ? central::Loss::huber
                                : central::Loss::logistic;

@@ -7,6 +7,7 @@
 
 #include "fit.hpp"
 #include "say.hpp"
+#include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 
 // `sotto fit`: prints the result as text and as JSON.
@@ -55,21 +56,6 @@ std::string_view score_name(const FitOutcome& outcome) {
   return outcome.is_synthetic ? "relative error" : outcome.is_regression ? "squared error" : "loss";
 }
 
-/// Quotes any text as one word of a shell command.
-std::string shell_word(std::string_view text) {
-  constexpr std::string_view k_plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=+@%";
-  if (!text.empty() && text.find_first_not_of(k_plain) == std::string_view::npos) return std::string(text);
-  std::string word = "'";
-  for (const char c : text) {
-    if (c == '\'') {
-      word += R"('\'')";
-    } else {
-      word += c;
-    }
-  }
-  return word + "'";
-}
-
 }  // namespace
 
 std::string command_of(const FitOptions& o) {
@@ -78,17 +64,14 @@ std::string command_of(const FitOptions& o) {
   const auto add_if = [&](std::string_view name, const auto& value) {
     if (value) add(name, *value);
   };
-  // A text that begins with a dash would be parsed as an option.
-  const auto add_text = [&text](std::string_view name, std::string_view value) {
-    text += fmt::format(" {}{}{}", name, value.starts_with('-') ? '=' : ' ', shell_word(value));
-  };
+  const auto add_text = [&text](std::string_view name, std::string_view value) { text += shell_option(name, value); };
   const auto flag = [&text](std::string_view name, bool on) { text += on ? fmt::format(" {}", name) : ""; };
   if (o.synthetic.empty()) {
     text += " " + shell_word(o.data.size() > 1 && o.data.starts_with('-') ? "./" + o.data : o.data);
     flag("--libsvm", o.libsvm);
     add_if("--features", o.features);
     add_text("--target", o.target);
-    if (!o.leave_out.empty()) add_text("--leave-out", o.leave_out);
+    text += table_command(o.table);
     add("--scale", o.scale);
     if (o.transform != "none") add("--transform", o.transform);
     if (!o.scales.empty()) add_text("--scales", o.scales);
@@ -100,7 +83,8 @@ std::string command_of(const FitOptions& o) {
   add_if("--value-bound", o.value_bound);
   add_if("--target-bound", o.target_bound);
   flag("--independent", o.independent);
-  text += fmt::format(" --method {} --nonzeros {}", o.method, o.nonzeros);
+  add("--method", o.method);
+  add_if("--nonzeros", o.nonzeros);
   if (!o.loss.empty()) add("--loss", o.loss);
   if (o.l2 > 0) add("--l2", o.l2);
   add_if("--epsilon", o.epsilon);
@@ -112,6 +96,7 @@ std::string command_of(const FitOptions& o) {
   add_if("--step-size", o.step_size);
   add_if("--l1-radius", o.l1_radius);
   add("--folds", o.folds);
+  if (!o.test.empty()) add_text("--test", o.test);
   if (o.repeat > 1) add("--repeat", o.repeat);
   flag("--compare", o.compare);
   flag("--limits", o.limits);
@@ -124,9 +109,14 @@ Json outcome_json(const FitOptions& o, const FitOutcome& outcome) {
   const MethodResult* of = chosen(outcome);
   Json json = {{"method", outcome.model.method}, {"why_method", outcome.model.why_method}};
   json["metrics"] = of != nullptr ? metrics_json(outcome, *of) : Json::object();
+  if (of != nullptr && !of->loss.empty())
+    json["metrics"][outcome.is_regression ? "mean_mse" : "larger_class_error"] = outcome.baseline;
   json["metrics_are_private"] = false;
+  if (model.contains("test")) json["test"] = model["test"];
   json["privacy"] = model["privacy"];
   json["assumed_public"] = model["assumed_public"];
+  json["notes"] = outcome.notes;
+  json["warnings"] = outcome.warnings;
   json["model"] = model;
   if (o.compare) {
     Json rows = Json::array();
@@ -150,6 +140,7 @@ void print_outcome(const FitOptions& o, const FitOutcome& outcome) {
   const central::FittedModel& m = outcome.model;
   say("method      {}\n            {}\n", m.method, m.why_method);
   say("rows        {} with {} features, {} loss\n", m.rows, m.features, m.loss);
+  say("nonzeros    {}, {}\n", m.nonzeros, m.why_nonzeros);
   say("privacy     {}\n", central::fit_verdict(m));
   if (m.is_private && m.is_proven) {
     say("            epsilon {:.6g} of {:g}, delta {:g}, for one row ({}); noise multiplier {:.6g}\n",
@@ -165,14 +156,23 @@ void print_outcome(const FitOptions& o, const FitOutcome& outcome) {
     say("  {:>12.5f}  {}\n", m.coefficients[i].value, m.coefficients[i].name);
   if (m.coefficients.size() > k_shown) say("  ... and {} more\n", m.coefficients.size() - k_shown);
 
+  if (m.test) {
+    say("\n{} on {} public rows of {}, as private as the model\n",
+        central::is_class(m) ? "share of wrong classes" : "squared error", m.test->rows, m.test->file);
+    say("  {:16} {:.4f}\n  {:16} {:.4f}\n", "the model", m.test->error,
+        central::is_class(m) ? "larger class" : "their mean", m.test->baseline);
+  }
   const bool is_validated = !outcome.methods.front().loss.empty() || outcome.is_synthetic;
   if (is_validated) {
     say("\n{} on {}: mean and standard deviation (not private)\n", score_name(outcome),
         outcome.is_synthetic ? "fresh synthetic rows" : fmt::format("{} folds held out", o.folds));
     for (const MethodResult& of : outcome.methods) {
-      say("  {:16} {}   {:.3g} passes, {:.3g} s\n", central::method_name(of.method), score_text(outcome, of),
-          of.last.passes, of.seconds);
+      say("  {:16} {}   {} passes, {:.3g} s\n", central::method_name(of.method), score_text(outcome, of),
+          analyzer::html::short_number(of.last.passes), of.seconds);
     }
+    if (!outcome.is_synthetic && outcome.is_regression) say("  {:16} {:.4f}\n", "the mean", outcome.baseline);
+    if (!outcome.is_synthetic && !outcome.is_regression)
+      say("  {:16} {:>26}   error {:.4f}\n", "larger class", "", outcome.baseline);
   }
   if (!o.out.empty()) say("\npage        {}/report.html\n", o.out);
 }
@@ -180,7 +180,10 @@ void print_outcome(const FitOptions& o, const FitOutcome& outcome) {
 analyzer::html::FitPage page_of(const FitOptions& o, const FitOutcome& outcome) {
   constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
   analyzer::html::FitPage page{.model = outcome.model, .rows = {}, .curve = {}, .folds = o.folds};
+  // A page of a private model is as private as the model: validation numbers would not be, and stay off it.
+  if (outcome.model.is_covered()) return page;
   if (const MethodResult* of = chosen(outcome)) page.curve = of->curve;
+  page.baseline = outcome.is_regression ? k_unknown : outcome.baseline;
   for (const MethodResult& of : outcome.methods) {
     if (of.loss.empty()) continue;
     const Summary loss = analyzer::summarize(of.loss);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
 #include <chrono>
 #include <limits>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "fit.hpp"
 #include "interrupt.hpp"
 #include "owner_only.hpp"
+#include "sotto/analyzer/central/predict.hpp"
 #include "talk.hpp"
 
 // `sotto fit`: validates methods, fits the released model and writes the results.
@@ -24,7 +26,7 @@ central::FitSettings settings_of(const FitOptions& o, central::Method method,
   central::FitSettings s;
   s.method = method;
   if (!o.no_privacy) s.budget = central::Budget{*o.epsilon, o.delta};
-  s.nonzeros = o.nonzeros;
+  s.nonzeros = o.nonzeros.value_or(1);
   s.adjacency = adjacency_of(o);
   s.paid_before = paid;
   s.steps = o.steps;
@@ -116,15 +118,32 @@ Result<analyzer::Done> check_options(const FitOptions& o) {
   if (!o.synthetic.empty() && o.loss == "logistic")
     return Error{"fit.bad_synthetic", "the target of synthetic rows is a number", "--loss logistic",
                  "use linear or huber"};
+  if (!o.test.empty() && (o.scale == "rows" || o.libsvm))
+    return Error{"fit.bad_test", "--test reads a CSV file for models of standardised or unscaled columns", o.test,
+                 "leave --test out, or fit a CSV file with --scale standard"};
+  if (!o.table.positive.empty() && (o.loss == "linear" || o.loss == "huber"))
+    return Error{"fit.bad_positive", "--positive makes a class of the target, and the loss is for a number",
+                 "--loss " + o.loss, "leave one of them out"};
   if (!o.no_privacy && !o.epsilon)
     return Error{"fit.no_epsilon", "no privacy budget is given", "",
                  "give --epsilon, or --no-privacy for a fit without noise and clipping"};
   return o.out.empty() ? analyzer::Done{} : check_out(o.out);
 }
 
+/// What a model without features errs: the target's variance, or the share of the smaller class.
+double baseline_of(const central::Problem& problem) {
+  const auto n = static_cast<double>(problem.y.size());
+  double mean = 0, square = 0;
+  for (const float y : problem.y) mean += y / n;
+  if (problem.loss == central::Loss::logistic) return std::min(mean, 1 - mean);
+  for (const float y : problem.y) square += (y - mean) * (y - mean) / n;
+  return square;
+}
+
 /// `interrupt` begins when the rows are read: from then on Ctrl-C asks.
-Result<FitOutcome> make_outcome(const FitOptions& o, std::optional<Interrupt>& interrupt) {
-  if (const auto good = check_options(o); !good) return good.error();
+Result<FitOutcome> make_outcome(const FitOptions& given, std::optional<Interrupt>& interrupt) {
+  if (const auto good = check_options(given); !good) return good.error();
+  FitOptions o = given;  // with what rules fill in
   const auto began = std::chrono::steady_clock::now();
   FitOutcome outcome;
   outcome.is_synthetic = !o.synthetic.empty();
@@ -140,15 +159,21 @@ Result<FitOutcome> make_outcome(const FitOptions& o, std::optional<Interrupt>& i
     auto read = file_data(o);
     if (!read) return read.error();
     data = std::move(read).value();
+    outcome.notes = data.notes;
+    outcome.warnings = data.warnings;
   }
   const central::Problem& problem = data.problem;
   outcome.is_regression = problem.loss != central::Loss::logistic;
+  outcome.baseline = baseline_of(problem);
+  const auto rows = static_cast<double>(problem.x.size()), columns = static_cast<double>(problem.x.columns());
+  const double epsilon = o.epsilon.value_or(std::numeric_limits<double>::infinity());
+  central::NonzerosChoice nonzeros{o.nonzeros.value_or(1), "as given"};
+  if (!o.nonzeros) nonzeros = central::choose_nonzeros(rows, columns, epsilon);
+  o.nonzeros = nonzeros.count;
 
   const central::MethodChoice choice =
-      o.method == "auto"
-          ? central::choose_method(static_cast<double>(problem.x.size()), static_cast<double>(problem.x.columns()),
-                                   o.epsilon.value_or(std::numeric_limits<double>::infinity()), problem.bounds)
-          : central::MethodChoice{*central::find_method(o.method), "The method was named."};
+      o.method == "auto" ? central::choose_method(rows, columns, epsilon, problem.bounds)
+                         : central::MethodChoice{*central::find_method(o.method), "The method was named."};
   for (const central::Method method : central::all_methods()) {
     const bool is_allowed = method != central::Method::kt_paper || o.unproven;
     if (method == choice.method || (o.compare && is_allowed)) outcome.methods.emplace_back().method = method;
@@ -177,9 +202,21 @@ Result<FitOutcome> make_outcome(const FitOptions& o, std::optional<Interrupt>& i
   if (!outcome.model.is_finite())
     return Error{"fit.diverged", "a coefficient or the intercept is not a finite number", outcome.model.method,
                  "check the deviations of --scales, --step-size and --l2"};
+  // A method's passes and steps are those of the model that is released, wherever they are told.
+  for (MethodResult& result : outcome.methods)
+    if (result.method == choice.method) result.last = made.value();
   outcome.model.why_method = choice.why;
-  outcome.model.command = command_of(o);
+  outcome.model.why_nonzeros = nonzeros.why;
+  outcome.model.command = command_of(given);
   outcome.model.made_by = "sotto " SOTTO_VERSION;
+  if (!o.test.empty()) {
+    const auto tested = central::test_fit(outcome.model, o.test);
+    if (!tested) return tested.error();
+    outcome.model.test = tested.value();
+    outcome.model.assumed_public.push_back(
+        fmt::format("the rows of {}, on which the error was measured: none of them is a row that is to be protected",
+                    tested.value().file));
+  }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return outcome;
 }
@@ -208,6 +245,7 @@ int run_fit(const FitOptions& o) {
   if (o.json) {
     print_json(outcome_json(o, outcome));
   } else {
+    tell_notes(outcome.notes, outcome.warnings);
     print_outcome(o, outcome);
   }
   return done;

@@ -9,8 +9,10 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "model_path.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
+#include "sotto/analyzer/central/predict.hpp"
 #include "sotto/analyzer/data/columns.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "talk.hpp"
@@ -45,6 +47,65 @@ double predict_row(const Model& model, const std::vector<double>& readings) {
   return model.link == "logistic" ? 1 / (1 + std::exp(-sum)) : sum;
 }
 
+/// Predictions of either kind of model, and what is said about them.
+struct Predictions {
+  std::string target, unit, verdict;
+  bool is_class = false;
+  std::vector<std::string> features;
+  std::vector<double> values;
+};
+
+Result<Predictions> predict_fit(const std::string& text, const std::string& file, const std::string& data) {
+  namespace central = analyzer::central;
+  const auto read = central::read_fit(text, file);
+  if (!read) return read.error();
+  const central::FittedModel& model = read.value();
+  if (const auto can = central::can_predict(model, file); !can) return can.error();
+  Predictions out{.target = model.target,
+                  .unit = "",
+                  .verdict = std::string(central::fit_verdict(model)),
+                  .is_class = central::is_class(model),
+                  .features = central::columns_of(model),
+                  .values = {}};
+  const auto fields = analyzer::read_fields(data, out.features);
+  if (!fields) return fields.error();
+  auto values = central::predict(model, fields.value(), data == "-" ? "stdin" : data);
+  if (!values) return values.error();
+  out.values = std::move(values).value();
+  return out;
+}
+
+int show(const Options& o, const Predictions& p) {
+  const auto stop = [&o](const Error& error) {
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
+  };
+  for (std::size_t row = 0; row < p.values.size(); ++row) {
+    if (!std::isfinite(p.values[row]))
+      return stop({"predict.not_finite", "a prediction has left the range of numbers", fmt::format("row {}", row + 1),
+                   "look at its readings"});
+  }
+  if (o.json) {
+    print_json({{"target", p.target},
+                {"unit", p.unit},
+                {"what", p.is_class ? "chance of the upper class" : "expected target"},
+                {"verdict", p.verdict},
+                {"features", p.features},
+                {"rows", p.values.size()},
+                {"predictions", p.values}});
+    return done;
+  }
+  std::string lines = (p.is_class ? "chance" : p.target) + "\n";
+  for (const double v : p.values) lines += fmt::format("{:.9g}\n", v);
+  if (o.out.empty()) {
+    say_lines(lines);
+    return done;
+  }
+  const OwnerOnly owner_only;  // a prediction reveals something about its row
+  if (const auto written = write_file(o.out, lines); !written) return stop(written.error());
+  say("{} rows predicted by a model that is \"{}\": {}\n", p.values.size(), p.verdict, o.out);
+  return done;
+}
+
 /// What the file of a model does not rule out, and a prediction cannot take: a model that says nothing must not be read
 /// as one that says 0.
 Result<analyzer::Done> can_predict(const Model& model, const std::vector<std::string>& names, const std::string& file) {
@@ -60,6 +121,11 @@ Result<analyzer::Done> can_predict(const Model& model, const std::vector<std::st
     if (!seen.insert(name).second) return bad("two features have the same name", name);
   }
   for (const analyzer::Coefficient& c : model.coefficients) {
+    if (!std::isfinite(c.per_unit) && model.units == "device") {
+      return Error{"predict.device_units",
+                   file + ": coefficients are per standard deviation of each device, whose size nobody stated", c.name,
+                   "state offset and scale of target and features in the study; a file of rows has no devices"};
+    }
     if (!std::isfinite(c.per_unit)) return bad("the effect of one unit is not known", c.name);
   }
   return analyzer::Done{};
@@ -69,10 +135,13 @@ int predict(const Options& o) {
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
-  std::error_code ignored;
-  const fs::path path = fs::is_directory(o.model, ignored) ? fs::path(o.model) / "model.json" : fs::path(o.model);
+  const fs::path path = model_path(o.model);
   const Result<std::string> text = read_file(path.string());
   if (!text) return stop(text.error());
+  if (is_fit(text.value())) {
+    const Result<Predictions> made = predict_fit(text.value(), path.string(), o.data);
+    return made ? show(o, made.value()) : stop(made.error());
+  }
   const Result<Model> read = analyzer::read_model(text.value(), path.string());
   if (!read) return stop(read.error());
   const Model& model = read.value();
@@ -80,34 +149,14 @@ int predict(const Options& o) {
   if (const auto can = can_predict(model, names, path.string()); !can) return stop(can.error());
   const auto rows = analyzer::read_columns(o.data, names);
   if (!rows) return stop(rows.error());
-  std::vector<double> values;
-  for (const std::vector<double>& row : rows.value()) {
-    values.push_back(predict_row(model, row));
-    if (!std::isfinite(values.back()))
-      return stop({"predict.not_finite", "a prediction has left the range of numbers",
-                   fmt::format("row {}", values.size()), "look at its readings"});
-  }
-  const std::string what = model.link == "logistic" ? "chance" : model.target;
-  if (o.json) {
-    print_json({{"target", model.target},
-                {"unit", model.target_unit},
-                {"what", model.link == "logistic" ? "chance of the upper class" : "expected target"},
-                {"verdict", verdict_text(model.verdict)},
-                {"features", names},
-                {"rows", values.size()},
-                {"predictions", values}});
-    return done;
-  }
-  std::string lines = what + "\n";
-  for (const double v : values) lines += fmt::format("{:.9g}\n", v);
-  if (o.out.empty()) {
-    say_lines(lines);
-    return done;
-  }
-  const OwnerOnly owner_only;  // a prediction reveals something about its row
-  if (const auto written = write_file(o.out, lines); !written) return stop(written.error());
-  say("{} rows predicted by a model that is \"{}\": {}\n", values.size(), verdict_text(model.verdict), o.out);
-  return done;
+  Predictions out{.target = model.target,
+                  .unit = model.target_unit,
+                  .verdict = std::string(verdict_text(model.verdict)),
+                  .is_class = model.link == "logistic",
+                  .features = names,
+                  .values = {}};
+  for (const std::vector<double>& row : rows.value()) out.values.push_back(predict_row(model, row));
+  return show(o, out);
 }
 
 }  // namespace
@@ -115,15 +164,15 @@ int predict(const Options& o) {
 void add_predict(CLI::App& app, Action& action) {
   auto o = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("predict", "predict the target for the rows of a file");
-  verb->add_option("MODEL", o->model, "model.json, or a directory of a run that has one")->required();
+  verb->add_option("MODEL", o->model, "model.json or fit.json, or a directory that has one")->required();
   verb->add_option("DATA", o->data, "CSV, plain or gzip, with a column for each feature of the model; - is stdin")
       ->required();
   verb->add_option("--out", o->out, "file for the predictions, one on each line [stdout]");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(
       "A logistic model gives the probability of the upper class. Readings beyond a function's full scale are clipped. "
-      "What the "
-      "file holds is read here and not protected by anything.");
+      "A model of sotto fit clips, fills in what is missing and reads words as it did in the fit. What the file holds "
+      "is read here and not protected by anything.");
   verb->callback([o, &action] { action = [o] { return predict(*o); }; });
 }
 

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "model_path.hpp"
 #include "model_text.hpp"
 #include "say.hpp"
+#include "sotto/analyzer/html/fit_page.hpp"
 #include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "talk.hpp"
@@ -27,16 +29,34 @@ struct ReportOptions {
   bool json = false;
 };
 
-/// The model's path; the directory of a run stands for the model.json in it.
-fs::path model_path(const std::string& given) {
-  std::error_code ignored;
-  return fs::is_directory(given, ignored) ? fs::path(given) / "model.json" : fs::path(given);
-}
-
 /// The page's path: beside the model, unless the model comes from stdin.
 fs::path page_path(const ReportOptions& o, const fs::path& model) {
   if (!o.out.empty()) return o.out;
   return o.model == "-" ? fs::path("report.html") : model.parent_path() / "report.html";
+}
+
+/// The page of a model of `sotto fit`, as the fit itself writes it, without validation numbers.
+int report_fit(const ReportOptions& o, const fs::path& path, const std::string& text) {
+  const auto stop = [&o](const Error& error) {
+    return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
+  };
+  const auto read = analyzer::central::read_fit(text, o.model == "-" ? "stdin" : path.string());
+  if (!read) return stop(read.error());
+  const analyzer::central::FittedModel& model = read.value();
+  const std::string html = analyzer::html::fit_page({.model = model, .rows = {}, .curve = {}, .folds = 0});
+  const fs::path page = page_path(o, path);
+  if (const auto written = write_file(page, html); !written) return stop(written.error());
+  const std::string verdict(analyzer::central::fit_verdict(model));
+  if (o.json) {
+    print_json({{"page", page.string()},
+                {"bytes", html.size()},
+                {"target", model.target},
+                {"verdict", verdict},
+                {"coefficients", model.coefficients.size()}});
+    return done;
+  }
+  say("{}: {}\n{}\npage        {}\n", model.target, verdict, model.privacy.front(), page.string());
+  return done;
 }
 
 int report(const ReportOptions& o) {
@@ -46,6 +66,7 @@ int report(const ReportOptions& o) {
   const fs::path path = model_path(o.model);
   const Result<std::string> text = read_file(path.string());
   if (!text) return stop(text.error());
+  if (is_fit(text.value())) return report_fit(o, path, text.value());
   const Result<Model> read = analyzer::read_model(text.value(), o.model == "-" ? "stdin" : path.string());
   if (!read) return stop(read.error());
   const Model& model = read.value();
@@ -72,7 +93,7 @@ int report(const ReportOptions& o) {
 void add_report(CLI::App& app, Action& action) {
   auto o = std::make_shared<ReportOptions>();
   CLI::App* verb = app.add_subcommand("report", "show a model as one HTML page that needs nothing else");
-  verb->add_option("MODEL", o->model, "model.json, a directory of a run that has one, or - for stdin")->required();
+  verb->add_option("MODEL", o->model, "model.json or fit.json, a directory that has one, or - for stdin")->required();
   verb->add_option("--out", o->out, "the page [report.html beside the model]");
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(

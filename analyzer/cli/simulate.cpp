@@ -91,13 +91,20 @@ int simulate(const SimulateOptions& o) {
   }
   if (o.data.empty() && (o.users == 0 || o.dim == 0))
     return misused(o, "there is no fleet to simulate", "give --users and --dim, or --data FILE with --target COLUMN");
-  if (!o.data.empty() && o.target.empty())
+  const ProtocolFacts* const asked = analyzer::find_protocol(o.protocol, o.mechanism);
+  const bool needs_target = asked == nullptr || !asked->collects_once() || asked->learned != analyzer::Learned::mean;
+  if (!o.data.empty() && o.target.empty() && needs_target)
     return misused(o, "--data needs --target", "name the column that is to be explained");
   if (o.label == "gaussian" && o.delta == 0)
     return misused(o, "Gaussian labels spend a delta", "add --delta 1e-6, or choose another --label");
   const ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol);
   if (protocol != nullptr && protocol->link != analyzer::TargetLink::identity && o.link == "cosine")
     return misused(o, fmt::format("{} knows no cosine link", o.protocol), "write --link logistic or --link identity");
+  if (o.centre == "fleet" && o.units == "device")
+    return misused(o, "devices that use their own units centre their rows themselves",
+                   "leave one of --centre fleet and --units device out");
+  if (!o.data.empty() && (o.misstate_offset != 0 || o.misstate_scale != 1))
+    return misused(o, "--misstate-... describes a synthetic fleet, and --data brings its own", "leave --data out");
   if (!o.data.empty() && o.link == "cosine")
     return misused(o, "--link cosine describes a synthetic target, and --data brings its own", "leave one of them out");
   return simulate_model(o);
@@ -142,6 +149,7 @@ void add_file(CLI::App& verb, SimulateOptions& o) {
   verb.add_flag("--row-is-device", o.row_is_device,
                 "every row is a device of its own, whoever its user is (item level)");
   verb.add_option("--target", o.target, "the target column of the regression");
+  add_table_options(verb, o.table);
   verb.add_option("--transform", o.transform, "transform of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))
       ->capture_default_str();
@@ -163,6 +171,21 @@ void add_assumptions(CLI::App& verb, SimulateOptions& o) {
                   "for labels: normal declares a normal target, so that a narrower clip suffices")
       ->check(CLI::IsMember({"unknown", "normal"}))
       ->capture_default_str();
+  verb.add_option("--units", o.units, "device: devices scale their rows themselves | stated: by the study [device]")
+      ->check(CLI::IsMember({"device", "stated"}));
+  verb.add_option("--centre", o.centre,
+                  "device: devices take their own means off | fleet: the study's offsets [device]")
+      ->check(CLI::IsMember({"device", "fleet"}));
+  verb.add_option("--misstate-offset", o.misstate_offset,
+                  "the study states every offset wrongly by so many standard deviations, up or down")
+      ->check(share_between(0, 1000));
+  verb.add_option("--misstate-scale", o.misstate_scale,
+                  "the study states every scale wrongly by this factor, up or down")
+      ->check(share_between(1, 1e6));
+  verb.add_option("--validation", o.validation,
+                  "share of devices that teach nothing and measure the model; 0 measures nothing [0.1, 30 devices of a "
+                  "small fleet]")
+      ->check(share_between(0, 0.5));
   verb.add_option("--assume-correlated", o.assume_correlated, "whether features are correlated: true | false");
 }
 

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "sotto/analyzer/result.hpp"
+#include "table_options.hpp"
 
 namespace sotto::cli {
 
@@ -37,6 +38,7 @@ struct SimulateOptions {
   std::uint32_t degree = 1;
   // For data from a file.
   std::string data, user_column, target, transform = "none";
+  TableOptions table;
   bool row_is_device = false;
   double test_share = 0.2;
   // What the study assumes, if it differs from the truth.
@@ -44,6 +46,10 @@ struct SimulateOptions {
   std::optional<double> assume_noise, assume_norm, assume_deviation;
   std::string assume_law = "unknown";
   std::optional<bool> assume_correlated;
+  // Who centres and scales a device's rows, what the study states wrongly, and who validates.
+  std::string units, centre;
+  double misstate_offset = 0, misstate_scale = 1;
+  std::optional<double> validation;
 };
 
 /// Whether the protocol collects one report of each device once.

@@ -13,6 +13,7 @@
 #include "say.hpp"
 #include "simulate.hpp"
 #include "simulate_cost.hpp"
+#include "simulate_file.hpp"
 #include "simulate_output.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
@@ -77,7 +78,11 @@ std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
   return out;
 }
 
-constexpr std::string_view k_features_fix = "a protocol chooses among features: give it two at least";
+/// What --units and --centre say together: either of them stated makes the other one's default.
+RowUnits units_of(const SimulateOptions& o) {
+  if (o.centre == "fleet") return RowUnits::stated;
+  return o.units == "stated" ? RowUnits::centred : RowUnits::own;
+}
 
 Result<FleetSource> synthetic_source(const SimulateOptions& o) {
   const auto samples = analyzer::parse_samples(o.samples);
@@ -90,7 +95,7 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
   if (!design) return design.error();
   const auto link = analyzer::parse_link(o.link);
   if (!link) return link.error();
-  if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_features_fix)};
+  if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_two_features_fix)};
   const analyzer::ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol);
   const bool is_mean = protocol != nullptr && protocol->learned == analyzer::Learned::mean;
   FleetSource source;
@@ -105,7 +110,9 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
                       .design = design.value(),
                       .link = link.value(),
                       .empty = o.empty,
-                      .task = is_mean ? analyzer::Task::mean : analyzer::Task::regression};
+                      .task = is_mean ? analyzer::Task::mean : analyzer::Task::regression,
+                      .misstated_offset = o.misstate_offset,
+                      .misstated_scale = o.misstate_scale};
   if (const auto checked = analyzer::check(source.synthetic); !checked) return checked.error();
   return source;
 }
@@ -113,32 +120,13 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
 Result<FleetSource> once_source(const SimulateOptions& o, analyzer::OnceTask task) {
   FleetSource source;
   source.once = {task, o.users, o.dim, std::min(o.nonzeros, o.dim), o.empty, 1};
-  source.once_terms.degree = o.degree;
-  if (o.delta > 0) {
-    const auto delta = analyzer::delta_from_chance(o.delta, "--delta");
-    if (!delta) return delta.error();
-    source.once_terms.delta = delta.value();
-  }
+  const auto terms = once_terms(o);
+  if (!terms) return terms.error();
+  source.once_terms = terms.value();
   if (o.users == 0 || o.dim == 0 || (o.dim == 1 && task != analyzer::OnceTask::function) || o.nonzeros == 0)
     return Error{"simulate.bad_world", "this fleet cannot be simulated",
                  fmt::format("--users {} --dim {}", o.users, o.dim),
                  "give --users, and --dim 2 or more; a function may have one"};
-  return source;
-}
-
-Result<FleetSource> file_source(const SimulateOptions& o) {
-  Result<analyzer::Table> table = analyzer::read_table(o.data, {o.user_column, o.target});
-  if (!table) return table.error();
-  if (table.value().features.size() < 2) {
-    return Error{"simulate.bad_features", fmt::format("{}: only one column is left for the features", o.data),
-                 table.value().features.front(), std::string(k_features_fix)};
-  }
-  FleetSource source;
-  source.table = o.row_is_device ? one_row_each(std::move(table).value()) : std::move(table).value();
-  source.target = o.target;
-  source.transform = o.transform == "log" ? analyzer::Transform::log : analyzer::Transform::none;
-  source.test_share = o.test_share;
-  if (const auto link = analyzer::parse_link(o.link)) source.link = link.value();
   return source;
 }
 
@@ -167,6 +155,9 @@ int simulate_model(const SimulateOptions& o) {
       if (!o.out.empty()) error.fix = "the same command goes on where it stopped; what devices sent is in " + o.out;
       return refuse(error, o.json, interrupted);
     }
+    const analyzer::ProtocolFacts* const asked = once_protocol(o);
+    if (error.code == "protocol.small_fleet" && !o.data.empty() && asked != nullptr && !asked->direct_assumes.empty())
+      error.fix += "; --mechanism direct needs fewer, where the columns do not go along with each other";
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
   // Results from people's rows hold numbers that no epsilon covers, such as errors on held-out rows, and scales.
@@ -174,13 +165,13 @@ int simulate_model(const SimulateOptions& o) {
   const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
   if (!epsilon) return stop(epsilon.error());
   const analyzer::ProtocolFacts* const once = once_protocol(o);
-  if (once != nullptr && !o.data.empty())
-    return stop({"simulate.no_data", "protocols that collect once are simulated on worlds of their own", o.data,
-                 "leave --data out; give --users and --dim"});
-  Result<FleetSource> source = once != nullptr  ? once_source(o, task_of(*once, o))
-                               : o.data.empty() ? synthetic_source(o)
-                                                : file_source(o);
+  FileNotes notes;
+  const std::optional<analyzer::OnceTask> task = once != nullptr ? std::optional(task_of(*once, o)) : std::nullopt;
+  Result<FleetSource> source = !o.data.empty()   ? file_source(o, task, notes)
+                               : once != nullptr ? once_source(o, *task)
+                                                 : synthetic_source(o);
   if (!source) return stop(source.error());
+  if (!o.json) tell_notes(notes.notes, notes.warnings);
   std::optional<DirectoryLock> lock;
   if (!o.out.empty()) {
     if (const auto made = make_directory(o.out); !made) return stop(made.error());
@@ -196,7 +187,9 @@ int simulate_model(const SimulateOptions& o) {
                                                          .target_deviation = o.assume_deviation,
                                                          .target_is_normal = o.assume_law == "normal",
                                                          .correlated = o.assume_correlated,
-                                                         .rounds = o.rounds});
+                                                         .rounds = o.rounds,
+                                                         .units = units_of(o),
+                                                         .validation = o.validation});
 
   std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper", o.label,
                                        analyzer::parse_way(o.mechanism).value_or(analyzer::OnceWay::automatic)}};
@@ -250,7 +243,8 @@ int simulate_model(const SimulateOptions& o) {
     return stop(none);
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  const Json json = o.compare ? comparison_json(o, results, seconds) : simulation_json(o, results.front(), seconds);
+  Json json = o.compare ? comparison_json(o, results, seconds) : simulation_json(o, results.front(), seconds);
+  if (!o.data.empty()) json.update({{"notes", notes.notes}, {"warnings", notes.warnings}});
   if (!o.out.empty()) {  // before anything is said: a refusal is then all that is
     const auto written = o.compare ? write_file(std::filesystem::path(o.out) / "comparison.json", json_text(json))
                                    : write_run(o, results.front().repeats.front(), json);

@@ -37,6 +37,18 @@ const NamedMetric k_metrics[] = {
     {"relative_error",
      [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->relative_error) : std::nullopt; }},
     {"f1", [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->f1) : std::nullopt; }},
+    {"false_found", [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->false_found) : std::nullopt; }},
+    {"true_gain", [](const RepeatResult& r) { return r.true_gain; }},
+    {"gain_covered",
+     [](const RepeatResult& r) {
+       if (!r.true_gain) return std::optional<double>();
+       const analyzer::Validation& v = r.model.validation;
+       return std::optional(v.gain_low <= *r.true_gain && *r.true_gain <= v.gain_high ? 1.0 : 0.0);
+     }},
+    {"validation_r2",
+     [](const RepeatResult& r) {
+       return r.model.validation.devices > 0 ? std::optional(r.model.validation.r2()) : std::nullopt;
+     }},
     {"l2_error", [](const RepeatResult& r) { return r.l2_error; }},
     {"excess_risk_ratio", [](const RepeatResult& r) { return r.excess_risk_ratio; }},
     {"function_error", [](const RepeatResult& r) { return r.function_error; }},
@@ -53,6 +65,7 @@ const NamedMetric k_metrics[] = {
     {"mean_mse_ratio", over_lasso<&analyzer::Baselines::mean_mse>},
     {"omp_mse_ratio", over_lasso<&analyzer::Baselines::omp_mse>},
     {"local_lasso_mse_ratio", over_lasso<&analyzer::Baselines::local_lasso_median_mse>},
+    {"mean_length", [](const RepeatResult& r) { return r.mean_length; }},
 };
 
 std::optional<analyzer::Summary> summary_of(const ChoiceResults& results, const NamedMetric& metric) {
@@ -93,6 +106,19 @@ Json verdicts_json(const ChoiceResults& results) {
     count = count.get<int>() + 1;
   }
   return counts;
+}
+
+Json validation_json(const analyzer::Validation& v) {
+  return {{"r2", v.r2()}, {"low", v.low()}, {"high", v.high()}, {"gain", v.gain}, {"devices", v.devices}};
+}
+
+/// "3 learned, 1 uncertain, 0 cannot learn".
+std::string verdicts_text(const ChoiceResults& results) {
+  std::string text;
+  const Json counts = verdicts_json(results);
+  for (const auto& [verdict, count] : counts.items())
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.get<int>(), verdict);
+  return text;
 }
 
 Json reports_json(const ChoiceResults& results) {
@@ -176,7 +202,9 @@ std::string command_of(const SimulateOptions& o) {
     add("--data", o.data);
     if (!o.user_column.empty()) add("--user-column", o.user_column);
     if (o.row_is_device) text += " --row-is-device";
-    text += fmt::format(" --target {} --transform {} --test-share {}", o.target, o.transform, o.test_share);
+    text += table_command(o.table);
+    if (!o.target.empty()) text += shell_option("--target", o.target);
+    text += fmt::format(" --transform {} --test-share {}", o.transform, o.test_share);
   }
   if (o.rounds != 0) add("--rounds", o.rounds);
   if (collects_once(o)) add("--degree", o.degree);
@@ -188,6 +216,11 @@ std::string command_of(const SimulateOptions& o) {
   if (o.assume_deviation) add("--assume-deviation", *o.assume_deviation);
   if (o.assume_law != "unknown") add("--assume-law", o.assume_law);
   if (o.assume_correlated) add("--assume-correlated", *o.assume_correlated);
+  if (!o.units.empty()) add("--units", o.units);
+  if (!o.centre.empty()) add("--centre", o.centre);
+  if (o.misstate_offset != 0) add("--misstate-offset", o.misstate_offset);
+  if (o.misstate_scale != 1) add("--misstate-scale", o.misstate_scale);
+  if (o.validation) add("--validation", *o.validation);
   return text + fmt::format(" --seed {} --repeat {}", o.seed, o.repeat);
 }
 
@@ -199,6 +232,7 @@ Json simulation_json(const SimulateOptions& o, const ChoiceResults& results, dou
           {"mechanism", o.mechanism},
           {"verdict", analyzer::verdict_text(verdict_of(results))},
           {"verdicts", verdicts_json(results)},
+          {"validation", validation_json(first.validation)},
           {"metrics", metrics_json(results)},
           {"reports", reports},
           {"privacy", privacy_of(results)},
@@ -222,8 +256,8 @@ const NamedMetric& main_metric(const SimulateOptions& o, const ChoiceResults& re
   const auto named = [](std::string_view name) -> const NamedMetric& {
     return *std::ranges::find(k_metrics, name, &NamedMetric::name);
   };
-  if (!o.data.empty()) return named("test_mse_ratio");
-  for (const char* name : {"l2_error", "function_error", "excess_risk_ratio"}) {
+  for (const char* name : {"l2_error", "function_error", "excess_risk_ratio", "test_mse_ratio", "test_error"}) {
+    if (o.data.empty() && std::string_view(name).starts_with("test_")) break;
     if (summary_of(results, named(name))) return named(name);
   }
   return named("l2_squared_error");
@@ -263,11 +297,17 @@ Json comparison_json(const SimulateOptions& o, const std::vector<ChoiceResults>&
 
 void print_simulation(const SimulateOptions& o, const ChoiceResults& results, double seconds) {
   const analyzer::Model& first = results.repeats.front().model;
+  if (o.repeat > 1) say("verdicts    {} of {} fleets; the first fleet in full:\n\n", verdicts_text(results), o.repeat);
   print_model(first);
-  const auto sent = reports_json(results)["sent_now"].get<double>();
-  say("\n{} repeat{} in {:.1f} s: {:.0f} reports a second, {:.1f} bytes a report{}\n", o.repeat,
-      o.repeat == 1 ? "" : "s", seconds, sent / seconds, first.bytes_per_report,
-      sent == 0 ? " (all were stored before)" : "");
+  const Json reports = reports_json(results);
+  const auto sent = reports["sent_now"].get<double>();
+  say("\n{} repeat{} in {:.1f} s: ", o.repeat, o.repeat == 1 ? "" : "s", seconds);
+  if (reports["count"].get<std::uint64_t>() == 0 && sent == 0) {
+    say("nobody was asked\n");
+  } else {
+    say("{:.0f} reports a second, {:.1f} bytes a report{}\n", sent / seconds, first.bytes_per_report,
+        sent == 0 ? " (all were stored before)" : "");
+  }
   for (const NamedMetric& metric : k_metrics) {
     if (const auto s = summary_of(results, metric))
       say("  {:<22} {:.4f}  (sd {:.4f}, median {:.4f})\n", metric.name, s->mean, s->sd, s->median);
@@ -296,7 +336,7 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
         results.repeats.front().model.bytes_per_report);
   }
   if (from_file) {
-    for (std::size_t i = 8; i < std::size(k_metrics); ++i) {
+    for (std::size_t i = 12; i < std::size(k_metrics); ++i) {
       if (const auto s = summary_of(asked, k_metrics[i]))
         say("{:<32}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
     }

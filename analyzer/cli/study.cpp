@@ -29,6 +29,13 @@ struct StudyOptions {
   bool json = false;
 };
 
+/// What a device needs to have an answer; empty where the study says it by its question.
+std::string answer_text(const analyzer::Study& study) {
+  if (study.regression || study.kind != "vote" || study.recipe.recipe == Recipe::given) return {};
+  return "a device computes it from its samples. One without samples says none, even if it is handed a number: write "
+         "selector = \"given\" in [question] for devices that know their answer";
+}
+
 Json compiled_json(const Compiled& c) {
   return {{"directory", c.directory},     {"study_digest", c.digest}, {"manifest_bytes", c.manifest_bytes},
           {"round_bytes", c.round_bytes}, {"unchanged", c.unchanged}, {"seed", c.seed ? Json(*c.seed) : Json("drawn")}};
@@ -64,6 +71,7 @@ int study(const StudyOptions& options) {
                  {"channel", channel_json(facts)},
                  {"privacy", privacy_json(facts, statement)},
                  {"cap_nano", study.cap}};
+    if (const std::string answer = answer_text(study); !answer.empty()) json["question"]["answer"] = answer;
     if (study.regression) json["protocol"] = protocol_json(study);
     if (compiled) json["compiled"] = compiled_json(*compiled);
     print_json(json);
@@ -75,6 +83,7 @@ int study(const StudyOptions& options) {
   } else {
     say("question    {}: {}\n", study.kind, study.question);
   }
+  if (const std::string answer = answer_text(study); !answer.empty()) say("answer      {}\n", answer);
   print_privacy(facts, statement);
   if (compiled) print_compiled(*compiled);
   return done;

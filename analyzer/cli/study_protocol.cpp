@@ -23,7 +23,10 @@ Json protocol_json(const Study& study) {
                                       : "default"},
           {"rounds", study.terms.weights.size()},
           {"weights", study.terms.weights},
-          {"devices", terms.devices},
+          {"devices", terms.devices + terms.validators},
+          {"validators", terms.validators},
+          {"units", terms.units == RowUnits::own ? "device" : "stated"},
+          {"centre", terms.units == RowUnits::stated ? "fleet" : "device"},
           {"samples", terms.samples},
           {"features", terms.features},
           {"minimum", terms.minimum},
@@ -42,8 +45,15 @@ void print_protocol(const Study& study) {
   say("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double share = weights[i] / sum;
-    say("  round {:<4}  {:5.1f} % of devices, about {:.0f}\n", i + 1, 100 * share,
-        share * static_cast<double>(terms.devices));
+    const bool validates = terms.validators > 0 && i + 1 == weights.size();
+    say("  round {:<4}  {:5.1f} % of devices, about {:.0f}{}\n", i + 1, 100 * share,
+        share * static_cast<double>(terms.devices + terms.validators),
+        validates ? ": teaches nothing, measures the model" : "");
+  }
+  if (terms.protocol->from_all_rows) {
+    say("rows        {}\n", terms.units == RowUnits::own       ? "each device centres and scales its own readings"
+                            : terms.units == RowUnits::centred ? "in stated scales; each device takes its own means off"
+                                                               : "in stated offsets and scales");
   }
   say("assumed public\n");
   for (const std::string& what : analyzer::assumed_public(terms)) say("  {}\n", what);

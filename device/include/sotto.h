@@ -29,9 +29,11 @@
  * many or no samples answers alike. After a reboot call sotto_answer() with the same round again: it returns the bytes
  * that were stored before, or refuses.
  *
- * Objects are not thread-safe unless the ledger has a lock hook. A hook must not call the library: the session that
- * called the hook refuses with SOTTO_REENTERED, the ledger with SOTTO_BUSY. Unless stated otherwise, pointers must not
- * be NULL, and a refused call leaves its outputs unchanged.
+ * A session belongs to one thread. The lock hook protects the ledger alone, so that several threads may use it; answer
+ * one round at a time for each ledger even so, because another answer between the charge and the store of a report makes
+ * that report spent and unsent. A hook must not call the library: the session that called the hook refuses with
+ * SOTTO_REENTERED, a ledger during its own flash, lock or key hooks with SOTTO_BUSY. Unless stated otherwise, pointers
+ * must not be NULL, and a refused call leaves its outputs unchanged.
  */
 #include <stdbool.h>
 #include <stddef.h>
@@ -185,17 +187,19 @@ typedef struct {
   const sotto_image_key* key;
 } sotto_ledger_hooks;
 
-/* The samples that this device holds: rows (records) of feature values and a target, as Q15 (int16_t, 32768 stands for
- * 1.0) after the study's offset and scale; sotto_reading() converts a sensor reading. The target is the column behind
- * the last feature. Give either `mapped` or `read`. */
+/* The samples that this device holds: rows (records) of feature values and a target. The target is the column behind the
+ * last feature. In a study whose devices use their own units, the default, the numbers are the sensors' readings as they
+ * are, in any unit and with any offset; -32768 says that there is no reading. Otherwise they are Q15 (32768 stands for
+ * 1.0) after the study's offset and scale. sotto_reading() converts a sensor's reading in either case. Give either
+ * `mapped` or `read`. */
 typedef struct {
   uint32_t rows;         /* private: neither refusals nor the size of a report depend on it */
   uint32_t features;     /* as in the manifest; with another number the device answers as if it had no rows */
   const int16_t* mapped; /* rows in RAM or memory-mapped flash, row-major; used when `read` is NULL */
   uint32_t stride;       /* distance between two mapped rows, in numbers: at least features + 1 */
   void* context;
-  /* Writes columns first_column to first_column + count - 1 of a row. A row for which it returns false
-   * counts as zeros. */
+  /* Writes columns first_column to first_column + count - 1 of a row. What it returns false for counts as the
+   * column's centre. */
   bool (*read)(void* context, uint32_t row, uint32_t first_column, uint32_t count, int16_t* out);
 } sotto_samples;
 
@@ -410,8 +414,10 @@ uint32_t sotto_slot(const sotto_session* session, uint16_t round_number);
 #define SOTTO_REPORT_BYTES_MAX 1024
 
 /* Converts a sensor reading of feature j, or of the target for j = features, to Q15 by the manifest's scale:
- * (reading * multiplier + offset) / 2^shift, rounded to nearest, saturating to [-32768, 32767]. Returns 0 for a larger
- * j and if no session is open. */
+ * (reading * multiplier + offset) / 2^shift, rounded to nearest, saturating to [-32768, 32767]. In a study whose
+ * devices use their own units it only saturates, to [-32767, 32767]: a sensor whose readings go beyond that must be
+ * divided or shifted first, by any numbers that stay the same for all rows, or its column looks constant and tells
+ * nothing. Returns 0 for a larger j and if no session is open. */
 int16_t sotto_reading(const sotto_session* session, uint32_t j, int32_t reading);
 
 /* Bytes of work space that are enough for sotto_vote() and sotto_vote_screen(), and below for sotto_vote_given().

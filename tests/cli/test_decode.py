@@ -54,6 +54,15 @@ class Decode(WireCase):
         told = self.objects(round_)[0]
         self.assertEqual((told["kind"], told["fields"]["recipe"], told["fields"]["study"]), ("round", "screen", wire.digest(manifest).hex()))
 
+    def test_the_recipes_of_protocols_that_collect_once_have_names(self):
+        for mechanism, devices, expected in (("binned", 100000, "cells"), ("moments", 1000000, "packed-fourier")):
+            (self.work / f"{mechanism}.toml").write_text(
+                f'name = "curve"\n[privacy]\nepsilon = 4\n[protocol]\nkind = "kernel-ridge"\nmechanism = "{mechanism}"\n'
+                f"devices = {devices}\nfeatures = 1\n")
+            self.sotto("study", f"{mechanism}.toml", "--out", mechanism)
+            told = self.objects((self.work / mechanism / "round-1.bin").read_bytes())[0]
+            self.assertEqual(told["fields"]["recipe"], expected)
+
     def test_hexadecimal_text_is_read_like_bytes(self):
         directory = self.compile()
         credentials = self.enroll(3)

@@ -119,7 +119,6 @@ ONCE = "delta = 1e-6"
 FIRST_ROUNDS = {
     ("vote", "screen"): (256, 'kind = "cascade"\ndevices = 400', 4, ""),
     ("vote", "lasso"): (256, 'kind = "two-round"\nmechanism = "paper"\ndevices = 400', 4, ""),
-    ("direction", "scores"): (64, 'kind = "cascade"\ndevices = 2000', 1, ""),
     ("direction", "gradient"): (64, 'kind = "ldp-iht"\ndevices = 100000', 4, ""),
     ("direction", "means"): (64, 'kind = "sparse-mean-once"\nmechanism = "direct"\ndevices = 100000', 4, ""),
     ("block", "signs"): (50, 'kind = "ldp-iht"\nfeatures_are = "signs"\ndevices = 100000', 4, "samples = 1"),

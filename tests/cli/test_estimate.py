@@ -31,6 +31,19 @@ class Estimate(WireCase):
             self.assertIn(part, text)
         self.assertNotIn("truth", text.split("An interval holds")[0])
 
+    def test_devices_that_all_say_none_where_answers_are_computed_are_a_warning(self):
+        for question, is_warned in (("", True), ('selector = "given"', False)):
+            self.compile(question=question, directory=f"d{is_warned}")
+            credentials = self.enroll(60, directory=f"d{is_warned}", out=f"{is_warned}.csv")
+            self.batch([self.report(credential, 8, directory=f"d{is_warned}") for credential in credentials])
+            self.assertEqual(any("handed the number" in w for w in self.json("estimate", f"d{is_warned}", "batch.bin")["warnings"]), is_warned)
+            self.assertEqual('selector = "given"' in self.sotto("estimate", f"d{is_warned}", "batch.bin").stderr, is_warned)
+            told = self.sotto("study", "study.toml").stdout
+            self.assertEqual("a device computes it from its samples" in told, is_warned)
+        self.compile()
+        self.batch(self.votes(self.enroll(400), "drum"))
+        self.assertEqual(self.json("estimate", "d", "batch.bin")["warnings"], [], "half of the devices have an answer")
+
     def test_every_reason_is_counted_and_refused_reports_change_nothing(self):
         self.compile("d")
         self.compile("e", terms="samples = 9")

@@ -85,7 +85,7 @@ class RealDevices(ProtocolCase):
         self.answers(self.credentials, 1)
         self.sotto("estimate", "run", "round-1.hex")
         good = (self.work / "run/study.toml").read_text()
-        (self.work / "run/study.toml").write_text(good.replace("low = -400", "low = -300", 1))
+        (self.work / "run/study.toml").write_text(good.replace("samples = ", "samples = 1", 1))
         self.assertIn("code: study.changed", self.sotto("estimate", "run", code=REFUSED).stderr)
         (self.work / "run/study.sha256").unlink()
         self.assertIn("code: collect.other_study", self.sotto("estimate", "run", code=REFUSED).stderr)

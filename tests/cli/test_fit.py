@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shlex
 import shutil
 import statistics
@@ -71,9 +72,19 @@ class Fit(SottoCase):
         self.assertEqual(few["privacy"]["moments"]["range"], "common")
         self.assertTrue(any("too few rows for a range of each column" in line for line in few["privacy"]["statement"]))
 
-    def test_a_page_with_validation_numbers_is_not_called_private(self):
-        self.sotto(*self.fit("--epsilon", 4, "--folds", 2, "--out", "out"))
-        self.assertIn("the model is private, this page is not", (self.work / "out/report.html").read_text())
+    def test_a_page_of_a_private_model_shows_no_validation_numbers(self):
+        ran = self.sotto(*self.fit("--epsilon", 4, "--folds", 2, "--out", "out"))
+        self.assertIn("2 folds held out: mean and standard deviation (not private)", ran.stdout)
+        page = (self.work / "out/report.html").read_text()
+        for part in ("Loss by pass", "keep it with the data", "&plusmn;"):
+            self.assertNotIn(part, page)
+        self.assertIn("Validation numbers come from rows without noise", page)
+        self.sotto("report", "out")  # from fit.json alone
+        self.assertEqual((self.work / "out/report.html").read_text(), page)
+        self.sotto(*self.fit("--epsilon", 4, "--folds", 2, "--seed", 1, "--out", "out"))
+        page = (self.work / "out/report.html").read_text()
+        for part in ("Loss by pass", "keep it with the data", "rehearsal", "Always the larger class"):
+            self.assertIn(part, page)
         ran = self.sotto(*self.fit("--epsilon", 4, "--folds", 0, "--seed", 3))
         self.assertIn("privacy     rehearsal", ran.stdout)
 
@@ -193,22 +204,132 @@ class Fit(SottoCase):
     def test_what_cannot_be_done_is_refused_by_name(self):
         for code, options in (("fit.bad_nonzeros", ("--epsilon", 1, "--nonzeros", 0)), ("fit.bad_nonzeros", ("--epsilon", 1, "--nonzeros", 7)),
                               ("accountant.bad_delta", ("--epsilon", 1, "--delta", 0)), ("accountant.bad_epsilon", ("--epsilon", 0)),
-                              ("accountant.bad_epsilon", ("--epsilon", -2)), ("fit.no_epsilon", ()), ("fit.bad_folds", ("--epsilon", 1, "--folds", 1)),
+                              ("accountant.bad_epsilon", ("--epsilon", -2)), ("accountant.bad_epsilon", ("--epsilon", 1000)), ("fit.no_epsilon", ()), ("fit.bad_folds", ("--epsilon", 1, "--folds", 1)),
                               ("data.unknown_column", ("--epsilon", 1, "--target", "z")), ("data.bad_bound", ("--epsilon", 1, "--scale", "none"))):
             wish = ["fit", self.rows(50), "--leave-out", "id", *options]
             ran = self.sotto(*wish, *(() if "--nonzeros" in options else ("--nonzeros", 2)), code=REFUSED)
             self.assertIn(f"code: {code}", ran.stderr)
             self.assertIn("fix:", ran.stderr)
-        for code, text in (("data.bad_label", "y,a\n0,1\n7,2\n"), ("data.not_finite", "y,a\n0,nan\n1,2\n")):
+        for code, text in (("data.bad_label", "y,a\n0,1\n7,2\n"), ("data.not_finite", "y,a\n0,inf\n1,2\n"), ("data.constant_target", "y,a\n1,3\n1,2\n"),
+                           ("data.text_column", "y,a\n0,red\n1,2\n"), ("data.not_a_date", "y,a,b\n0,2024-03-01,1\n1,2,3\n")):
             (self.work / "bad.csv").write_text(text)
             self.assertIn(code, self.sotto("fit", "bad.csv", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
         self.sotto("fit", "nowhere.csv", "--nonzeros", 1, "--epsilon", 1, code=INPUT_OUTPUT)
-        self.sotto("fit", self.rows(50), "--epsilon", 1, code=USAGE)
         self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "80,8,2", "--loss", "logistic", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
         self.assertIn("fit.too_large", self.sotto("fit", "--synthetic", "100,16777217,5", "--nonzeros", 5, "--epsilon", 1, code=REFUSED).stderr)
         (self.work / "wide.svm").write_text("1 1:1\n0 2:1 16777216:1\n" * 3)
         self.assertIn("data.no_feature_count", self.sotto("fit", "wide.svm", "--scale", "rows", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
         self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "8,3,4", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
+
+    def test_the_number_of_nonzeros_is_given_or_follows_from_public_numbers(self):
+        for rows, epsilon, count in ((1500, 4, 6), (300, 1, 4), (30, 1, 1)):
+            wish = ("fit", self.rows(rows), "--leave-out", "id", "--epsilon", epsilon, "--folds", 0, "--out", f"out{rows}")
+            model = self.json(*wish)["model"]
+            self.assertEqual(model["nonzeros"], count)
+            self.assertIn("by a public rule, sqrt(rows * epsilon) / 4", model["why_nonzeros"])
+            self.assertIn("by a public rule", (self.work / f"out{rows}/report.html").read_text())
+            self.assertNotIn("--nonzeros", model["command"])
+        ran = self.sotto(*self.fit("--epsilon", 4, "--folds", 0, "--out", "given"))
+        self.assertIn("nonzeros    2, as given", ran.stdout)
+        self.assertIn("at most 2, as given", (self.work / "given/report.html").read_text())
+
+    def test_passes_are_the_same_on_the_page_and_in_the_text(self):
+        for method in ("dp-sgd-ht", "dp-scsg-ht-1"):
+            ran = self.sotto(*self.fit("--epsilon", 4, "--folds", 3, "--seed", 5, "--method", method, "--out", method))
+            passes = re.search(r"   (\S+) passes, ", ran.stdout)[1]
+            page = (self.work / method / "report.html").read_text()
+            self.assertIn(f"steps, {passes} passes", page)
+            table = page.split('<section id="validation">')[1].split("</section>")[0]
+            self.assertIn(f'<td class="n">{passes}</td>', table)
+
+    def words(self, rows, name):
+        """A number that follows a column, words and whether another column is missing; a class that is whether it is large."""
+        coins = random.Random(rows)
+        lines = ["number;when;kind;a;b;y;class"]
+        for i in range(rows):
+            a, b, kind = coins.gauss(5, 2), coins.gauss(0, 1), coins.choice(["red", "green", "blue"])
+            is_missing = coins.random() < 0.2
+            y = a + 3 * (kind == "red") + 2 * is_missing + coins.gauss(0, 1)
+            lines.append(f"{i};0{i % 9 + 1}.02.2024;{kind};{a:.3f};{'NA' if is_missing else f'{b:.3f}'};{y:.3f};{'yes' if y > 6 else 'no'}")
+        (self.work / name).write_text("\n".join(lines) + "\n")
+        return name
+
+    def test_words_dates_and_missing_values_are_read_by_public_rules(self):
+        wish = ("fit", self.words(4000, "words.csv"), "--target", "y", "--loss", "linear", "--leave-out", "class", "--epsilon", 4)
+        ran = self.sotto(*wish, "--leave-out", "number", code=REFUSED)
+        for part in ("data.text_column", "kind", "--levels kind=", "not from the rows"):
+            self.assertIn(part, ran.stderr)
+        wish = (*wish, "--levels", "kind=red,green", "--missing-feature", "b", "--out", "out")
+        self.assertIn("warning: the column number looks like an identifier", self.sotto(*wish, "--folds", 0).stderr)
+        result = self.json(*wish, "--leave-out", "number", "--test", self.words(1000, "public.csv"), "--folds", 0)
+        self.assertEqual(result["warnings"], [])
+        for part in ("separated by semicolons", "when holds dates and is left out"):
+            self.assertTrue(any(part in note for note in result["notes"]), part)
+        for part in ("the levels of kind, which were given: red, green", "stands at its offset", "which columns hold dates, and are left out: when"):
+            self.assertTrue(any(part in line for line in result["assumed_public"]), part)
+        found = {c["name"]: c["per_unit"] for c in result["model"]["coefficients"]}
+        self.assertAlmostEqual(found["a"], 1, delta=0.15)
+        self.assertAlmostEqual(found["b is missing"], 2, delta=0.5)
+        self.assertAlmostEqual(found["kind=red"] - found.get("kind=other", 0), 3, delta=0.6)
+        # The error on a public file is that of the predictions, and is no validation number.
+        test = result["test"]
+        self.assertLess(test["mse"], 0.35 * test["mean_mse"])
+        predicted = self.json("predict", "out", "public.csv")
+        self.assertEqual(predicted["verdict"], "private")
+        with open(self.work / "public.csv", encoding="utf-8") as file:
+            targets = [float(row["y"]) for row in csv.DictReader(file, delimiter=";")]
+        mse = statistics.fmean((p - y) ** 2 for p, y in zip(predicted["predictions"], targets))
+        self.assertAlmostEqual(mse, test["mse"], places=6)
+        page = (self.work / "out/report.html").read_text()
+        for part in ("On rows that were held out", "always their mean", "declared public"):
+            self.assertIn(part, page)
+        self.assertEqual(self.json("report", "out")["verdict"], "private")
+        self.assertEqual((self.work / "out/report.html").read_text(), page)
+
+    def test_public_scales_need_no_line_for_levels(self):
+        wish = ("fit", self.words(500, "words.csv"), "--target", "y", "--loss", "linear", "--leave-out", "class", "--leave-out", "number", "--epsilon", 4, "--folds", 0,
+                "--levels", "kind=red", "--scales", "scales.csv")
+        (self.work / "scales.csv").write_text("name,offset,deviation\ny,6,2\na,5,2\nb,0,1\n")
+        scales = {c["name"]: (c["offset"], c["deviation"]) for c in self.json(*wish)["model"]["coefficients"]}
+        self.assertEqual(scales["a"], (5, 2))
+        self.assertEqual(scales["kind=red"], (0, 1))
+        (self.work / "scales.csv").write_text("name,offset,deviation\ny,6,2\na,5,2\n")
+        self.assertIn("data.missing_scale", self.sotto(*wish, code=REFUSED).stderr)
+
+    def test_a_class_in_words_is_fitted_predicted_and_tested(self):
+        wish = ("fit", self.words(3000, "words.csv"), "--target", "class", "--leave-out", "y", "--leave-out", "number", "--levels", "kind=red,green,blue", "--epsilon", 4)
+        self.assertIn('--positive "', self.sotto(*wish, code=REFUSED).stderr)
+        self.assertIn("data.constant_target", self.sotto(*wish, "--positive", "perhaps", code=REFUSED).stderr)
+        self.assertIn("fit.bad_positive", self.sotto(*wish, "--positive", "yes", "--loss", "linear", code=REFUSED).stderr)
+        result = self.json(*wish, "--positive", "yes", "--test", self.words(800, "public.csv"), "--out", "out")
+        self.assertLess(result["test"]["error"], 0.6 * result["test"]["larger_class_error"])
+        self.assertGreater(result["metrics"]["larger_class_error"], 0.2)
+        chances = self.json("predict", "out/fit.json", "public.csv")["predictions"]
+        self.assertTrue(all(0 <= p <= 1 for p in chances))
+        # What the fit clips and fills in, predictions clip and fill in.
+        (self.work / "odd.csv").write_text("kind;a;b\nred;1e30;0\nred;15,0;0\nviolet;;\n")
+        far, near, empty = self.json("predict", "out", "odd.csv")["predictions"]
+        self.assertTrue(near <= far < 1 + 1e-9 and 0 < empty < 1)
+        (self.work / "odd.csv").write_text("kind;a;b\nred;tall;0\n")
+        self.assertIn("data.not_a_number", self.sotto("predict", "out", "odd.csv", code=REFUSED).stderr)
+        for field in ("intercept", "levels", "privacy"):
+            model = json.loads((self.work / "out/fit.json").read_text())
+            del model[field]
+            (self.work / "torn.json").write_text(json.dumps(model))
+            for verb in (("predict", "torn.json", "public.csv"), ("report", "torn.json")):
+                error = self.sotto(*verb, code=REFUSED).stderr
+                self.assertIn("fit.bad_file", error)
+                self.assertIn(field, error)
+        self.sotto(*self.fit("--epsilon", 4, "--folds", 0, "--scale", "rows", "--out", "scaled")[:4], *self.fit("--epsilon", 4, "--folds", 0, "--scale", "rows", "--out", "scaled")[6:])
+        self.assertIn("predict.rows_scaled", self.sotto("predict", "scaled", "rows.csv", code=REFUSED).stderr)
+
+    def test_a_budget_out_of_range_is_told_which_way_to_go(self):
+        wish = ("fit", self.rows(50), "--leave-out", "id", "--nonzeros", 2, "--folds", 0)
+        for options, code, fix in ((("--epsilon", 1000), "accountant.bad_epsilon", "lower --epsilon"), (("--epsilon", 60), "fit.overspent", "lower --epsilon"),
+                                   (("--epsilon", 1, "--delta", "1e-40"), "fit.overspent", "raise --delta")):
+            ran = self.sotto(*wish, *options, code=REFUSED)
+            self.assertIn(f"code: {code}", ran.stderr)
+            self.assertIn(f"fix:  {fix}", ran.stderr)
 
     def test_bounds_that_cannot_be_calculated_with_are_refused(self):
         wish = ("fit", self.rows(50), "--leave-out", "id", "--scale", "none", "--loss", "linear", "--nonzeros", 2, "--epsilon", 0.1, "--folds", 0)

@@ -55,7 +55,8 @@ class Neighbours(SottoCase):
         settings = {"paid": (), "paid, replaced": ("--adjacency", "replace-one"), "public": ("--scales", "scales.csv"), "rows": ("--scale", "rows"),
                     "bounds": ("--scale", "none", "--row-bound", 50, "--value-bound", 60), "sparse": ("--libsvm", "--features", 5, "--scale", "rows")}
         seen = set()
-        for target, victims in (("label", ((1, 41, 0, 0), (0, 1e9, -7e30, 1), (0, 0, 0, 0))), ("number", ((4.1, 41, 0, 0), (-3e20, 1e9, 0, 1)))):
+        for target, victims in (("label", ((1, 41, 0, 0), (0, 1e9, -7e30, 1), (0, 0, 0, 0), (0, "", "NA", ""))),
+                                ("number", ((4.1, 41, 0, 0), (-3e20, 1e9, 0, 1), (1, "NaN", 3, "")))):
             for name, options in settings.items():
                 if target == "number":
                     options = (*options, "--loss", "linear", *(() if name.startswith(("paid", "public")) else ("--target-bound", 2)))
@@ -63,6 +64,8 @@ class Neighbours(SottoCase):
                 for at, victim in enumerate(victims):
                     # Row 3 has a feature that no other has, within what was declared and beyond it.
                     is_sparse = name == "sparse"
+                    if is_sparse:  # knows no missing values
+                        victim = tuple(0 if isinstance(value, str) else value for value in victim)
                     self.write((*victim, *((3, 8, 2, 9) if at == 1 else ())) if is_sparse else victim, target, is_sparse)
                     wish = ("fit", "rows", "--nonzeros", 2, "--epsilon", 1, "--folds", 0, "--seed", 11, *options)
                     ran = self.sotto(*wish, "--out", "out")

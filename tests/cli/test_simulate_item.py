@@ -69,7 +69,8 @@ class SimulateItem(ProtocolCase):
         self.assertEqual((result["verdict"], result["reports"]["count"]), ("cannot learn", 0))
         self.assertEqual(result["coefficients"], [])
         text = self.sotto("simulate", "--protocol", "ldp-iht", "--users", 1000, "--samples", 1, "--dim", 100, "--design", "rademacher", "--epsilon", 0.5).stdout
-        self.assertRegex(text, r"cannot learn with this fleet.*eed about \d+ devices")
+        self.assertRegex(text, r"verdict +cannot learn: this fleet is too small.*eed about \d+ devices")
+        self.assertNotIn("stored before", text, "nobody was asked")
 
     def test_what_cannot_be_asked_is_refused_by_name(self):
         many = self.sotto(*FLEET, "--rounds", 200, code=REFUSED)

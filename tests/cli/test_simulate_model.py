@@ -20,6 +20,9 @@ class SimulateModel(ProtocolCase):
 
     def test_the_json_has_the_keys_that_scripts_rely_on(self):
         result = self.json(*FLEET, "--repeat", 2)
+        self.assertEqual(sum(result["verdicts"].values()), 2)
+        count = ", ".join(f"{number} {verdict}" for verdict, number in result["verdicts"].items())
+        self.assertIn(f"verdicts    {count} of 2 fleets", self.sotto(*FLEET, "--repeat", 2).stdout)
         for metric in ("l2_squared_error", "relative_error", "f1"):
             self.assertEqual(set(result["metrics"][metric]), {"mean", "sd", "median"})
         self.assertNotIn("test_mse_ratio", result["metrics"])

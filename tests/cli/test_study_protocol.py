@@ -27,7 +27,8 @@ class StudyProtocol(ProtocolCase):
         self.assertIn("rows", protocol["why"])
         self.assertEqual(protocol["rounds"], len(protocol["weights"]))
         self.assertGreater(protocol["rounds"], 1)
-        self.assertGreaterEqual(len(protocol["assumed_public"]), 5)
+        self.assertGreaterEqual(len(protocol["assumed_public"]), 4)
+        self.assertEqual((protocol["units"], protocol["centre"], protocol["devices"], protocol["validators"]), ("device", "device", 60000, 6000))
         self.assertLessEqual(result["privacy"]["epsilon_delivered"], 3)
         self.assertEqual(len(result["question"]["features"]), 16)
 
@@ -35,7 +36,7 @@ class StudyProtocol(ProtocolCase):
         compiled = self.json("study", EXAMPLE, "--out", "d")["compiled"]
         self.assertEqual(sorted(os.listdir(self.work / "d")), ["manifest.bin", "round-1.bin", "study.sha256", "study.toml"])
         manifest = self.json("decode", "d/manifest.bin")["objects"][0]["fields"]
-        self.assertEqual(manifest["questions"], "vote, direction")
+        self.assertEqual(manifest["questions"], "vote, value, direction")
         self.assertEqual(manifest["digest"], compiled["study_digest"])
         self.assertTrue(self.json("study", EXAMPLE, "--out", "d")["compiled"]["unchanged"])
         text = self.sotto("study", EXAMPLE, "--out", "e").stdout

@@ -10,10 +10,11 @@
 #include "../../device/src/local/column_ops.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/arm/add_product.hpp"
-#include "sotto/arm/chacha_rounds.hpp"
+#include "sotto/arm/chacha_block.hpp"
 #include "sotto/arm/multiply.hpp"
 #include "sotto/arm/rows.hpp"
 #include "sotto/arm/sha256_constants.hpp"
+#include "sotto/chacha.hpp"
 #include "sotto/masks.hpp"
 #include "support/seeded_entropy.hpp"
 #include "unity.h"
@@ -114,15 +115,22 @@ void steps_of_long_numbers_agree() {
   }
 }
 
-void rounds_of_chacha_agree() {
+void blocks_of_chacha_agree() {
   SeededEntropy random{5};
   for (int i = 0; i < 40; ++i) {
-    std::uint32_t expected[16], got[16];
-    for (int j = 0; j < 16; ++j) expected[j] = got[j] = i < 2 ? 0u - static_cast<std::uint32_t>(i) : random.word();
-    const int rounds = i % 3 == 0 ? 8 : i % 3 == 1 ? 20 : 2;
-    portable::chacha_rounds(expected, rounds);
-    chacha_rounds(got, rounds);
+    std::uint32_t key[12], start[16], expected[16], got[16];
+    for (std::uint32_t& word : key) word = i < 2 ? 0u - static_cast<std::uint32_t>(i) : random.word();
+    const ChachaRounds rounds = i % 2 == 0 ? ChachaRounds::public_coins : ChachaRounds::private_coins;
+    portable::chacha_block(key, static_cast<std::uint32_t>(rounds), expected, start);
+    chacha_block(key, rounds, got);
     TEST_ASSERT_EQUAL_HEX32_ARRAY(expected, got, 16);
+    for (int j = 0; j < 12; ++j) got[j] = key[j];
+    chacha_block(got, rounds, got);  // in place of its key
+    TEST_ASSERT_EQUAL_HEX32_ARRAY(expected, got, 16);
+#if defined(SOTTO_CHACHA_IN_ASSEMBLY)
+    arm::chacha_block(key, static_cast<std::uint32_t>(rounds), got, start);
+    for (const std::uint32_t word : start) TEST_ASSERT_EQUAL_HEX32(0, word);
+#endif
   }
 }
 
@@ -203,7 +211,7 @@ int main() {
   RUN_TEST(long_products_agree);
   RUN_TEST(upper_halves_of_products_agree);
   RUN_TEST(steps_of_long_numbers_agree);
-  RUN_TEST(rounds_of_chacha_agree);
+  RUN_TEST(blocks_of_chacha_agree);
   RUN_TEST(constants_of_sha256_agree);
   RUN_TEST(products_with_samples_agree);
   RUN_TEST(rows_agree);

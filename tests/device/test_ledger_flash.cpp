@@ -376,7 +376,7 @@ void test_no_owners_act_erases_what_another_object_charged() {
     second.fill(0x22);
     expect(Status::ledger_in_use, act == 0   ? other.set_policy(k_policy)
                                   : act == 1 ? other.set_consent(false)
-                                  : act == 2 ? other.enrol(second, {5, {}, false})
+                                  : act == 2 ? other.enrol(second, {5, nullptr})
                                              : other.remove(digest));
     TEST_ASSERT_EQUAL(writes, simulator.writes());
     expect(Status::ok, other.open(flash, hooks));

@@ -114,6 +114,47 @@ void bad_values_and_bins_are_refused() {
   TEST_ASSERT_EQUAL_UINT8(Status::bad_field, asked.check(k_bin));
 }
 
+void gains_give_the_same_bytes() {
+  asked.begin(25);
+  ResultDigest digest;
+  asked.model({{0, k_one / 2}, {2, -k_one / 4}, {5, 3 * k_one}});
+  for (const RowUnits units : {RowUnits::stated, RowUnits::centred, RowUnits::own}) {
+    asked.manifest.units = units;
+    for (const std::uint32_t classes : {0u, 1u}) {
+      for (asked.round.link = 0; asked.round.link < 2; ++asked.round.link) {
+        for (const std::uint32_t bound : {1u, 8192u, 32768u}) {
+          asked.ask(Recipe::gain, {bound, classes});
+          asked.through(k_window);
+          expect_sound(asked, k_value, digest);
+          asked.through(k_laplace);
+          expect_sound(asked, k_value, digest);
+        }
+      }
+    }
+  }
+  digest.expect("59905ef6e695db63ba55527ae58392920830e42248af6cf2354c0db5984b13f7");
+}
+
+void bad_gains_are_refused() {
+  asked.begin(26);
+  asked.manifest.units = RowUnits::own;
+  asked.model({{0, k_one / 2}, {5, k_one}});
+  asked.ask(Recipe::gain, {16384});
+  const auto refused = [](Status wanted, auto change) {
+    asked.through(k_window);
+    expect_refused(asked, k_value, wanted, change);
+  };
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::bound] = 0; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::bound] = 32769; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::classes] = 2; });
+  refused(Status::bad_field, [](H& h) { h.round.link = 2; });
+  refused(Status::bad_field, [](H& h) { h.round.pair_count = 1; });
+  refused(Status::bad_dimension, [](H& h) { h.round.model_size = 0; });
+  refused(Status::bad_dimension, [](H& h) { h.manifest.features = 5; });
+  // A recipe that needs stated numbers is not asked of rows that the device centres.
+  refused(Status::bad_field, [](H& h) { h.ask(Recipe::row_gradient, {0, k_bound}); });
+}
+
 void labels_give_the_same_bytes() {
   asked.begin(23);
   ResultDigest digest;
@@ -270,6 +311,8 @@ int main() {
   UNITY_BEGIN();
   RUN_TEST(values_and_bins_give_the_same_bytes);
   RUN_TEST(bad_values_and_bins_are_refused);
+  RUN_TEST(gains_give_the_same_bytes);
+  RUN_TEST(bad_gains_are_refused);
   RUN_TEST(labels_give_the_same_bytes);
   RUN_TEST(bad_labels_are_refused);
   RUN_TEST(blocks_give_the_same_bytes);

@@ -107,9 +107,8 @@ inline bool ask(const Question& question, const Manifest& manifest, const Round&
   for (const bool is_mapped : {false, true}) {
     if (is_mapped && (!accepted || !rows.can_map())) continue;
     std::memset(work, 0xc3, sizeof work);
-    Asked asked{manifest, round, {work, sizeof work - k_guard}};
-    asked.label = {manifest.seed, pseudonym, round.number};
-    asked.mapped = is_mapped;
+    const Asked asked{
+        {work, sizeof work - k_guard}, round, {manifest.seed, pseudonym, round.number}, is_mapped, manifest};
     AnswerPlan plan;
     if (question.check(asked, plan) != Status::ok) return false;
     if (plan.kept_bytes + plan.scratch_bytes > asked.work.size() || plan.payload_bytes > k_payload_max) return false;

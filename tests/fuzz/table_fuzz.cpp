@@ -31,11 +31,12 @@ std::vector<std::uint8_t> packed(std::span<const std::uint8_t> text) {
   return out;
 }
 
-void check(const analyzer::Table& t, bool has_target) {
+void check(const analyzer::Table& t, bool has_target, bool keeps_missing) {
   must(t.rows() > 0 && t.users.size() > 1 && !t.features.empty() && t.x.size() == t.rows() * t.features.size());
   must(t.first_row.size() == t.users.size() + 1 && t.first_row.front() == 0 && t.first_row.back() == t.rows());
   must(std::is_sorted(t.first_row.begin(), t.first_row.end()));
-  must(std::ranges::all_of(t.x, [](float v) { return std::isfinite(v); }));
+  must(std::ranges::all_of(t.x, [=](float v) { return std::isfinite(v) || (keeps_missing && std::isnan(v)); }));
+  must(t.sources.size() == t.features.size());
   must(std::ranges::all_of(t.y, [=](float v) { return has_target ? std::isfinite(v) : v == 0; }));
 }
 
@@ -48,9 +49,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((way & 4) != 0) bytes = packed(bytes);
   if ((way & 8) != 0 && !bytes.empty()) bytes[way * bytes.size() / 256] ^= static_cast<std::uint8_t>(way | 1);
   const MemoryFile file(bytes);
-  const analyzer::TableColumns columns{(way & 1) != 0 ? "user" : "", (way & 2) != 0 ? "y" : ""};
+  analyzer::TableColumns columns{(way & 1) != 0 ? "user" : "", (way & 2) != 0 ? "y" : ""};
+  if ((way & 16) != 0) columns.levels = {{"a", {"red", "green"}}};
+  if ((way & 32) != 0) columns.is_missing = {"b"};
+  columns.keeps_missing = columns.leaves_out_dates = columns.takes_levels_from_data = (way & 64) != 0;
   const auto table = analyzer::read_table(file.path(), columns);
-  if (table) check(table.value(), (way & 2) != 0);
+  if (table) check(table.value(), (way & 2) != 0, columns.keeps_missing);
   const auto rows = analyzer::read_columns(file.path(), {"a", "y"});
   if (rows) must(std::ranges::all_of(rows.value(), [](const auto& row) { return row.size() == 2; }));
   return 0;

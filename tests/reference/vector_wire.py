@@ -18,7 +18,7 @@ def manifest_row(**given):
     data = wire.manifest(**{**fields, "scales": [scale(*s) for s in fields["scales"]]}, collector=COLLECTOR, seed=seed("study", 0))
     numbers = [fields[k] for k in ("sealed", "one_scale", "unit")] + [len(fields["weights"])]
     numbers += [fields[k] for k in ("features", "rows", "answers", "deviation", "questions")]
-    offset, multiplier, shift = fields["scales"][-1]
+    offset, multiplier, shift = fields["scales"][-1] if fields["scales"] else (0, 1, 0)
     return {"bytes": data.hex(), "digest": wire.digest(wire.decode_manifest(data)).hex(), "numbers": numbers,
             "epsilon_nano": fields["epsilon"], "delta": f"{fields['delta']:016x}", "last_weight": fields["weights"][-1],
             "last_offset": f"{offset % 2**64:016x}", "last_multiplier": multiplier, "last_shift": shift}
@@ -29,7 +29,8 @@ def good_manifests():
     return [manifest_row(), manifest_row(sealed=0), manifest_row(signature=b"\x55"), manifest_row(signature=bytes(range(96))),
             manifest_row(one_scale=0, features=3, scales=many), manifest_row(weights=(0, 65535, 1), unit=1, rows=1024, answers=65535),
             manifest_row(features=65535, deviation=32768, questions=0x7FE, epsilon=12 * 10**9, delta=2**64 - 1, unit=2),
-            manifest_row(features=1, rows=1, deviation=1, epsilon=1, weights=tuple(range(1, 65)))]
+            manifest_row(features=1, rows=1, deviation=1, epsilon=1, weights=tuple(range(1, 65))),
+            manifest_row(units=1), manifest_row(units=2, one_scale=0, scales=())]
 
 
 def with_bytes(data, *changes):
@@ -49,7 +50,7 @@ def bad_manifests():
     good = wire.manifest(seed=seed("study", 0))
     signed = good + b"\3abc"
     scales = 86
-    changed = [((0, 0x54),), ((4, 0),), ((4, 2),), ((5, 7),), ((5, 128),), ((6, 3),), ((7, 0),), ((7, 65),), ((8, 0),), ((10, 0),),
+    changed = [((0, 0x54),), ((4, 0),), ((4, 2),), ((5, 10),), ((5, 11),), ((5, 12),), ((5, 128),), ((6, 3),), ((7, 0),), ((7, 65),), ((8, 0),), ((10, 0),),
                ((10, 1), (11, 4)), ((12, 0),), ((14, 0), (15, 0)), ((14, 1), (15, 128)), ((16, 0), (17, 0), (18, 0), (19, 0)),
                ((20, 3),), ((32, 0),), ((32, 1),), ((33, 8),), ((34, 1),), ((35, 1),), ((84, 0),), ((scales + 12, 62),),
                *[tuple((scales + i, b) for i, b in enumerate(big.to_bytes(8, "little", signed=True))) for big in (2**61, -2**61 - 1)]]

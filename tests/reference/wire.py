@@ -19,9 +19,9 @@ def scale(offset=0, multiplier=1, shift=0):
     return struct.pack("<qiB", offset, multiplier, shift)
 
 
-def manifest(sealed=True, one_scale=True, unit=0, features=8, rows=20, answers=1, deviation=8192, epsilon=2 * 10**9, delta=0,
+def manifest(sealed=True, one_scale=True, units=0, unit=0, features=8, rows=20, answers=1, deviation=8192, epsilon=2 * 10**9, delta=0,
              questions=2, collector=bytes(16), seed=bytes(32), weights=(1,), scales=(scale(), scale()), signature=b""):
-    flags = (1 if sealed else 0) | (2 if one_scale else 0)
+    flags = (1 if sealed else 0) | (2 if one_scale else 0) | units << 2
     body = MANIFEST + struct.pack("<BBBBHHHHQQHH", 1, flags, unit, len(weights), features, rows, answers, deviation, epsilon, delta,
                                   questions, 0)
     body += collector + seed + b"".join(struct.pack("<H", w) for w in weights) + b"".join(scales)
@@ -66,10 +66,11 @@ def decode_manifest(data):
     """The body, when the bytes are a manifest."""
     check_frame(data, MANIFEST, MANIFEST_FIXED, 65536)
     flags, unit, cohorts, features, rows, answers, deviation, epsilon, _, questions, reserved = struct.unpack("<BBBHHHHQQHH", data[5:36])
-    require(flags <= 3 and unit <= 2 and 1 <= cohorts <= 64 and features and answers and 1 <= rows <= 1024
+    units = flags >> 2
+    require(flags <= 9 and unit <= 2 and 1 <= cohorts <= 64 and features and answers and 1 <= rows <= 1024
             and 1 <= deviation <= 32768 and 1 <= epsilon <= 12 * 10**9 and questions and questions & ~0x7FE == 0 and reserved == 0,
             "bad_field")
-    scales = 2 if flags & 2 else features + 1
+    scales = 0 if units == 2 else 2 if flags & 2 else features + 1
     body = split_signature(data, MANIFEST_FIXED + 2 * cohorts + scales * SCALE)
     require(any(data[MANIFEST_FIXED:MANIFEST_FIXED + 2 * cohorts]), "bad_field")
     for at in range(MANIFEST_FIXED + 2 * cohorts, len(body), SCALE):
@@ -84,7 +85,7 @@ def decode_round(data):
     question, number = struct.unpack("<BH", data[5:8])
     cohort, recipe, stem, link = data[40:44]
     entries, pairs, reserved = struct.unpack("<BBH", data[84:88])
-    require(1 <= question <= 10 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 19 and 1 <= stem <= 11
+    require(1 <= question <= 10 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 20 and 1 <= stem <= 11
             and link <= 2 and reserved == 0, "bad_field")
     body = split_signature(data, ROUND_FIXED + MODEL * entries + PAIR * pairs)
     features = [struct.unpack("<H", body[ROUND_FIXED + MODEL * i:][:2])[0] for i in range(entries)]

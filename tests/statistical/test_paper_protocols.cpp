@@ -77,7 +77,9 @@ TEST_P(PaperProtocol, a_fleet_without_much_noise_recovers_the_coefficients) {
   SyntheticSpec spec = small_world();
   spec.devices = 2400;
   const SyntheticWorld world(spec);
-  const auto run = run_world(terms(world.spec(), 12), world, 5, 0.1);
+  RegressionTerms with_validation = terms(world.spec(), 12);
+  with_validation.validation = 0.1;
+  const auto run = run_world(with_validation, world, 5, 0.1);
   ASSERT_TRUE(run.ok()) << run.error().message();
   const TruthMetrics metrics = against_truth(run.value().model, world.truth());
   RecordProperty("squared_error", std::to_string(metrics.l2_squared_error));
@@ -90,9 +92,8 @@ TEST_P(PaperProtocol, a_fleet_without_much_noise_recovers_the_coefficients) {
     EXPECT_NEAR(c.last_cohort, world.truth()[c.feature], 4 * c.standard_error + 0.01);
   }
   EXPECT_EQ(kept, 4u);
-  // The paper's steps have too few devices for sure bins; its intervals allow for that and confirm nothing.
-  const bool unsure = GetParam().paper && GetParam().protocol == "multi-round";
-  EXPECT_EQ(run.value().model.verdict, unsure ? Verdict::cannot_learn : Verdict::learned);
+  EXPECT_EQ(run.value().model.verdict, Verdict::learned) << run.value().model.why_verdict;
+  EXPECT_GT(run.value().model.validation.devices, 150u);
   EXPECT_FALSE(run.value().model.why_verdict.empty());
 }
 

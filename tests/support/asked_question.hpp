@@ -37,7 +37,7 @@ class AskedQuestion {
   AskedQuestion() noexcept = default;
   /// A new study and new rows, and nothing asked.
   void begin(std::uint64_t seed) noexcept {
-    manifest = {};
+    manifest = Manifest{};
     round = {};
     pseudonym = 1;
     SeededEntropy seeded{seed};
@@ -105,10 +105,7 @@ class AskedQuestion {
   }
 
   [[nodiscard]] Asked asked(bool is_mapped) noexcept {
-    Asked asked{manifest, round, {work_, used_}};
-    asked.label = {seed_, pseudonym, round.number};
-    asked.mapped = is_mapped;
-    return asked;
+    return {{work_, used_}, round, {seed_, pseudonym, round.number}, is_mapped, manifest};
   }
 
   [[nodiscard]] Status check(const Question& question, bool is_mapped = false) noexcept {

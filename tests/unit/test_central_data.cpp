@@ -101,7 +101,7 @@ TEST_F(CentralData, standard_rows_are_cut_at_five_deviations_and_say_what_was_ta
     text += std::to_string(i) + "," + std::to_string(i % 2) + "," + (i == 0 ? "1000000" : "0") + "," +
             std::to_string(i) + "\n";
   DataSettings s = of(write("rows.csv", text));
-  s.left_out = "user";
+  s.left_out = {"user"};
   const auto made = prepare(s, nullptr);
   ASSERT_TRUE(made.ok()) << made.error().message();
   EXPECT_EQ(made.value().names, (std::vector<std::string>{"a", "b"}));
@@ -156,7 +156,7 @@ TEST_F(CentralData, scales_may_come_from_a_file) {
 TEST_F(CentralData, a_column_that_is_left_out_may_hold_anything) {
   for (const char* rows : {"id,y,a\n7,0,3\n7,1,5\n", "id,y,a\nx,0,3\ny,1,5\n"}) {
     DataSettings s = of(write("rows.csv", rows));
-    s.left_out = "id";
+    s.left_out = {"id"};
     const auto made = prepare(s, nullptr);
     ASSERT_TRUE(made.ok()) << made.error().message();
     EXPECT_EQ(made.value().names, (std::vector<std::string>{"a"}));

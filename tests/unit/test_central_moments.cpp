@@ -79,6 +79,7 @@ TEST(CentralMoments, no_row_moves_a_sum_by_more_than_the_grid_says) {
         for (const float v : nasty_values()) row.push_back(v);
       row.resize(columns);
       if (is_equal) std::fill(row.begin(), row.end(), -7e20f);  // all in one octave, all at the end of their range
+      if (!is_equal && z > 1) std::fill(row.begin(), row.end(), std::numeric_limits<float>::quiet_NaN());  // missing
       const ColumnTable one(row, columns, Transform::none);
       std::vector<std::uint32_t> thresholds, pool(columns);
       std::iota(pool.begin(), pool.end(), 0u);
@@ -142,6 +143,20 @@ TEST(CentralMoments, columns_of_all_kinds_are_found_where_they_lie) {
       EXPECT_GT(paid.scales[j].deviation, truth[j].deviation / 1.5);
     }
   }
+}
+
+TEST(CentralMoments, missing_values_do_not_widen_the_range_of_the_others) {
+  Coins coins(5);
+  std::vector<float> values;
+  for (int i = 0; i < 20000; ++i) {
+    const bool is_missing = i % 5 < 2;
+    values.push_back(is_missing ? std::numeric_limits<float>::quiet_NaN()
+                                : static_cast<float>(300 + 2 * normal(coins)));
+  }
+  const PaidMoments paid = pay_moments(values, 1, Transform::none, 1, Adjacency::add_remove, coins);
+  EXPECT_NEAR(paid.scales[0].offset, 300, 0.5);
+  // Four of ten count as the middle of the range, which takes from the variance what they would add.
+  EXPECT_NEAR(paid.scales[0].deviation, 2 * std::sqrt(0.6), 0.3);
 }
 
 TEST(CentralMoments, few_rows_get_one_range_and_whether_they_do_is_public) {

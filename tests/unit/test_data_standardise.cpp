@@ -80,6 +80,26 @@ TEST(Scaling, is_measured_on_the_given_users_alone) {
   EXPECT_DOUBLE_EQ(scaling.target.deviation, std::sqrt(1.25));
 }
 
+TEST(Scaling, outliers_set_no_scale_where_they_are_clipped_and_missing_values_do_not_count) {
+  Table table{.features = {"dense", "sparse"}, .users = {"u"}, .first_row = {0, 1002}, .x = {}, .y = {}};
+  for (int i = 0; i < 1000; ++i) {
+    table.x.push_back(static_cast<float>(i % 10));
+    table.x.push_back(i % 20 == 0 ? static_cast<float>(i % 3) : 0);
+    table.y.push_back(static_cast<float>(i % 2));
+  }
+  const std::vector<std::uint32_t> users = {0};
+  table.x.insert(table.x.end(), {1e9f, -1e9f, std::nanf(""), std::nanf("")});
+  table.y.insert(table.y.end(), {1e9f, 0});
+  const Scaling counted = measure_scaling(table, users), clipped = measure_scaling(table, users, {}, Outliers::clipped);
+  for (std::size_t j = 0; j < 2; ++j) {
+    EXPECT_GT(counted.features[j].deviation, 1e7);
+    EXPECT_LT(clipped.features[j].deviation, 10);
+  }
+  EXPECT_GT(counted.target.deviation, 1e7);
+  EXPECT_LT(clipped.target.deviation, 2);
+  EXPECT_NEAR(clipped.features[0].offset, 4.5, 0.1);
+}
+
 TEST(Scaling, the_transform_is_of_the_features_and_odd) {
   EXPECT_DOUBLE_EQ(transformed(1000, Transform::log), std::log(1001.0));
   EXPECT_DOUBLE_EQ(transformed(-1000, Transform::log), -std::log(1001.0));

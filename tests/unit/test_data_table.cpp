@@ -186,8 +186,8 @@ TEST_F(TableFile, what_is_no_table_is_refused) {
   expect_refused("user,y,a\n", "data.same_column", "(y)", {"y", "y"});
   expect_refused("user,y,a\nu,1,2\nu,3,4\n", "data.one_user", "(u)");
   expect_refused("user,y,a\nu,1,2\n", "data.unknown_column", "there is no column that is left out (b)",
-                 {"user", "y", "b"});
-  expect_refused("user,y,a\nu,1,2\n", "data.same_column", "(y)", {"user", "y", "y"});
+                 {"user", "y", {"b"}});
+  expect_refused("user,y,a\nu,1,2\n", "data.same_column", "(y)", {"user", "y", {"a", "y"}});
   expect_refused("user,y,a\nu,1,\"2\nv,1,2\n", "data.open_quote", "t.csv:2");
   expect_refused("user,y,a\nu\"v,1,\"2\n", "data.open_quote", "t.csv:2");
   expect_refused("user,y,a\n\"u\"v,1,2\n", "data.stray_quote", "t.csv:2: field 1");

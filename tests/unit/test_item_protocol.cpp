@@ -178,7 +178,7 @@ TEST(ItemPlan, a_fleet_that_is_too_small_is_told_so_before_anybody_is_asked) {
   const Model model = protocol->model();
   EXPECT_EQ(model.verdict, Verdict::cannot_learn);
   EXPECT_TRUE(model.coefficients.empty());
-  EXPECT_NE(model.why_verdict.find("cannot learn with this fleet"), std::string::npos);
+  EXPECT_NE(model.why_verdict.find("this fleet is too small"), std::string::npos);
   EXPECT_NE(model.why_verdict.find("Need about 70"), std::string::npos)
       << model.why_verdict;  // 15 p s / tanh^2(1/2) = 70,200
   terms.devices = 25000;

@@ -155,7 +155,7 @@ TEST(Labels, a_small_fleet_is_not_asked_and_the_model_says_how_many_it_takes) {
   EXPECT_TRUE(run.model.coefficients.empty());
   EXPECT_TRUE(run.record.rounds.empty());
   EXPECT_EQ(run.model.reports_used, 0u);
-  EXPECT_NE(run.model.why_verdict.find("cannot learn with this fleet: need about "), std::string::npos);
+  EXPECT_NE(run.model.why_verdict.find("this fleet is too small: need about "), std::string::npos);
 }
 
 /// One record a device: a target that is the same in every world, features that are not.

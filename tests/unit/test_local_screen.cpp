@@ -135,7 +135,7 @@ TEST(Screen, strength_is_as_precise_as_stated) {
     const std::uint64_t ridge = 1 + random() % (1ull << (1 + random() % 40));
     const std::uint32_t strength = screen_strength(s, ridge);
     const long double value =
-        std::ldexp(static_cast<long double>(strength & 0xffff), static_cast<int>(strength >> 16) - 64);
+        std::ldexp(static_cast<long double>(strength & 0xffff), static_cast<int>(strength >> 16) - 80);
     const auto product = static_cast<long double>(s.product);
     const long double ratio = value / (product * product / static_cast<long double>(s.square + ridge));
     ASSERT_GT(ratio, 1 - std::ldexp(1.0L, -13) - std::ldexp(1.0L, -15));

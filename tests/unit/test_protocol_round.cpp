@@ -2,11 +2,15 @@
 // Copyright The Sotto Authors
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/protocol/frame/round_draft.hpp"
 #include "sotto/analyzer/protocol/rounds/direction.hpp"
+#include "sotto/wire/recipe.hpp"
+#include "src/protocol/once/projection.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -119,6 +123,31 @@ TEST(DirectionVariance, falls_with_epsilon) {
     EXPECT_LT(v, before / 2);
     before = v;
   }
+}
+
+TEST(RecipeName, every_recipe_of_the_table_has_its_name) {
+  for (const recipe::Row& row : recipe::k_rows) {
+    std::string expected = row.name;
+    std::ranges::replace(expected, '_', '-');
+    EXPECT_EQ(recipe_name(row.recipe), expected);
+  }
+  EXPECT_EQ(recipe_name(Recipe::packed_fourier), "packed-fourier");
+  EXPECT_EQ(recipe_name(Recipe::cells), "cells");
+  EXPECT_EQ(recipe_name(static_cast<Recipe>(std::size(recipe::k_rows))), "unknown");
+}
+
+TEST(ProjectionMatrix, what_no_device_projects_is_refused) {
+  constexpr std::uint8_t k_seed[32] = {7};
+  Manifest manifest;
+  manifest.seed = k_seed;
+  RoundDraft draft;
+  ask_projection(40, 16, draft);
+  const Result<Eigen::MatrixXd> phi = projection_matrix(manifest, draft, 16, 40);
+  ASSERT_TRUE(phi.ok());
+  EXPECT_TRUE((phi.value().array().abs() == 0.25).all());
+  EXPECT_EQ(projection_matrix(manifest, draft, 65, 40).error().code, "protocol.bad_projection");
+  draft.parameter[recipe::sketch::block] = 48;
+  EXPECT_EQ(projection_matrix(manifest, draft, 16, 40).error().code, "protocol.bad_projection");
 }
 
 }  // namespace

@@ -20,6 +20,8 @@ StudyDraft usual_draft() {
   draft.devices = 400;
   draft.features = 64;
   draft.norm = 0.7;
+  draft.units = RowUnits::stated;
+  draft.validation = 0;
   draft.target = {"y", "", 0, 1};
   return draft;
 }

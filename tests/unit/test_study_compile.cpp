@@ -31,10 +31,7 @@ Status device_check(const CompiledStudy& c) {
   const Round round = read_round(c.round, "").value();
   alignas(8) std::array<std::byte, 65536> work;
   AnswerPlan plan;
-  Asked asked{manifest, round, work};
-  asked.label = {manifest.seed, 1, 1};
-  asked.mapped = true;
-  return k_vote.check(asked, plan);
+  return k_vote.check({work, round, {manifest.seed, 1, 1}, true, manifest}, plan);
 }
 
 TEST(StudyCompile, every_field_of_the_file_reaches_the_manifest) {

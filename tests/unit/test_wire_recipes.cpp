@@ -60,6 +60,7 @@ Cells row_in_code(const recipe::Row& row) {
   add(recipe::k_model, "model");
   add(recipe::k_link, "link");
   add(recipe::k_ranges, "ranges");
+  add(recipe::k_centred, "centred");
   return cells;
 }
 

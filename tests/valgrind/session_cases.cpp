@@ -112,7 +112,7 @@ void answer(const QuestionPair& pair, bool sealed, std::uint64_t device) {
   RoomyLedger<> ledger;
   must(ledger.create(flash, ledger_hooks, {{4 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}}, entropy.source()));
   must(ledger.set_consent(true));
-  must(ledger.enrol(wire.digest, {device, {7, 9}, sealed}));
+  must(ledger.enrol(wire.digest, Credential{device, {7, 9}, sealed}));
   Session session;
   must(session.open(wire.manifest_bytes, ledger, hooks));
   alignas(8) std::byte work[AskedQuestion::k_work_bytes];

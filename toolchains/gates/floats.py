@@ -20,7 +20,7 @@ BRANCH = re.compile(r"^(b|bl|b\.\w+|cbn?z|tbn?z|adrp?)$")  # AArch64: an address
 FLOATS = {
     "arm": (re.compile(r"^v[a-z]"), None),
     "aarch64": (re.compile(r"^f[a-z]|^[us]cvtf"), re.compile(r"(?<![\w#])[bhsdqv]\d{1,2}(?!\w)")),
-    "riscv": (re.compile(r"^f(?!ence)"), None),
+    "riscv": (re.compile(r"^f(?!ence)[a-z]"), None),
     "x86": (re.compile(r"^v?(u?comi|add|sub|mul|div|sqrt|min|max|cvt\w*|round)[sp][sd]$|^v?cvt|^f[a-z]"), None),
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""self_test_files.py: proves that the checks of the project's files can fail: layout.py, markdown.py, tidy.py, doxygen.py.
+"""self_test_files.py: proves that the checks of the project's files can fail: layout.py, markdown.py, paths.py, tidy.py,
+doxygen.py.
 
 Writes good and bad files into an empty directory and runs the checks there, as on the project.
 """
@@ -54,6 +55,22 @@ DOXYGEN_BAD = {
     "command": DOXYGEN_GOOD.replace("Three", "@nonsense Three"),
     "silence": HEAD + "#pragma once\n\nint good(int a);\n",
 }
+PATHS_GOOD = ("A file `part/src/room/one.cpp` beside `two.cpp`, `room/two.cpp`, `part/src/room/two.cpp`, `three.cpp`\n"
+              "and `part/src/<room>/one.cpp`; not `a.out`.\n"
+              "```text\n| room/   two of them (part/src/room/one.cpp) |\n```\n[here](../part/src/room)\n"
+              "| module | what |\n| --- | --- |\n| `room` | two files |\n")
+PATHS_BAD = {  # what stands in the good document, and what is not there
+    "a file": ("part/src/room/one.cpp` beside", "part/src/room/other.cpp` beside"),
+    "a file of another folder": ("part/src/room/one.cpp` beside", "part/room/one.cpp` beside"),
+    "a short name": ("`two.cpp`", "`other.cpp`"),
+    "a file beside another": ("`three.cpp`", "`four.cpp`"),
+    "the end of a path": ("`room/two.cpp`", "`room/other.cpp`"),
+    "a pattern": ("<room>/one.cpp", "<room>/other.cpp"),
+    "a folder of a drawing": ("| room/ ", "| hall/ "),
+    "a file of a drawing": ("(part/src/room/one.cpp)", "(part/src/room/other.cpp)"),
+    "a link": ("../part/src/room", "../part/src/hall"),
+    "a module": ("| `room` |", "| `hall` |"),
+}
 
 
 class Checker:
@@ -98,6 +115,19 @@ def check_wrapping(checker: Checker) -> None:
         checker.expect(f"markdown wraps {text!r}", (checker.work / path).read_text() == expected)
 
 
+def check_paths(checker: Checker) -> None:
+    def passes(text: str) -> bool:
+        return checker.passes("paths.py", checker.write("part/PAGE.md", text))
+
+    for name in ("room/one.cpp", "room/two.cpp", "room/three.cpp", "four.cpp"):
+        checker.write(f"part/src/{name}", HEAD)
+    checker.expect("paths refuses a good document", passes(PATHS_GOOD))
+    for name, (there, missing) in PATHS_BAD.items():
+        checker.expect(f"paths lets {name} pass", PATHS_GOOD.count(there) == 1 and not passes(PATHS_GOOD.replace(there, missing)))
+    checker.expect("paths passes without a path", not passes("Words.\n"))
+    shutil.rmtree(checker.work / "part")
+
+
 def check_tidy(checker: Checker) -> None:
     def passes(text: str, options: list[str], batch: bool, *arguments: str) -> bool:
         path = checker.work / checker.write("src/shared/one.cpp", text)
@@ -131,6 +161,7 @@ def main() -> int:
         checker = Checker(pathlib.Path(directory).resolve())
         check_layout(checker)
         check_wrapping(checker)
+        check_paths(checker)
         check_tidy(checker)
         check_doxygen(checker)
     return common.report("self_test_files", checker.faults, f"{checker.done} expectations")

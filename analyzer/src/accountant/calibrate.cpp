@@ -14,6 +14,7 @@ namespace {
 
 constexpr double k_min = 0.03, k_max = 1e5;  // the range that bisection searches
 constexpr int k_halvings = 64;
+constexpr double k_epsilon_max = 100;  // far beyond any protection, and e^100 can still be calculated with
 
 double normal(double x) { return boost::math::erfc(-x / std::sqrt(2.0)) / 2; }
 
@@ -39,6 +40,11 @@ Result<Done> check_budget(double epsilon, double delta) {
   if (!(epsilon > 0) || !std::isfinite(epsilon)) {
     return Error{"accountant.bad_epsilon", "epsilon is not a positive number", fmt::format("{:g}", epsilon),
                  "give a positive --epsilon, the privacy loss of one row in nats: 1 is strong, 8 is weak"};
+  }
+  if (epsilon > k_epsilon_max) {
+    return Error{"accountant.bad_epsilon", "epsilon is so large that it protects nobody", fmt::format("{:g}", epsilon),
+                 "lower --epsilon, the privacy loss of one row in nats: 1 is strong, 8 is weak; a fit that may show "
+                 "its rows is made with --no-privacy"};
   }
   if (!(delta > 0 && delta < 1)) {
     return Error{"accountant.bad_delta", "delta is not between 0 and 1", fmt::format("{:g}", delta),

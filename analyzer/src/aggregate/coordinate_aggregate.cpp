@@ -100,6 +100,7 @@ std::uint32_t asked_vector_size(const Manifest& manifest, const Round& round) no
     case Recipe::row_gradient:
     case Recipe::means:
       return round.parameter[recipe::vector::scope] == k_scope_all ? manifest.features : round.model_size;
+    case Recipe::gain: return 1;
     default: return 0;
   }
 }

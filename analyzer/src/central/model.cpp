@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <nlohmann/json.hpp>
-
 #include "sotto/analyzer/central/moments.hpp"
 
 namespace sotto::analyzer::central {
@@ -48,16 +46,6 @@ void describe_moments(FittedModel& m, const PreparedData& data) {
   if (const auto all = moments_precision(m.epsilon, m.delta, 1)) m.moments_share = precision / all.value();
 }
 
-nlohmann::ordered_json moments_json(const FittedModel& m) {
-  nlohmann::ordered_json json = {{"source", scales_source_name(m.scales_source)}};
-  if (m.scales_source != ScalesSource::paid) return json;
-  json["mechanism"] = "discrete Gaussian noise on counts, means and squares";
-  json["range"] = m.is_common_range ? "common" : "each";
-  json["share"] = m.moments_share;
-  json["epsilon"] = m.moments_epsilon;
-  return json;
-}
-
 }  // namespace
 
 bool FittedModel::is_finite() const {
@@ -73,6 +61,9 @@ FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, 
   m.loss = loss_name(data.problem.loss);
   m.target = data.target;
   m.scaling = scaling_name(data.scaling);
+  m.transform = data.transform == Transform::log ? "log" : "none";
+  m.positive = data.positive;
+  m.levels = data.levels;
   m.rows = data.problem.x.size();
   m.features = static_cast<std::uint32_t>(data.problem.x.columns());
   m.nonzeros = settings.nonzeros;
@@ -82,7 +73,10 @@ FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, 
     const Scale scale = data.scales.empty() ? Scale{} : data.scales[j];
     const double value = result.w.at[j], per_unit = value * data.target_scale.deviation / scale.deviation;
     m.intercept -= per_unit * scale.offset;
-    m.coefficients.push_back({j, data.names.empty() ? std::to_string(j + 1) : data.names[j], value, per_unit});
+    const std::string name = data.names.empty() ? std::to_string(j + 1) : data.names[j];
+    const FeatureSource source =
+        data.sources.empty() ? FeatureSource{FeatureSource::Kind::number, name} : data.sources[j];
+    m.coefficients.push_back({j, name, value, per_unit, source, scale.offset, scale.deviation});
   }
   std::stable_sort(m.coefficients.begin(), m.coefficients.end(),
                    [](const auto& a, const auto& b) { return std::abs(a.value) > std::abs(b.value); });
@@ -105,44 +99,6 @@ FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, 
       "the method, its number of steps and their length, k, epsilon and delta: none was chosen by looking at the rows");
   m.privacy = fit_statement(m, fits);
   return m;
-}
-
-std::string fit_json(const FittedModel& m) {
-  using Json = nlohmann::ordered_json;
-  Json coefficients = Json::array();
-  for (const FittedCoefficient& c : m.coefficients) {
-    coefficients.push_back({{"feature", c.feature}, {"name", c.name}, {"value", c.value}, {"per_unit", c.per_unit}});
-  }
-  const Json json = {{"format", k_fit_format},
-                     {"method",
-                      {{"name", m.method},
-                       {"why", m.why_method},
-                       {"steps", m.steps},
-                       {"step_size", m.step_size},
-                       {"passes", m.passes}}},
-                     {"loss", m.loss},
-                     {"target", m.target},
-                     {"rows", m.rows},
-                     {"features", m.features},
-                     {"nonzeros", m.nonzeros},
-                     {"scaling", m.scaling},
-                     {"intercept", m.intercept},
-                     {"coefficients", coefficients},
-                     {"privacy",
-                      {{"unit", "row"},
-                       {"adjacency", m.adjacency},
-                       {"epsilon", m.epsilon},
-                       {"epsilon_delivered", m.epsilon_delivered},
-                       {"delta", m.delta},
-                       {"sigma", m.z},
-                       {"proven", m.is_covered()},
-                       {"seeded", m.is_seeded},
-                       {"moments", moments_json(m)},
-                       {"statement", m.privacy}}},
-                     {"assumed_public", m.assumed_public},
-                     {"command", m.command},
-                     {"made_by", m.made_by}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace sotto::analyzer::central

@@ -67,7 +67,7 @@ std::int64_t unit_within(std::int64_t longest_row, double squared_length) {
 ColumnTable::ColumnTable(std::span<const float> values, std::size_t columns, Transform transform)
     : values_(values), columns_(columns), transform_(transform) {
   places_.reserve(values.size());
-  for (const float v : values) places_.push_back(place_of(transformed(v, transform)));
+  for (const float v : values) places_.push_back(std::isnan(v) ? k_missing_place : place_of(transformed(v, transform)));
 }
 
 void ColumnTable::add_below(std::span<const std::uint32_t> thresholds, std::int64_t unit,
@@ -75,14 +75,21 @@ void ColumnTable::add_below(std::span<const std::uint32_t> thresholds, std::int6
   const std::size_t each = thresholds.size() / columns_;
   for (std::size_t row = 0; row < rows(); ++row) {
     const std::uint16_t* const at = places_.data() + row * columns_;
-    for (std::size_t i = 0; i < thresholds.size(); ++i) sum[i] += at[i / each] < thresholds[i] ? unit : -unit;
+    for (std::size_t i = 0; i < thresholds.size(); ++i) {
+      const std::uint16_t place = at[i / each];
+      const bool is_below = place == k_missing_place ? i % each % 2 == 1 : place < thresholds[i];
+      sum[i] += is_below ? unit : -unit;
+    }
   }
 }
 
 void ColumnTable::add_octaves(std::span<const std::uint32_t> pool, std::int64_t unit,
                               std::span<std::int64_t> sum) const {
   for (std::size_t row = 0; row < rows(); ++row) {
-    for (const std::uint32_t j : pool) sum[octave_of(places_[row * columns_ + j])] += unit;
+    for (const std::uint32_t j : pool) {
+      const std::uint16_t place = places_[row * columns_ + j];
+      if (place != k_missing_place) sum[octave_of(place)] += unit;
+    }
   }
 }
 
@@ -91,7 +98,7 @@ void ColumnTable::add_powers(std::span<const ColumnRange> ranges, std::int64_t u
   const auto scale = static_cast<double>(unit);
   for (std::size_t i = 0; i < values_.size(); ++i) {
     const std::size_t j = i % columns_;
-    const double u = share_of(transformed(values_[i], transform_), ranges[j]);
+    const double u = std::isnan(values_[i]) ? 0 : share_of(transformed(values_[i], transform_), ranges[j]);
     sum[2 * j] += static_cast<std::int64_t>(u * scale);
     sum[2 * j + 1] += static_cast<std::int64_t>((u * u - 0.5) * scale);
   }

@@ -20,7 +20,9 @@ inline constexpr std::uint32_t k_octave = 32;
 inline constexpr std::uint32_t k_zero_place = static_cast<std::uint32_t>(k_exponent_max - k_exponent_min) * k_octave;
 inline constexpr std::uint32_t k_places = 2 * k_zero_place + 1;
 [[nodiscard]] std::uint16_t place_of(double value);
-static_assert(k_places <= 0xffff);
+/// Of a missing value (NaN), which lies in no place.
+inline constexpr std::uint16_t k_missing_place = 0xffff;
+static_assert(k_places < k_missing_place);
 
 /// The interval from `low` to `high`.
 struct ColumnRange {
@@ -32,7 +34,8 @@ struct ColumnRange {
 /// The interval of all values in places `first` to `last`.
 [[nodiscard]] ColumnRange range_of_places(std::uint32_t first, std::uint32_t last);
 
-/// A table of finite numbers, row after row.
+/// A table of numbers, row after row; NaN is a missing value. Whatever is missing, a row adds no more than the bounds
+/// below.
 class ColumnTable {
  public:
   ColumnTable(std::span<const float> values, std::size_t columns, Transform transform);
@@ -44,12 +47,13 @@ class ColumnTable {
   // squared_... below.
 
   /// For the i-th threshold of column j, at [per_column * j + i]: adds 1 for a value whose place is below it, -1
-  /// otherwise.
+  /// otherwise. Thresholds are a low and a high one in turn: a missing value is not below the former and is below the
+  /// latter, so that neither quantile moves outward.
   void add_below(std::span<const std::uint32_t> thresholds, std::int64_t unit, std::span<std::int64_t> sum) const;
-  /// Counts the values of the pool's columns in each octave (power of two).
+  /// Counts the values of the pool's columns in each octave (power of two); missing ones are not counted.
   void add_octaves(std::span<const std::uint32_t> pool, std::int64_t unit, std::span<std::int64_t> sum) const;
   /// With u the position of a value of column j in its range, from -1 to 1: adds u at [2 j] and u^2 - 1/2 at [2 j + 1],
-  /// rounded toward zero.
+  /// rounded toward zero. A missing value counts as the middle of the range, u = 0.
   void add_powers(std::span<const ColumnRange> ranges, std::int64_t unit, std::span<std::int64_t> sum) const;
 
  private:

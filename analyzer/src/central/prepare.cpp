@@ -4,24 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
 #include <fmt/format.h>
 
-#include "scales_file.hpp"
-#include "sotto/analyzer/central/moments.hpp"
+#include "prepare_dense.hpp"
 #include "sotto/analyzer/data/libsvm.hpp"
-#include "sotto/analyzer/data/table.hpp"
 
 namespace sotto::analyzer::central {
 namespace {
 
-constexpr double k_cut = 5;  // clip of standardised values, in standard deviations
 // Bounds for clipping values one by one: few values of a standardised feature exceed 2, few of a row of norm 1 exceed
 // 0.2.
 constexpr double k_standard_value = 2, k_row_value = 0.2;
-constexpr double k_target_share = 0.2;              // share of the payment for scales that the target gets
 constexpr std::uint32_t k_features_max = 1u << 24;  // limit for sparse rows
 
 bool looks_like_libsvm(const DataSettings& s) {
@@ -85,56 +79,6 @@ Result<Done> set_bounds(PreparedData& data, const DataSettings& s) {
   return Done{};
 }
 
-/// All coefficients depend on the scale of a regression's target, so it has a share of its own.
-void pay_for_scales(PreparedData& data, const Table& table, const DataSettings& s, const MomentsPayment& payment) {
-  const double for_target = s.loss == Loss::logistic ? 0 : k_target_share * payment.precision;
-  PaidMoments features = pay_moments(table.x, table.features.size(), s.transform, payment.precision - for_target,
-                                     payment.adjacency, payment.coins);
-  data.scales = std::move(features.scales);
-  data.paid = std::move(features.releases);
-  data.is_common_range = features.is_common_range;
-  data.scales_source = ScalesSource::paid;
-  if (for_target == 0) return;
-  const PaidMoments target = pay_moments(table.y, 1, Transform::none, for_target, payment.adjacency, payment.coins);
-  data.target_scale = target.scales.front();
-  data.paid.insert(data.paid.end(), target.releases.begin(), target.releases.end());
-}
-
-/// Scales the table in place, so that the rows are in memory only once.
-Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s, const MomentsPayment* payment) {
-  if (s.scales_file.empty() && payment != nullptr) {
-    pay_for_scales(data, table, s, *payment);
-  } else if (s.scales_file.empty()) {
-    std::vector<std::uint32_t> users(table.users.size());
-    std::iota(users.begin(), users.end(), 0u);
-    const Scaling measured = measure_scaling(table, users, s.transform);
-    data.scales = measured.features;
-    data.target_scale = measured.target;
-    data.scales_source = ScalesSource::exact;
-    data.assumed_public.emplace_back(
-        "offsets and deviations of the columns: computed from these rows, and not paid for");
-  } else {
-    const auto read = read_scales(s.scales_file, table.features, s.loss == Loss::logistic ? "" : s.target);
-    if (!read) return read.error();
-    data.scales = read.value().features;
-    data.target_scale = read.value().target;
-    data.scales_source = ScalesSource::given;
-    data.assumed_public.push_back(
-        fmt::format("offsets and deviations of the columns, from {}", s.scales_file.string()));
-  }
-  const std::size_t d = table.features.size();
-  for (std::size_t i = 0; i < table.x.size(); ++i) {
-    const Scale& scale = data.scales[i % d];
-    const double v = (transformed(table.x[i], s.transform) - scale.offset) / scale.deviation;
-    table.x[i] = static_cast<float>(std::clamp(v, -k_cut, k_cut));
-  }
-  if (s.loss == Loss::logistic) data.target_scale = {};
-  constexpr double k_max = std::numeric_limits<float>::max();
-  for (float& y : table.y)
-    y = static_cast<float>(std::clamp((y - data.target_scale.offset) / data.target_scale.deviation, -k_max, k_max));
-  return Done{};
-}
-
 void shorten_rows(Problem& problem) {
   const std::vector<double> norms = problem.x.norms();
   for (std::size_t row = 0; row < problem.x.size(); ++row) {
@@ -143,23 +87,11 @@ void shorten_rows(Problem& problem) {
   }
 }
 
-Result<Done> read_dense(PreparedData& data, const DataSettings& s, const MomentsPayment* payment) {
-  auto read = read_table(s.file, {.user = "", .target = s.target, .left_out = s.left_out});
-  if (!read) return read.error();
-  Table table = std::move(read).value();
-  if (s.scaling == RowScaling::standard) {
-    if (const auto done = standardise(data, table, s, payment); !done) return done;
-  } else if (s.transform == Transform::log) {
-    for (float& v : table.x) v = static_cast<float>(transformed(v, s.transform));
-  }
-  data.names = std::move(table.features);
-  data.target = s.target;
-  data.problem.y = std::move(table.y);
-  data.problem.x = Rows::dense(std::move(table.x), data.names.size());
-  return Done{};
-}
-
 Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
+  if (!s.left_out.empty() || !s.levels.empty() || !s.is_missing.empty() || !s.positive.empty()) {
+    return Error{"data.csv_only", "a LIBSVM file has no named columns", s.file.string(),
+                 "--leave-out, --levels, --missing-feature and --positive are for CSV files: leave them out"};
+  }
   if (s.scaling == RowScaling::standard) {
     return Error{"data.sparse_standard", "sparse rows cannot be standardised: centring would make them dense",
                  s.file.string(), "use --scale rows or --scale none"};
@@ -195,6 +127,7 @@ Result<PreparedData> prepare(const DataSettings& s, const MomentsPayment* paymen
   data.scaling = s.scaling;
   data.problem.loss = s.loss;
   data.problem.l2 = s.l2;
+  data.transform = s.transform;
   if (!(s.l2 >= 0) || !std::isfinite(s.l2))
     return Error{"data.bad_bound", "the weight of the l2 term is negative or not a number", fmt::format("{:g}", s.l2),
                  "give --l2 of at least 0"};

@@ -10,11 +10,10 @@
 
 namespace sotto::analyzer::central {
 
-Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector<std::string>& features,
-                            const std::string& target) {
+Result<Scaling> read_scales(const std::filesystem::path& file, const Table& data, const std::string& target) {
   // Read as a table with one user for each line: the user's name is the column's, the one feature is the offset, and
   // the target is the deviation.
-  const auto read = read_table(file, {.user = "name", .target = "deviation", .left_out = "", .least_users = 1});
+  const auto read = read_table(file, {.user = "name", .target = "deviation", .least_users = 1});
   if (!read) return read.error();
   const Table& table = read.value();
   if (table.features.size() != 1 || table.features.front() != "offset") {
@@ -35,7 +34,12 @@ Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector
                  fmt::format("{}: {:g}", name, scale.deviation), "give a deviation above 0"};
   };
   Scaling scaling;
-  for (const std::string& name : features) {
+  for (std::size_t j = 0; j < data.features.size(); ++j) {
+    const std::string& name = data.features[j];
+    if (data.sources[j].kind != FeatureSource::Kind::number && !row_of.contains(name)) {
+      scaling.features.push_back({.offset = 0, .deviation = 1});
+      continue;
+    }
     const auto scale = find(name);
     if (!scale) return scale.error();
     scaling.features.push_back(scale.value());

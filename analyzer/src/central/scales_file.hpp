@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/result.hpp"
@@ -12,11 +11,12 @@
 // Reads the file of public scales that `sotto fit --scales` names.
 namespace sotto::analyzer::central {
 
-/// Offsets and deviations by name, from a CSV file with the columns name, offset and deviation. `target` needs a line
-/// too, unless it is empty.
+/// Offsets and deviations of a table's features by name, from a CSV file with the columns name, offset and deviation. A
+/// feature that is 0 or 1 by its making (a level, or that a value is missing) may be left out: it stays as it is.
+/// `target` needs a line too, unless it is empty.
 /// Refuses   what read_table refuses; data.missing_scale: a feature has no line; data.bad_scale: a deviation that is
 ///           not positive.
-[[nodiscard]] Result<Scaling> read_scales(const std::filesystem::path& file, const std::vector<std::string>& features,
+[[nodiscard]] Result<Scaling> read_scales(const std::filesystem::path& file, const Table& data,
                                           const std::string& target);
 
 }  // namespace sotto::analyzer::central

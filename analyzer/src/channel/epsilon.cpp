@@ -27,7 +27,7 @@ Result<EpsilonNano> epsilon_from_nats(double nats, std::string_view where) {
   if (nats == 0) return refusal(where, "is zero, which lets no answer through", nats);
   if (nats < 0) return refusal(where, "is negative", nats);
   if (nats > k_nats_max) return refusal(where, "is above 12 nats, where a report is the answer itself", nats);
-  // n / 10^9 in double is the nearest number to that decimal, so it equals `nats` when the file wrote those decimals.
+  // n / 10^9 as a double is the double nearest to that decimal, so it equals `nats` if the file has those decimals.
   auto nano = static_cast<EpsilonNano>(std::llround(nats * k_nano));
   if (static_cast<double>(nano) / k_nano > nats && nano > 0) --nano;
   if (nano == 0) return refusal(where, "is below one nano-nat, the smallest that is counted", nats);

@@ -69,7 +69,7 @@ std::string_view unit_sentence(PrivacyUnit unit) {
          "who share a device share one epsilon.";
 }
 
-/// Digits that still show the difference from certainty: 0.513, 0.99966.
+/// With enough digits to show the difference from certainty: 0.513, 0.99966.
 int digits_of(double p) { return p < 0.99 ? 3 : static_cast<int>(std::ceil(-std::log10(1 - p))) + 1; }
 
 std::string nearest_text(double p) { return fmt::format("{:.{}f}", p, digits_of(p)); }
@@ -80,15 +80,15 @@ std::string at_most_text(double p) {
   return fmt::format("{:.{}f}", std::ceil(p * unit) / unit, digits_of(p));
 }
 
-/// A small chance in three digits, rounded up. What a double cannot hold is not called impossible.
+/// A small probability with three digits, rounded up. A value below the smallest double is not called impossible.
 std::string at_most_chance(double chance) {
   const double p = std::max(chance, 1e-300);
   const double unit = std::pow(10.0, 2 - std::floor(std::log10(p)));
   return fmt::format("{:.3g}", std::ceil(p * unit) / unit);
 }
 
-/// (epsilon, delta) is a promise about sets of reports. Of a single report it says nothing where each has a chance below delta, so the
-/// chance that one tells more is computed and said beside it.
+/// (epsilon, delta) bounds the probabilities of sets of reports. It does not bound the privacy loss of a single report
+/// whose probability is below delta, so the probability of a larger loss is computed and stated too.
 void say_promise(PrivacyStatement& s, const ChannelFacts& facts) {
   const std::string factor = fmt::format("e^{} = {:.4g}", nats_text(facts.declared), s.factor);
   if (facts.delta == 0) {

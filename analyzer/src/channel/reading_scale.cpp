@@ -17,7 +17,7 @@ Result<ReadingScale> reading_scale(double offset, double scale) {
     return Error{"study.bad_offset", "offset of a feature", fmt::format("{}", offset),
                  "give an offset within the range of 32-bit readings and within 2^28 scales of zero"};
   }
-  // 32768/scale = multiplier / 2^shift with a multiplier of up to 31 bits, so that its rounding is 2^-31 of the result.
+  // 32768/scale = multiplier / 2^shift. The multiplier has up to 31 bits, so rounding it changes the result by 2^-31.
   const double factor = 32768 / scale;
   int exponent = 0;
   (void)std::frexp(factor, &exponent);  // |factor| < 2^exponent

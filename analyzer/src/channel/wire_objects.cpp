@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Decodes manifests and rounds with refusals in words, builds the randomizer's parameters from a round, and names
+// questions and recipes.
 #include "sotto/analyzer/channel/wire_objects.hpp"
+
+#include <array>
+#include <iterator>
 
 #include <fmt/format.h>
 
 #include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/analyzer/channel/status_text.hpp"
+#include "sotto/wire/recipe.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -37,6 +44,16 @@ Result<Object> read_object(std::span<const std::uint8_t> bytes, const std::strin
   return Error{wire_code(status), fmt::format("{} is not a {}: {}", what, kind, status_name(status)),
                fmt::format("{} bytes", bytes.size()), std::string(status_fix(status))};
 }
+
+/// The names of the table in wire/recipe.hpp as study files write words: with hyphens.
+constexpr auto k_recipe_names = [] {
+  std::array<std::array<char, 24>, std::size(recipe::k_rows)> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::size_t at = 0;
+    for (const char c : std::string_view(recipe::k_rows[i].name)) names[i][at++] = c == '_' ? '-' : c;
+  }
+  return names;
+}();
 
 }  // namespace
 
@@ -76,11 +93,8 @@ std::string_view question_name(QuestionKind question) noexcept {
 }
 
 std::string_view recipe_name(Recipe recipe) noexcept {
-  constexpr std::string_view k_names[] = {
-      "given",  "screen", "lasso",  "scad",  "largest-mean", "least-squares", "gradient", "row-gradient", "means",
-      "scores", "steps",  "target", "signs", "packed",       "projection",    "hadamard", "fourier",      "copies"};
   const auto number = static_cast<std::size_t>(recipe);
-  return number < std::size(k_names) ? k_names[number] : "unknown";
+  return number < k_recipe_names.size() ? std::string_view(k_recipe_names[number].data()) : "unknown";
 }
 
 }  // namespace sotto::analyzer

@@ -32,12 +32,15 @@ std::vector<std::uint8_t> manifest_bytes(const Study& study, const ManifestFacts
     encode_scale(scale, bytes);
     scales.insert(scales.end(), bytes.begin(), bytes.end());
   };
-  add_scale(terms.target);
-  for (const ReadingScale& scale : terms.scales) add_scale(scale);
+  if (terms.units != RowUnits::own) {
+    add_scale(terms.target);
+    for (const ReadingScale& scale : terms.scales) add_scale(scale);
+  }
 
   Manifest m;
   m.authenticated = terms.authenticated;
-  m.one_scale = terms.scales.size() == 1;
+  m.units = terms.units;
+  m.one_scale = terms.units != RowUnits::own && terms.scales.size() == 1;
   m.questions = facts.questions;
   m.features = facts.features;
   m.nominal_rows = terms.samples;
@@ -102,7 +105,7 @@ StudySeed repeatable_seed(std::uint64_t number) {
 
 namespace {
 
-/// The facts of a study that can be compiled.
+/// The fields of a manifest, for a study that can be compiled.
 Result<ManifestFacts> facts_for_manifest(const Study& study) {
   if (study.regression) {
     const RegressionTerms& terms = *study.regression;
@@ -149,7 +152,7 @@ Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed) {
   if (!bytes) return bytes.error();
   CompiledStudy out;
   out.manifest = std::move(bytes).value();
-  // What comes out is decoded once, so that nothing leaves that a device would refuse.
+  // The result is decoded once, so that nothing is published that a device would refuse.
   const Result<Manifest> manifest = read_manifest(out.manifest, "the compiled manifest");
   if (!manifest) return manifest.error();
   Result<std::vector<std::uint8_t>> first = first_round(study, manifest.value());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -12,6 +13,7 @@
 
 #include "../text/did_you_mean.hpp"
 #include "csv.hpp"
+#include "csv_number.hpp"
 
 namespace sotto::analyzer {
 
@@ -23,8 +25,7 @@ std::string suggestion(std::string_view near) {
 
 }  // namespace
 
-Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::path& file,
-                                                      const std::vector<std::string>& names) {
+Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names) {
   auto source = TextSource::open(file);
   if (!source) return source.error();
   CsvReader csv(std::move(source).value());
@@ -51,25 +52,51 @@ Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::pat
                         "rename or drop one of them");
     places.push_back(at->second);
   }
-  std::vector<std::vector<double>> rows;
+  ColumnFields out;
+  out.has_decimal_comma = csv.separator() == ';';
   for (;;) {
     const Result<bool> more = csv.next(fields);
     if (!more) return more.error();
-    if (!more.value()) return rows;
+    if (!more.value()) return out;
     if (fields.size() != columns.size())
       return csv.refuse("data.ragged_row", fmt::format("there are {} columns", columns.size()),
                         fmt::format("{} fields", fields.size()), "give every row as many fields as there are names");
+    out.rows.emplace_back();
+    for (const std::size_t place : places) out.rows.back().emplace_back(fields[place]);
+    out.lines.push_back(csv.line());
+  }
+}
+
+bool field_is_missing(std::string_view field) { return is_missing(field); }
+
+std::optional<double> field_number(std::string_view field, bool has_decimal_comma) {
+  if (is_missing(field)) return std::numeric_limits<double>::quiet_NaN();
+  float value = 0;
+  if (parse_number(field, has_decimal_comma, value) != Number::good) return {};
+  return value;
+}
+
+Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::path& file,
+                                                      const std::vector<std::string>& names) {
+  const auto read = read_fields(file, names);
+  if (!read) return read.error();
+  std::vector<std::vector<double>> rows;
+  for (std::size_t row = 0; row < read.value().rows.size(); ++row) {
     rows.emplace_back();
-    for (const std::size_t place : places) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      std::string text = read.value().rows[row][i];
+      if (read.value().has_decimal_comma && std::ranges::count(text, ',') == 1) text[text.find(',')] = '.';
       double value = 0;
-      const std::string_view text = fields[place];
       const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
       if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
-        return csv.refuse("data.not_a_number", fmt::format("{} is not a finite number", columns[place]), text,
-                          "fill it in, or drop the row");
+        return Error{"data.not_a_number",
+                     fmt::format("{}:{}: {} is not a finite number", file == "-" ? "stdin" : file.string(),
+                                 read.value().lines[row], names[i]),
+                     std::string(first_letters(text, 40)), "fill it in, or drop the row"};
       rows.back().push_back(value);
     }
   }
+  return rows;
 }
 
 }  // namespace sotto::analyzer

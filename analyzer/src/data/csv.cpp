@@ -15,15 +15,30 @@ namespace {
 constexpr std::size_t k_longest_record = 1u << 26;
 constexpr std::size_t k_longest_shown = 40;
 
-void split_plain(std::string_view record, std::vector<std::string_view>& fields) {
+void split_plain(std::string_view record, char separator, std::vector<std::string_view>& fields) {
   const char* begin = record.data();
   const char* const end = begin + record.size();
   for (const char* at = begin; at != end; ++at) {
-    if (*at != ',') continue;
+    if (*at != separator) continue;
     fields.emplace_back(begin, static_cast<std::size_t>(at - begin));
     begin = at + 1;
   }
   fields.emplace_back(begin, static_cast<std::size_t>(end - begin));
+}
+
+/// Whichever of comma, semicolon and tab the first line has most of, outside quotes; a comma where it is as frequent.
+char separator_of(std::string_view header) {
+  std::size_t commas = 0, semicolons = 0, tabs = 0;
+  bool open = false;
+  for (const char c : header) {
+    if (c == '"') open = !open;
+    if (open) continue;
+    commas += c == ',';
+    semicolons += c == ';';
+    tabs += c == '\t';
+  }
+  if (semicolons > commas && semicolons >= tabs) return ';';
+  return tabs > commas ? '\t' : ',';
 }
 
 }  // namespace
@@ -69,7 +84,8 @@ Result<bool> CsvReader::find_record(std::string_view& record) {
     if (length > k_longest_record) {
       return refuse(open ? "data.open_quote" : "data.long_record",
                     open ? "a quote is opened and not closed" : "the line does not end",
-                    std::string_view(text_).substr(at_), "check that this is a file of comma-separated values");
+                    std::string_view(text_).substr(at_),
+                    "check that this is a file of values separated by commas, semicolons or tabs");
     }
     auto more = fill();
     if (!more) return more;
@@ -86,7 +102,7 @@ Result<bool> CsvReader::split_quoted(std::string_view record, std::vector<std::s
   unquoted_.reserve(record.size());  // never reallocated below, so that views into it stay valid
   for (std::size_t at = 0;;) {
     if (at == record.size() || record[at] != '"') {
-      const std::size_t end = std::min(record.find(',', at), record.size());
+      const std::size_t end = std::min(record.find(separator_, at), record.size());
       fields.push_back(record.substr(at, end - at));
       at = end;
     } else {
@@ -104,7 +120,7 @@ Result<bool> CsvReader::split_quoted(std::string_view record, std::vector<std::s
       fields.push_back(std::string_view(unquoted_).substr(begin));
     }
     if (at == record.size()) return true;
-    if (record[at] != ',') {
+    if (record[at] != separator_) {
       return refuse("data.stray_quote", fmt::format("field {} has text after its closing quote", fields.size()),
                     record.substr(at), "double the quotes inside a quoted field");
     }
@@ -123,9 +139,11 @@ Result<bool> CsvReader::next(std::vector<std::string_view>& fields) {
     if (record.ends_with('\r')) record.remove_suffix(1);
     blank = record.empty();
   }
+  if (!has_header_) separator_ = separator_of(record);
+  has_header_ = true;
   fields.clear();
   if (record.find('"') != std::string_view::npos) return split_quoted(record, fields);
-  split_plain(record, fields);
+  split_plain(record, separator_, fields);
   return true;
 }
 

@@ -16,8 +16,8 @@ namespace sotto::analyzer {
 /// as \xff, four letters, so that two columns never share a name because of it.
 [[nodiscard]] inline std::string column_name(std::string_view field) { return valid_utf8(field); }
 
-/// Records of comma-separated values (RFC 4180; LF or CRLF; a UTF-8 byte order mark is skipped, and so are blank
-/// lines).
+/// Records of separated values (RFC 4180; LF or CRLF; a UTF-8 byte order mark is skipped, and so are blank lines). The
+/// first record tells by which of comma, semicolon and tab the fields are separated.
 class CsvReader {
  public:
   explicit CsvReader(TextSource source) : source_(std::move(source)) {}
@@ -29,6 +29,8 @@ class CsvReader {
   /// The line of the file, counted from 1, in which the last record began.
   [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
   [[nodiscard]] const std::string& file() const noexcept { return source_.name(); }
+  /// What separates fields, known after the first record. Where it is a semicolon, a number may have a decimal comma.
+  [[nodiscard]] char separator() const noexcept { return separator_; }
   /// An error about the last record: "file:line: what".
   [[nodiscard]] Error refuse(std::string_view code, std::string_view what, std::string_view value,
                              std::string fix) const;
@@ -43,6 +45,8 @@ class CsvReader {
   std::size_t at_ = 0;  ///< position of the next record in text_
   bool ended_ = false;  ///< the source is exhausted
   bool begun_ = false;  ///< the byte order mark has been looked for
+  bool has_header_ = false;
+  char separator_ = ',';
   std::uint64_t line_ = 0, next_line_ = 1;
   std::string unquoted_;  ///< the quoted fields of the last record without their quotes
 };

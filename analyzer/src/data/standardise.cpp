@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sotto/analyzer/data/usual_range.hpp"
+
 namespace sotto::analyzer {
 namespace {
 
@@ -25,26 +27,35 @@ struct Running {
   }
 };
 
+Scale scale_of(const std::vector<double>& values, Outliers outliers) {
+  const UsualRange usual = outliers == Outliers::clipped ? usual_range(values) : UsualRange{};
+  Running running;
+  double count = 0;
+  for (const double v : values) running.add(std::clamp(v, usual.low, usual.high), ++count);
+  return running.scale(count);
+}
+
 }  // namespace
 
 double transformed(double value, Transform transform) noexcept {
   return transform == Transform::log ? std::copysign(std::log1p(std::abs(value)), value) : value;
 }
 
-Scaling measure_scaling(const Table& table, std::span<const std::uint32_t> users, Transform transform) {
-  std::vector<Running> features(table.features.size());
-  Running target;
-  double count = 0;
-  for (const std::uint32_t user : users) {
-    for (std::size_t r = table.first_row[user]; r < table.first_row[user + 1]; ++r) {
-      ++count;
-      const auto row = table.row(r);
-      for (std::size_t j = 0; j < row.size(); ++j) features[j].add(transformed(row[j], transform), count);
-      target.add(table.y[r], count);
+Scaling measure_scaling(const Table& table, std::span<const std::uint32_t> users, Transform transform,
+                        Outliers outliers) {
+  std::vector<double> values;  // of one column at a time, in the same memory
+  const auto measure = [&](auto value_at) {
+    values.clear();
+    for (const std::uint32_t user : users) {
+      for (std::size_t r = table.first_row[user]; r < table.first_row[user + 1]; ++r) {
+        if (const double v = value_at(r); !std::isnan(v)) values.push_back(v);
+      }
     }
-  }
-  Scaling scaling{.features = {}, .target = target.scale(count), .transform = transform};
-  for (const Running& feature : features) scaling.features.push_back(feature.scale(count));
+    return scale_of(values, outliers);
+  };
+  Scaling scaling{.features = {}, .target = measure([&](std::size_t r) { return table.y[r]; }), .transform = transform};
+  for (std::size_t j = 0; j < table.features.size(); ++j)
+    scaling.features.push_back(measure([&](std::size_t r) { return transformed(table.row(r)[j], transform); }));
   return scaling;
 }
 

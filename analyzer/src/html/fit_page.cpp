@@ -21,15 +21,11 @@ constexpr std::size_t k_bars_max = 30;
 
 Html head(const FitPage& p) {
   const central::FittedModel& m = p.model;
-  // A page with validation numbers is not covered by epsilon, even if the model is.
-  const bool is_validated = !p.rows.empty() || !p.curve.empty();
-  const std::string verdict =
-      m.is_covered() && is_validated ? "the model is private, this page is not" : std::string(central::fit_verdict(m));
   Html out = markup(
       "<header>\n<p class=\"brand\">Sotto &middot; model of rows that the server holds</p>\n<h1>What goes along with "
       "{}</h1>\n"
       "<p class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
-      name_html(m.target), m.is_covered() ? "learned" : "cannot", verdict, m.privacy.front());
+      name_html(m.target), m.is_covered() ? "learned" : "cannot", central::fit_verdict(m), m.privacy.front());
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };
@@ -37,7 +33,9 @@ Html head(const FitPage& p) {
   card("Method", m.method, fmt::format("{} steps, {} passes", m.steps, short_number(m.passes)));
   card("Epsilon", m.is_private ? plain_number(m.epsilon) : "none",
        m.is_private ? fmt::format("of one row, delta {}", plain_number(m.delta)) : "no noise was drawn");
-  card("Coefficients", fmt::format("{}", m.coefficients.size()), fmt::format("of {} features", grouped(m.features)));
+  card("Coefficients", fmt::format("{}", m.coefficients.size()),
+       fmt::format("of {} features; at most {}, {}", grouped(m.features), m.nonzeros,
+                   m.why_nonzeros == "as given" ? "as given" : "by a public rule"));
   card("Rows", grouped(m.rows), m.loss + " loss");
   return out + "</dl>\n";
 }
@@ -64,6 +62,30 @@ Html fitted_section(const central::FittedModel& m) {
                     name_html(c.name), signed_number(c.value), signed_number(c.per_unit));
   }
   return out + wide("All coefficients", table + "</tbody></table>\n") + "</details>\n</section>\n";
+}
+
+Html test_section(const central::FittedModel& m) {
+  if (!m.test) return {};
+  const bool is_class = central::is_class(m);
+  Html table = table_head({"", is_class ? "#share of wrong classes" : "#squared error"});
+  const auto row = [&table](std::string_view name, double error) {
+    table += markup("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td></tr>\n", name, short_number(error));
+  };
+  row("this model", m.test->error);
+  row(is_class ? "always the larger class" : "always their mean", m.test->baseline);
+  return markup(
+      "<section id=\"test\">\n<h2>On rows that were held out</h2>\n<p>{} rows of a file that was declared public. They "
+      "were not fitted, and nothing but the model goes into these numbers: they are as private as it "
+      "is.</p>\n{}</section>\n",
+      grouped(m.test->rows), wide("On rows that were held out", table + "</tbody></table>\n"));
+}
+
+Html left_off_section(const central::FittedModel& m) {
+  if (!m.is_covered() || m.test) return {};
+  return Html(
+      "<section id=\"validation\">\n<h2>Validation</h2>\n<p>Validation numbers come from rows without noise, and no "
+      "epsilon covers them: the command prints them, and they are not on this page. A file of public rows, named with "
+      "--test, puts an error here that is as private as the model.</p>\n</section>\n");
 }
 
 Html curve_section(const FitPage& p) {
@@ -96,8 +118,10 @@ Html rows_section(const FitPage& p) {
   return markup(
       "<section id=\"validation\">\n<h2>{}</h2>\n<p>Mean over {} folds, and the standard deviation of one. Not "
       "private: "
-      "measured on held-out rows without noise. Seconds are of one fit.</p>\n{}</section>\n",
-      p.rows.size() > 1 ? "Methods compared" : "Validation", p.folds, wide("Validation", table + "</tbody></table>\n"));
+      "measured on held-out rows without noise. Seconds are of one fit.{}</p>\n{}</section>\n",
+      p.rows.size() > 1 ? "Methods compared" : "Validation", p.folds,
+      std::isnan(p.baseline) ? "" : fmt::format(" Always the larger class: error {}.", number(p.baseline, 4)),
+      wide("Validation", table + "</tbody></table>\n"));
 }
 
 Html list_section(std::string_view id, std::string_view title, const std::vector<std::string>& lines) {
@@ -110,18 +134,18 @@ Html list_section(std::string_view id, std::string_view title, const std::vector
 
 std::string fit_page(const FitPage& p) {
   const central::FittedModel& m = p.model;
-  Html body = head(p) + fitted_section(m) + curve_section(p) + rows_section(p);
+  Html body = head(p) + fitted_section(m) + test_section(m) + curve_section(p) + rows_section(p) + left_off_section(m);
   body += list_section("privacy", "What is promised for a row", m.privacy);
   body += list_section("assumed", "Assumed public", m.assumed_public);
   const bool is_drawn = m.is_private && !m.is_seeded;
   body += markup(
-      "<section id=\"again\">\n<h2>{}</h2>\n<p>{}</p>\n<p>{}</p>\n<pre>{}</pre>\n</section>\n<footer>Made by {}. "
-      "The page holds validation numbers: keep it with the data.</footer>\n",
+      "<section id=\"again\">\n<h2>{}</h2>\n<p>{}</p>\n<p>{}</p>\n<pre>{}</pre>\n</section>\n<footer>Made by {}."
+      "{}</footer>\n",
       is_drawn ? "The command that drew this model" : "Make this model again", m.why_method,
       is_drawn ? "Its coins are not kept. The command draws another model from the same rows, and spends epsilon and "
                  "delta once more."
                : "The command makes the same model from the same rows.",
-      m.command, m.made_by);
+      m.command, m.made_by, p.rows.empty() ? "" : " The page holds validation numbers: keep it with the data.");
   return page("Sotto: " + m.target, body);
 }
 

@@ -85,6 +85,18 @@ void model_fields(On& on, M& m) {
     at.field("sampling", m.error.sampling);
     at.field("clipping", m.error.clipping);
   });
+  on.field("units", m.units);
+  on.group("validation", [&](On& at) {
+    at.field("devices", m.validation.devices);
+    at.field("classes", m.validation.classes);
+    at.derived("r2", m.validation.r2());
+    at.derived("low", m.validation.low());
+    at.derived("high", m.validation.high());
+    at.known("gain", m.validation.gain);
+    at.known("gain_low", m.validation.gain_low);
+    at.known("gain_high", m.validation.gain_high);
+    at.known("bound", m.validation.bound);
+  });
   on.group("empty", [&](On& at) {
     at.field("share", m.empty_share);
     at.field("standard_error", m.empty_share_error);
@@ -135,6 +147,8 @@ class Writer {
   void known(const char* key, const T& value) {
     field(key, value);
   }
+  /// What follows from other fields, for readers of the file.
+  void derived(const char* key, double value) { at_[key] = value; }
   void field(const char* key, Verdict value) { at_[key] = verdict_text(value); }
   void field(const char* key, const Counts& value) {
     at_[key] = Json::object();
@@ -187,6 +201,10 @@ class Reader {
       if (!is(item.is_number(), fmt::format("{}[{}]", here(key), i), item, "a number")) return;
       out.push_back(item.get<double>());
     }
+  }
+  void derived(const char* key, double) {
+    double ignored = 0;
+    field(key, ignored);
   }
   template <class Body>
   void group(const char* key, Body body) {

@@ -13,7 +13,7 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::uint32_t k_block_bytes = 64;
-// Keeps these streams apart from every other use of ChaCha in the project.
+// Separates these streams from every other use of ChaCha in the project.
 constexpr std::uint32_t k_nonce[3] = {0x74746f73u, 0x6c662d6fu, 0x00746565u};  // "sotto-fleet"
 
 bool always_ready(void*) { return true; }

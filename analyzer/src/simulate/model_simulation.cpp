@@ -8,19 +8,23 @@
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/simulate/once_table.hpp"
 #include "sotto/analyzer/simulate/table_world.hpp"
 #include "sotto/local/samples.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
-// A bound that a careful analyst would give: a quarter more than the truth.
+// The bound that a careful analyst would state: a quarter above the truth.
 constexpr double k_norm_allowance = 1.25;
 constexpr double k_table_full_scale = 4;
 constexpr std::uint32_t k_sparsity_max = 64;  // of a study file
-// What a study assumes of a file that nobody has looked at: eight variables that explain half of the target's variance.
+// Assumptions about a table that was not looked at: eight variables explain half of the target's variance.
 constexpr std::uint32_t k_table_sparsity = 8;
 constexpr double k_table_noise = 0.7, k_table_norm = 0.7;
+// Devices beside those that were asked, on which the true gain is measured.
+constexpr std::uint64_t k_further_devices = 200;
+constexpr double k_once_logistic_norm = 4;  // r of smooth-glm: the length of coefficients per full scale
 constexpr double k_scale_min = 1.0 / 4096;  // below this a reading as a whole number would be too coarse
 
 double deviation_of(const Noise& noise) {
@@ -32,13 +36,13 @@ double deviation_of(const Noise& noise) {
   return noise.size;
 }
 
-/// Of what the model leaves, in deviations of the target. A class leaves what its coin leaves.
+/// Standard deviation of the residual, in those of the target. For a class, that of its random draw.
 double deviation_of(const SyntheticSpec& spec) {
   if (spec.link == TargetLink::logistic) return 1;
   return deviation_of(spec.noise) / link_deviation(spec.link);
 }
 
-/// So many rows that half of the users hold no more.
+/// The median number of rows of a user.
 std::uint32_t nominal_rows(const Table& table, std::span<const std::uint32_t> users) {
   std::vector<std::uint64_t> rows;
   for (const std::uint32_t u : users) rows.push_back(table.first_row[u + 1] - table.first_row[u]);
@@ -48,7 +52,7 @@ std::uint32_t nominal_rows(const Table& table, std::span<const std::uint32_t> us
 }
 
 Quantity quantity_of(std::string name, const Scale& scale) {
-  // A column that hardly moves is told in standard deviations: its own unit is too large for whole numbers.
+  // A column with a small deviation is given in standard deviations: integers in its own unit would be too coarse.
   if (scale.deviation < k_scale_min) return {std::move(name), "standard deviations", 0, 1};
   return {std::move(name), "", scale.offset, scale.deviation};
 }
@@ -64,7 +68,7 @@ double first_class_share(const StandardRows& rows) {
          static_cast<double>(std::max<Eigen::Index>(1, rows.y.size()));
 }
 
-/// Rows of devices that were not asked, in standard units.
+/// Rows of devices that are not asked, in standard units.
 StandardRows further_rows(const SyntheticWorld& world) {
   constexpr std::size_t k_rows = 4000;
   StandardRows out;
@@ -84,13 +88,14 @@ StandardRows further_rows(const SyntheticWorld& world) {
   return out;
 }
 
-double held_out_mse(const Model& model, const StandardRows& rows) {
-  Eigen::VectorXd left = rows.y;
+/// `level` is what predictions start from.
+double held_out_mse(const Model& model, const StandardRows& rows, double level) {
+  Eigen::VectorXd left = rows.y.array() - level;
   for (const Coefficient& c : model.coefficients) left -= c.estimate * rows.x.col(c.feature);
   return left.squaredNorm() / static_cast<double>(left.size());
 }
 
-/// Nobody wrote the study of a simulation: which of its lines is refused tells its reader nothing.
+/// The study of a simulation is generated, so the refused line would not help its reader.
 Error without_line(Error error) {
   constexpr std::string_view k_planned = "cannot be planned: ";
   if (const std::size_t at = error.what.find(k_planned); at != std::string::npos) {
@@ -119,18 +124,21 @@ StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptio
   draft.target_is_normal = assumptions.target_is_normal;
   draft.signs = spec.design == Design::rademacher && spec.task == Task::regression;
   draft.link = spec.link;
+  draft.units = assumptions.units;
+  draft.validation = assumptions.validation;
+  if (spec.task == Task::regression) draft.own_target_scale = world.target_deviation();
   draft.target = {"y", "", 0, link_deviation(spec.link)};
   return draft;
 }
 
 namespace {
 
-/// The study of a world that is asked once: what it assumes is the truth.
+/// The study of a OnceWorld: it assumes the truth.
 StudyDraft draft_once(const OnceWorld& world, const OnceTerms& once, const Assumptions& assumptions) {
   const OnceWorldSpec& spec = world.spec();
   double length = 0;
   for (const double b : world.truth()) length += b * b;
-  // r = 4 bounds a logistic world's 3.2; the others are told their length.
+  // r = 4 bounds the 3.2 of a logistic world; the others are given their exact norm.
   constexpr double k_logistic_norm = 4;
   StudyDraft draft;
   draft.name = "simulated, collected once";
@@ -168,8 +176,7 @@ ModelSimulation::Prepared ModelSimulation::prepare_once(std::uint64_t seed) cons
 }
 
 std::uint64_t ModelSimulation::devices() const {
-  if (source_.once) return source_.once->devices;
-  if (!source_.table) return source_.synthetic.devices;
+  if (!source_.table) return source_.once ? source_.once->devices : source_.synthetic.devices;
   const auto users = static_cast<double>(source_.table->users.size());
   return static_cast<std::uint64_t>(users - std::round(users * source_.test_share));
 }
@@ -177,6 +184,7 @@ std::uint64_t ModelSimulation::devices() const {
 void RepeatResult::keep_numbers() {
   Model numbers;
   numbers.verdict = model.verdict;
+  numbers.validation = model.validation;
   numbers.reports_used = model.reports_used;
   numbers.reports_refused = model.reports_refused;
   model = std::move(numbers);
@@ -200,13 +208,23 @@ ModelSimulation::Prepared ModelSimulation::prepare_synthetic(std::uint64_t seed)
     out.classes = ClassErrors{0, class_error(out.test->x * truth, out.test->y, 0.5), std::min(share, 1 - share)};
   }
   out.data = std::move(world);
+  if (spec.misstated_offset != 0 || spec.misstated_scale != 1) {  // devices that use their own units never hear of it
+    spec.misstated_offset = 0;
+    spec.misstated_scale = 1;
+    out.own_data = std::make_unique<SyntheticWorld>(spec);
+  }
   return out;
 }
 
 ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) const {
-  const Table& table = *source_.table;
-  const UserSplit split = split_users(table.users.size(), source_.test_share, seed);
-  const Scaling scaling = measure_scaling(table, split.train, source_.transform);
+  const UserSplit split = split_users(source_.table->users.size(), source_.test_share, seed);
+  Scaling scaling = measure_scaling(*source_.table, split.train, source_.transform, source_.outliers);
+  const std::optional<OnceTask> once = source_.once ? std::optional(source_.once->task) : std::nullopt;
+  std::optional<Table> classes;
+  if (once == OnceTask::logistic) classes = with_classes(*source_.table, scaling.target.offset);
+  if (once) scaling = once_scaling(*once, std::move(scaling));
+  const Table& table = classes ? *classes : *source_.table;
+  const double full_scale = once ? once_full_scale(*once) : k_table_full_scale;
   Prepared out;
   out.seed = seed;
   StudyDraft& draft = out.draft;
@@ -222,35 +240,58 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   draft.target_is_normal = assumptions_.target_is_normal;
   draft.link = source_.link;
   draft.source = AssumedFrom::data;
+  draft.units = assumptions_.units;
+  draft.validation = assumptions_.validation;
   draft.comments = {"Offsets, scales and samples were computed from the training users: assumed public."};
   for (std::size_t j = 0; j < table.features.size(); ++j)
     draft.quantities.push_back(quantity_of(table.features[j], scaling.features[j]));
   draft.target = quantity_of(source_.target, scaling.target);
-  const auto unit = static_cast<std::uint32_t>(std::lround(32768 / k_table_full_scale));
+  const auto unit = static_cast<std::uint32_t>(std::lround(32768 / full_scale));
   out.data = std::make_unique<TableWorld>(table, split.train, scaling, unit);
-  out.test = scaling.apply(table, split.test, {k_table_full_scale, k_no_clip});
+  if (!once) {
+    out.own_data = std::make_unique<TableWorld>(table, split.train, source_.transform);
+    out.further = std::make_unique<TableWorld>(table, split.test, scaling, unit);
+    out.own_further = std::make_unique<TableWorld>(table, split.test, source_.transform);
+    out.train = scaling.apply(table, split.train, {full_scale, k_no_clip});
+    out.units = FileUnits::of(*out.train);
+  }
+  out.test = scaling.apply(table, split.test, {full_scale, k_no_clip});
+  if (once) {
+    const StandardRows train = scaling.apply(table, split.train, {full_scale, full_scale});
+    draft.full_scale = full_scale;
+    draft.once = source_.once_terms;
+    draft.once->isotropic = !draft.correlated;
+    state_rows(*once, train, full_scale, *draft.once);
+    draft.norm = assumptions_.norm.value_or(*once == OnceTask::logistic   ? k_once_logistic_norm
+                                            : *once == OnceTask::mean     ? draft.once->row_norm / 2
+                                            : *once == OnceTask::function ? 1
+                                                                          : k_table_norm);
+    out.held_out = split.test;
+    out.scaling = scaling;
+    if (*once == OnceTask::mean) return out;
+  }
   if (source_.link == TargetLink::logistic) {
-    const StandardRows train = scaling.apply(table, split.train, {k_table_full_scale, k_table_full_scale});
+    const StandardRows train = scaling.apply(table, split.train, {full_scale, full_scale});
     const double share = first_class_share(*out.test);
     out.class_share = first_class_share(train);
     out.classes = ClassErrors{0, logistic_error(fit_logistic(train), *out.test), std::min(share, 1 - share)};
     return out;
   }
   if (source_.with_baselines)
-    out.baselines = measure_baselines(scaling.apply(table, split.train, {k_table_full_scale, k_table_full_scale}),
-                                      *out.test, {.seed = seed});
+    out.baselines =
+        measure_baselines(scaling.apply(table, split.train, {full_scale, full_scale}), *out.test, {.seed = seed});
   return out;
 }
 
 Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const SimulationOptions& options) {
   if (!prepared_ || prepared_->seed != options.seed)
-    prepared_ = source_.once    ? prepare_once(options.seed)
-                : source_.table ? prepare_table(options.seed)
-                                : prepare_synthetic(options.seed);
+    prepared_ = source_.table  ? prepare_table(options.seed)
+                : source_.once ? prepare_once(options.seed)
+                               : prepare_synthetic(options.seed);
   StudyDraft draft = prepared_->draft;
   draft.rounds = assumptions_.rounds;
   draft.epsilon = options.epsilon;
-  // A comparison stands side by side with ways that spend no delta.
+  // A comparison includes ways that spend no delta.
   draft.delta = choice.label == "gaussian" ? options.delta : 0;
   draft.label = choice.label;
   const ProtocolFacts* const named = find_protocol(choice.protocol);
@@ -258,23 +299,48 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   draft.paper = choice.paper;
   if (draft.once) {
     draft.once->way = choice.way;
-    // Both worlds of such a protocol have features on a sphere.
-    draft.once->isotropic = named != nullptr && !named->direct_assumes.empty();
+    // Both worlds of such a protocol have features on a sphere. Of a table this is assumed where the command says so.
+    if (!source_.table || choice.way == OnceWay::direct) draft.once->isotropic = true;
+    draft.once->isotropic = draft.once->isotropic && named != nullptr && !named->direct_assumes.empty();
   }
   RepeatResult out;
   out.study_text = study_text(draft);
-  const Result<Study> study = read_study(out.study_text, "study.toml");
+  Result<Study> study = read_study(out.study_text, "study.toml");
+  // "auto" may choose a protocol whose devices cannot use their own units, and which needs stated ones.
+  if (draft.protocol == "auto" && !draft.once && (!study || !study.value().regression->protocol->from_all_rows)) {
+    draft.is_stated = true;
+    out.study_text = study_text(draft);
+    study = read_study(out.study_text, "study.toml");
+  }
   if (!study) return without_line(study.error());
-  Result<RegressionRun> run = run_regression(study.value(), *prepared_->data,
+  const RowUnits units = study.value().regression->units;
+  const FleetData& data = units == RowUnits::own && prepared_->own_data ? *prepared_->own_data : *prepared_->data;
+  Result<RegressionRun> run = run_regression(study.value(), data,
                                              {options.seed, options.dropout, options.threads, options.directory,
                                               options.command, options.progress, options.is_stopped});
   if (!run) return run.error();
   out.model = std::move(run.value().model);
   out.compiled = std::move(run.value().compiled);
   out.record = std::move(run.value().record);
-  if (const auto* world = dynamic_cast<const SyntheticWorld*>(prepared_->data.get()))
-    out.truth = against_truth(out.model, world->truth());
-  if (const auto* world = dynamic_cast<const OnceWorld*>(prepared_->data.get())) {
+  measure(units, out);
+  out.baselines = prepared_->baselines;
+  return out;
+}
+
+/// How close the model came: to the truth of a synthetic world, on held-out users of a table.
+void ModelSimulation::measure(RowUnits units, RepeatResult& out) const {
+  const bool own = units == RowUnits::own;
+  const FleetData& data = own && prepared_->own_data ? *prepared_->own_data : *prepared_->data;
+  if (const auto* world = dynamic_cast<const SyntheticWorld*>(&data)) {
+    // A coefficient per device standard deviation, times that of the target: features have a deviation of 1.
+    const bool scaled = own && world->spec().link == TargetLink::identity;
+    const double deviation = scaled ? world->target_deviation() : 1;
+    const FileUnits same{std::vector<double>(world->features(), deviation)};
+    out.truth = against_truth(same.convert(out.model), world->truth());
+    if (out.model.validation.devices > 0)
+      out.true_gain = mean_gain(data, world->devices(), k_further_devices, out.model, units);
+  }
+  if (const auto* world = dynamic_cast<const OnceWorld*>(&data)) {
     const double error = world->error_of(out.model);
     if (!world->truth().empty()) out.truth = against_truth(out.model, world->truth());
     switch (world->spec().task) {
@@ -287,15 +353,26 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
     }
     for (const CurvePoint& p : out.model.function.curve) out.true_curve.push_back(world->function_at({&p.x, 1}));
   }
+  const FleetData* const further = own ? prepared_->own_further.get() : prepared_->further.get();
+  if (further != nullptr && out.model.validation.devices > 0)
+    out.true_gain = mean_gain(*further, 0, further->devices(), out.model, units);
   out.classes = prepared_->classes;
   if (out.classes) {
     out.classes->model =
         class_error(scores_of(out.model, *prepared_->test), prepared_->test->y, prepared_->class_share);
+  } else if (prepared_->test && own) {
+    const Model in_file_units = prepared_->units->convert(out.model);
+    const double level = (prepared_->train->y - scores_of(in_file_units, *prepared_->train)).mean();
+    out.model_mse = held_out_mse(in_file_units, *prepared_->test, level);
+  } else if (prepared_->test && source_.once && source_.once->task == OnceTask::mean) {
+    const MeanErrors errors = mean_errors(out.model, *prepared_->test, once_full_scale(OnceTask::mean));
+    out.l2_error = errors.model;
+    out.mean_length = errors.zero;
+  } else if (prepared_->test && source_.once && source_.once->task == OnceTask::function) {
+    out.model_mse = function_mse(out.model, *source_.table, prepared_->held_out, prepared_->scaling);
   } else if (prepared_->test) {
-    out.model_mse = held_out_mse(out.model, *prepared_->test);
+    out.model_mse = held_out_mse(out.model, *prepared_->test, 0);
   }
-  out.baselines = prepared_->baselines;
-  return out;
 }
 
 }  // namespace sotto::analyzer

@@ -99,7 +99,7 @@ double OnceWorld::error_of(const Model& model) const {
   std::vector<double> left = truth_;
   for (const Coefficient& c : model.coefficients) left[c.feature] -= c.estimate;
   if (spec_.task == OnceTask::mean) return length_of(left);
-  // On the sphere the expected loss beyond the noise is |w - truth|^2 / 2d.
+  // On the sphere the expected excess loss is |w - truth|^2 / 2d.
   const double relative = length_of(left) / length_of(truth_);
   return relative * relative;
 }

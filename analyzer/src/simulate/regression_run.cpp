@@ -23,7 +23,7 @@
 namespace sotto::analyzer {
 namespace {
 
-/// The simulated collector's key: it protects nothing, and must be the same when a run goes on.
+/// The simulated collector's key. It protects nothing, and must be the same when a run continues.
 MasterKey simulated_master(std::uint64_t seed) {
   constexpr std::string_view k_label = "sotto-simulated-master";
   std::uint8_t number[8];
@@ -39,7 +39,7 @@ MasterKey simulated_master(std::uint64_t seed) {
   return key;
 }
 
-/// Where reports go: into the run's store, which may be there already, or nowhere.
+/// The destination of reports: the run's store, new or existing, or memory.
 Result<std::unique_ptr<RoundSink>> open_sink(const RegressionRunOptions& options,
                                              std::span<const std::uint8_t> manifest, const MasterKey& master,
                                              std::unique_ptr<RunStore>& store) {
@@ -53,7 +53,7 @@ Result<std::unique_ptr<RoundSink>> open_sink(const RegressionRunOptions& options
   Result<std::unique_ptr<RunStore>> opened = RunStore::open_or_create(path, manifest, settings);
   if (!opened) return opened.error();
   store = std::move(opened).value();
-  // The manifest does not tell everything that a device's answer depends on; the command does.
+  // A device's answer depends on more than the manifest states; the command determines all of it.
   if (!std::ranges::equal(store->manifest(), manifest) || store->settings() != settings) {
     const Result<RunSettings> began = read_settings(store->settings());
     return Error{"simulate.other_run", "the directory holds the run of another command", options.directory,
@@ -100,7 +100,7 @@ Result<RegressionRun> run_regression(const Study& study, const FleetData& data, 
   run.model = finish_model(*protocol.value(),
                            {study, manifest.value(), sizes.value(), sink.value()->counts(), options.command, true});
   if (store) {
-    // A finished run that is only looked at again is not written to.
+    // A finished run that is opened again is not written to.
     const std::string json = model_json(run.model);
     if (const auto there = store->model(); there && there.value() == json) return run;
     if (const auto put = store->put_model(json); !put) return put.error();
@@ -124,6 +124,7 @@ TruthMetrics against_truth(const Model& model, const std::vector<double>& truth)
       ++stated;
       matching += truth[c.feature] != 0;
     }
+    out.false_found += c.found && truth[c.feature] == 0;
     if (!std::isfinite(c.standard_error)) continue;
     ++out.intervals;
     out.covered += c.low <= truth[c.feature] && truth[c.feature] <= c.high;

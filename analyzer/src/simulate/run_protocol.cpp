@@ -24,7 +24,7 @@ class RoundRun {
       : fleet_(fleet), sink_(sink), round_(round), is_stopped_(is_stopped), per_batch_(per_batch) {}
 
   Result<Done> run(std::uint32_t threads, const std::function<void(std::uint64_t)>& progress, std::uint64_t before) {
-    // More threads than batches would have nothing to do.
+    // No more threads than batches.
     const std::uint64_t batches = (fleet_.devices() + per_batch_ - 1) / per_batch_;
     std::uint64_t running = std::clamp<std::uint64_t>(batches, 1, std::max(1u, threads));
     std::condition_variable ended;
@@ -53,7 +53,7 @@ class RoundRun {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
 
  private:
-  /// An exception that leaves a thread ends the process: memory that runs out is told by the caller.
+  /// An exception that leaves a thread would end the process, so the caller reports it, for example exhausted memory.
   void work_or_throw_later() {
     try {
       work();

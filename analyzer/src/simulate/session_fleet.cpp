@@ -33,7 +33,7 @@ constexpr const Question* k_questions[] = {&k_vote,   &k_bin_cells, &k_block,   
 constexpr std::uint32_t k_sector_bytes = 3072;
 constexpr std::size_t k_work_min = 1024, k_work_max = std::size_t{1} << 20;
 
-/// Two sectors of memory, each with room for two images that hold the longest report.
+/// A flash in memory: two sectors, each with room for two images that hold the longest report.
 class MemoryFlash {
  public:
   [[nodiscard]] Flash flash() noexcept { return {this, read, program, erase, sync, {k_sector_bytes, 2, 4, 0xff}}; }
@@ -60,7 +60,7 @@ class MemoryFlash {
   std::array<std::uint8_t, 2 * k_sector_bytes> memory_{};
 };
 
-/// A number that looks like nothing, the same for the same two.
+/// A pseudorandom number, the same for the same two inputs.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
   std::uint64_t z = a * 0x9e3779b97f4a7c15u + b + 0x2545f4914f6cdd1du;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -79,7 +79,7 @@ struct SessionFleet::Player::Parts {
   std::vector<std::byte> work = std::vector<std::byte>(k_work_min);
   std::array<std::uint8_t, k_report_max_bytes> report{};
   LedgerSpace<1, k_report_max_bytes> space{};
-  std::uint32_t report_room = 64;  // of the ledger: more is written with every act
+  std::uint32_t report_room = 64;  // of the ledger; more room means that more is written each time
 
   Status answer_one(std::span<const std::uint8_t> round, std::uint64_t device, std::uint64_t pseudonym,
                     std::size_t& bytes) {
@@ -117,7 +117,7 @@ SessionFleet::SessionFleet(const FleetData& data, std::span<const std::uint8_t> 
       digest_(manifest_digest(manifest)) {}
 
 std::uint64_t SessionFleet::pseudonym(std::uint64_t device) const noexcept {
-  // One to one but for the device whose number would be 0.
+  // A bijection, except for the device whose number would be 0.
   const std::uint64_t name = mix(mix(options_.seed, k_pseudonyms), device);
   return name == 0 ? ~std::uint64_t{0} : name;
 }
@@ -140,7 +140,8 @@ Result<Done> SessionFleet::Player::answer(std::span<const std::uint8_t> round_by
     if (static_cast<double>(mix(mix(fleet.options_.seed, k_dropouts), device)) < dropped) continue;
     std::size_t bytes = 0;
     Status s = parts_->answer_one(round_bytes, device, pseudonym, bytes);
-    // What a round needs is refused before a row is read. No more than that: the session wipes all of it.
+    // A work space that is too small is refused before a row is read. It is no larger than needed, because the session
+    // wipes all of it.
     while ((s == Status::short_buffer && parts_->work.size() < k_work_max) ||
            (s == Status::bad_report_size && parts_->report_room < k_report_max_bytes)) {
       if (s == Status::short_buffer)

@@ -2,7 +2,11 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/simulate/study_text.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sotto/analyzer/channel/epsilon.hpp"
 
@@ -25,7 +29,7 @@ std::string in_quotes(std::string_view text) {
   return out + '"';
 }
 
-/// TOML wants a point or an exponent in what is not a whole number.
+/// TOML needs a point or an exponent in a number that is not an integer.
 std::string number(double value) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_of(".en") == std::string::npos) text += ".0";
@@ -47,11 +51,24 @@ std::string study_text(const StudyDraft& draft) {
   const double delta = draft.once ? delta_chance(draft.once->delta) : draft.delta;
   if (delta > 0) text += fmt::format("delta = {:.17g}\n", delta);
   text += '\n';
-  text += fmt::format("[study]\nsamples = {}\nminimum = {}\nauthenticated = {}\ndeviation = {}\n\n", draft.samples,
+  text += fmt::format("[study]\nsamples = {}\nminimum = {}\nauthenticated = {}\ndeviation = {}\n", draft.samples,
                       draft.minimum, draft.authenticated, number(1 / draft.full_scale));
-  text +=
-      fmt::format("[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\nnoise = {}\nnorm = {}\n",
-                  in_quotes(draft.protocol), draft.devices, draft.sparsity, number(draft.noise), number(draft.norm));
+  const ProtocolFacts* const named = find_protocol(draft.protocol);
+  const bool by_device = !draft.once && (named == nullptr ? !draft.is_stated : named->from_all_rows);
+  const bool own = by_device && draft.units == RowUnits::own;
+  if (own) text += "units = \"device\"\n";
+  if (by_device && !own)
+    text += fmt::format("units = \"stated\"\ncentre = \"{}\"\n", draft.units == RowUnits::stated ? "fleet" : "device");
+  text += fmt::format("\n[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\n", in_quotes(draft.protocol),
+                      draft.devices, draft.sparsity);
+  if (own && draft.link == TargetLink::identity) {
+    const double explained = draft.norm * draft.norm / (draft.norm * draft.norm + draft.noise * draft.noise);
+    if (explained > 0)
+      text += fmt::format("explained = {}\n", number(std::clamp(std::round(explained * 1000) / 1000, 0.001, 0.999)));
+  } else {
+    text += fmt::format("noise = {}\nnorm = {}\n", number(draft.noise), number(draft.norm));
+  }
+  if (by_device && draft.validation) text += fmt::format("validation = {}\n", number(*draft.validation));
   if (draft.rounds != 0) text += fmt::format("rounds = {}\n", draft.rounds);
   if (draft.correlated) text += "correlated = true\n";
   if (const ProtocolFacts* facts = find_protocol(draft.protocol); facts != nullptr && facts->asks_labels) {
@@ -74,8 +91,18 @@ std::string study_text(const StudyDraft& draft) {
     text += "mechanism = \"paper\"\n";
   }
   if (draft.quantities.empty()) text += fmt::format("features = {}\n", draft.features);
+  if (own && !draft.quantities.empty()) {
+    std::vector<std::string> names;
+    for (const Quantity& q : draft.quantities) names.push_back(in_quotes(q.name));
+    text += fmt::format("features = [{}]\n", fmt::join(names, ", "));
+  }
   text += "\n[target]\n";
   if (!draft.target.name.empty()) text += fmt::format("name = {}\n", in_quotes(draft.target.name));
+  if (own && draft.own_target_scale == 0) return text;
+  if (own) {  // not for devices: what a unit of a coefficient is worth
+    return text + scale_lines({{}, draft.target.unit, 0, draft.own_target_scale}, draft.full_scale) + "\n[feature]\n" +
+           scale_lines({{}, {}, 0, 1}, draft.full_scale);
+  }
   text += scale_lines(draft.target, draft.full_scale);
   if (draft.quantities.empty()) return text + "\n[feature]\n" + scale_lines({{}, {}, 0, 1}, draft.full_scale);
   for (const Quantity& q : draft.quantities)

@@ -16,7 +16,7 @@ constexpr double k_full_scale = 32767;
 constexpr std::uint64_t k_coefficient_stream = ~std::uint64_t{0};  // no device has this number
 constexpr std::uint32_t k_correlated = 50;                         // so many features of Design::correlated
 
-/// Rounds to nearest, within -32767 .. 32767. Shifted above zero, where cutting off is rounding down: a branch on the sign of a
+/// Rounds to nearest, within -32767 .. 32767. Adds an offset so that truncation rounds down: a branch on the sign of a
 /// random number would be mispredicted every other time.
 template <class Real>
 Q15 clamped_q15(Real v) noexcept {
@@ -26,7 +26,7 @@ Q15 clamped_q15(Real v) noexcept {
   return static_cast<Q15>(static_cast<std::int32_t>(v + (k_shift + Real{0.5})) - k_shift);
 }
 
-/// Gives each of `count` places its own 16 random bits, four a word: put(place, bits).
+/// Calls put(place, bits) for each of `count` places with its own 16 random bits, four from each word.
 template <class Put>
 void spread(Xoshiro& random, std::uint32_t count, Put put) {
   std::uint32_t j = 0;
@@ -63,7 +63,43 @@ SyntheticWorld::SyntheticWorld(const SyntheticSpec& spec)
   if (spec.signal.kind == Signal::Kind::uniform && squares > 1) {
     for (const std::uint32_t j : support_) truth_[j] /= std::sqrt(squares);
   }
+  if (spec.misstated_offset != 0 || spec.misstated_scale != 1) {
+    for (std::uint32_t j = 0; j <= spec.features; ++j) {
+      const std::uint64_t word = random.word();
+      const double unit = j < spec.features ? feature_unit_ : target_deviation() * target_unit();
+      misstated_.emplace_back((word >> 63 != 0 ? unit : -unit) * spec.misstated_offset,
+                              (word & 1) != 0 ? spec.misstated_scale : 1 / spec.misstated_scale);
+    }
+  }
   for (const float z : normal_table()) normal_q15_.push_back(clamped_q15(z * static_cast<float>(feature_unit_)));
+}
+
+double SyntheticWorld::target_deviation() const {
+  double variance = 0;
+  for (const std::uint32_t i : support_) {
+    for (const std::uint32_t j : support_) {
+      const bool correlated = spec_.design == Design::correlated && i < k_correlated && j < k_correlated;
+      const double covariance = i == j       ? 1
+                                : correlated ? std::ldexp(1.0, -std::abs(static_cast<int>(i) - static_cast<int>(j)))
+                                             : 0;
+      variance += truth_[i] * truth_[j] * covariance;
+    }
+  }
+  const double size = spec_.noise.size;
+  switch (spec_.noise.kind) {
+    case Noise::Kind::gaussian: variance += size * size; break;
+    case Noise::Kind::uniform: variance += size * size / 3; break;
+    case Noise::Kind::student: variance += size > 2 ? size / (size - 2) : 1; break;
+  }
+  return std::sqrt(variance) * link_deviation(spec_.link);
+}
+
+void SyntheticWorld::misstate(DeviceRows& rows) const {
+  const std::size_t width = std::size_t{spec_.features} + 1;
+  for (std::size_t i = 0; i < rows.numbers.size(); ++i) {
+    const auto& [offset, factor] = misstated_[i % width];
+    rows.numbers[i] = clamped_q15((rows.numbers[i] - offset) / factor);
+  }
 }
 
 double SyntheticWorld::draw_noise(Xoshiro& random) const {
@@ -73,7 +109,7 @@ double SyntheticWorld::draw_noise(Xoshiro& random) const {
     case Noise::Kind::uniform: return size * (2 * random.unit() - 1);
     case Noise::Kind::student: break;
   }
-  // Bailey's polar form, exact for any degrees of freedom: a table would cut off the tails that it is wanted for.
+  // Bailey's polar method, exact for any degrees of freedom: a table would cut off the tails that matter here.
   const double radius = 1 - random.unit(), angle = 2 * std::numbers::pi * random.unit();
   return std::sqrt(size * (std::pow(radius, -2 / size) - 1)) * std::cos(angle);
 }
@@ -110,11 +146,11 @@ void SyntheticWorld::draw_features(Xoshiro& random, Q15* row) const {
          [out = row + done, normal](std::uint32_t j, std::uint64_t bits) { out[j] = normal[bits]; });
 }
 
-// A normal vector has a uniform direction; the d-th root of a uniform number is the radius.
+// A normal vector has a uniform direction; the radius is the d-th root of a uniform number.
 void SyntheticWorld::draw_unit_ball(Xoshiro& random, Q15* row) const {
   const float* const z = normal_table().data();
   const double radius = std::pow(random.unit(), 1.0 / spec_.features);
-  Xoshiro same = random;  // the same numbers twice, instead of a place to keep them
+  Xoshiro same = random;  // generates the same numbers twice instead of storing them
   double squares = 0;
   spread(same, spec_.features, [&](std::uint32_t, std::uint64_t bits) {
     squares += static_cast<double>(z[bits]) * static_cast<double>(z[bits]);
@@ -124,7 +160,7 @@ void SyntheticWorld::draw_unit_ball(Xoshiro& random, Q15* row) const {
          [&](std::uint32_t j, std::uint64_t bits) { row[j] = clamped_q15(scale * static_cast<double>(z[bits])); });
 }
 
-// The mean is added before rounding: the noise then carries its fraction of a unit, and the rows are not biased.
+// The mean is added before rounding, so that the noise dithers its fraction of a unit and the rows are unbiased.
 void SyntheticWorld::draw_around_mean(Xoshiro& random, Q15* row) const {
   if (spec_.noise.kind != Noise::Kind::gaussian) {
     for (std::uint32_t j = 0; j < spec_.features; ++j) {
@@ -161,6 +197,7 @@ void SyntheticWorld::read(std::uint64_t device, DeviceRows& out) const {
     for (const std::uint32_t j : support_) y += truth_[j] * row[j];
     row[spec_.features] = clamped_q15(draw_target(random, y / feature_unit_) * target_unit());
   }
+  if (!misstated_.empty()) misstate(out);
 }
 
 }  // namespace sotto::analyzer

@@ -2,7 +2,39 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/simulate/table_world.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace sotto::analyzer {
+
+TableWorld::TableWorld(const Table& table, std::span<const std::uint32_t> users, Transform transform)
+    : features_(static_cast<std::uint32_t>(table.features.size())), first_{0} {
+  constexpr double k_largest = 32767;
+  const std::size_t width = std::size_t{features_} + 1;
+  for (const std::uint32_t user : users)
+    first_.push_back(first_.back() + table.first_row[user + 1] - table.first_row[user]);
+  numbers_.resize(first_.back() * width);
+  Q15* to = numbers_.data();
+  for (const std::uint32_t user : users) {
+    const std::size_t first = table.first_row[user], rows = table.first_row[user + 1] - first;
+    for (std::size_t j = 0; j < width; ++j) {
+      const auto value = [&](std::size_t i) {
+        return j < features_ ? transformed(table.row(first + i)[j], transform) : table.y[first + i];
+      };
+      double low = std::numeric_limits<double>::infinity(), high = -low;
+      for (std::size_t i = 0; i < rows; ++i) {
+        low = std::min(low, value(i));
+        high = std::max(high, value(i));
+      }
+      for (std::size_t i = 0; i < rows; ++i) {
+        const double place = high > low ? (2 * value(i) - low - high) / (high - low) : 0;
+        to[i * width + j] = static_cast<Q15>(std::lround(place * k_largest));
+      }
+    }
+    to += rows * width;
+  }
+}
 
 TableWorld::TableWorld(const Table& table, std::span<const std::uint32_t> users, const Scaling& scaling,
                        std::uint32_t unit_q15)

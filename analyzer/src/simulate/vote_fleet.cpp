@@ -47,7 +47,7 @@ std::optional<Error> check(const VoteFleet& fleet) {
   return std::nullopt;
 }
 
-/// A device from the outside: the device library with its own entropy, and the answer that it would give.
+/// One simulated device: the device library with its own entropy, and its true answer.
 Status cast_vote(const Certified<VoteSpec>& certified, const VoteWorld& world, std::uint64_t seed, std::uint64_t device,
                  SentVote& out) {
   out.pseudonym = device + 1;  // 0 is never issued
@@ -59,15 +59,15 @@ Status cast_vote(const Certified<VoteSpec>& certified, const VoteWorld& world, s
   return vote(certified, label, out.answer, coins, out.report);
 }
 
-/// What one thread keeps.
+/// The state of one thread.
 struct Part {
   VoteAggregate aggregate;
   std::vector<std::uint64_t> truth;
   Status status = Status::ok;
-  std::exception_ptr thrown;  ///< in place of leaving the thread, which would end the process
+  std::exception_ptr thrown;  ///< kept here, because leaving the thread would end the process
 };
 
-/// Takes batches of devices until none is left. The order does not matter: all that is kept is a sum of integers.
+/// Processes batches of devices until none is left. The order does not matter: only sums of integers are kept.
 void work(Part& part, const Certified<VoteSpec>& certified, const VoteWorld& world, const VoteFleet& fleet,
           std::atomic<std::uint64_t>& next, std::atomic<std::uint64_t>& done) {
   std::array<CoinReport, k_batch> batch;

@@ -22,7 +22,7 @@ std::vector<std::uint32_t> strongest(const VoteShares& shares, std::size_t count
 }
 
 double detection_limit(const VoteShares& shares) {
-  // The error of a feature without votes: most features have none, so it is the middle one.
+  // The standard error of a feature without votes: most features have none, so it is the median.
   std::vector<double> errors = shares.standard_error;
   const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
   std::nth_element(errors.begin(), middle, errors.end());
@@ -53,7 +53,7 @@ VoteMetrics measure(const VoteRun& run) {
   compare(e.none, e.none_standard_error, run.truth.back());
   m.relative_error = std::sqrt(m.l2_squared_error / length);
   m.coverage = covered / static_cast<double>(run.truth.size());
-  // As many are guessed as there are, so precision, recall and F1 are the same number.
+  // As many features are guessed as there are, so precision, recall and F1 are the same number.
   const std::set<std::uint32_t> carries(run.heavy.begin(), run.heavy.end());
   const std::vector<std::uint32_t> guess = strongest(e, run.heavy.size());
   const auto hits = std::count_if(guess.begin(), guess.end(), [&](std::uint32_t v) { return carries.contains(v); });

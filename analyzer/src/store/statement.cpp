@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The SQLite calls of the store: prepared statements, transactions, and SQLite's errors in the store's own words.
 #include "sotto/analyzer/store/statement.hpp"
 
 #include <sqlite3.h>

@@ -14,12 +14,12 @@
 namespace sotto::analyzer {
 namespace {
 
-// Every feature of the largest study with a table of its own takes a quarter of this; a parsed file takes fifty times its size.
+// The largest study with a table for each feature takes a quarter of this. A parsed file takes fifty times its size.
 constexpr std::size_t k_study_most_bytes = std::size_t{1} << 24;
-// What a study nests is two deep.
+// A study nests two levels.
 constexpr std::size_t k_study_deepest = 16;
 
-/// What would exhaust the parser's stack or memory is refused before it sees it.
+/// Refuses text that would exhaust the parser's stack or memory before it is parsed.
 std::optional<Error> unparsable(std::string_view text, std::string_view file) {
   if (text.size() > k_study_most_bytes) {
     return Error{"study.too_large", fmt::format("{}: a study has at most {} bytes", file, k_study_most_bytes),
@@ -32,7 +32,7 @@ std::optional<Error> unparsable(std::string_view text, std::string_view file) {
                "", "a study needs two levels: [table] and key = value"};
 }
 
-/// The device's refusal, told as a refusal of the key that caused it. What a key alone can get wrong was said before.
+/// Words the device's refusal as an error of the key that caused it. Errors of single keys have been reported before.
 void refuse_status(Status status, const AnySpec& spec, EpsilonNano cap, StudyTable& privacy, StudyTable& question) {
   switch (status) {
     case Status::over_cap:
@@ -57,7 +57,7 @@ void refuse_status(Status status, const AnySpec& spec, EpsilonNano cap, StudyTab
                   std::string(status_fix(status)));
 }
 
-/// Who is asked when, and how often, is the protocol's to say.
+/// The cohorts and the number of answers are set by the protocol, not by the file.
 void refuse_asked_by_hand(StudyTable& root) {
   StudyTable table = root.table("study", false);
   if (table.has("cohorts"))
@@ -95,7 +95,7 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
   study.terms = read_terms(root);
   if (is_protocol) {
     refuse_asked_by_hand(root);
-  } else if (study.terms.minimum == 0) {  // a simulated protocol goes on whatever comes back; a vote is estimated
+  } else if (study.terms.minimum == 0) {  // a simulated protocol accepts any number of reports; a vote needs a minimum
     root.table("study", false).refuse("study.bad_value", "minimum", "must be 1 at least", "write minimum = 30");
   }
   if (!error && is_protocol) read_protocol(question, epsilon, planner, study);
@@ -108,7 +108,7 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
     refuse_status(s, study.spec, study.cap, privacy, question);
     return *error;
   }
-  // Protocols that collect once may find a pure way best: what is allowed and not spent is no mistake.
+  // A protocol that collects once may choose a purely epsilon-private way, so a delta that is not spent is no error.
   if (study.regression && study.regression->once) study.delta = facts_of(study.spec).delta;
   if (study.delta != 0 && facts_of(study.spec).delta == 0) {
     privacy.refuse("study.bad_delta", "delta", "is not spent by this study, whose reports are pure epsilon",

@@ -22,6 +22,35 @@ double positive(StudyTable& table, std::string_view key, double fallback) {
   return fallback;
 }
 
+// The share of the target's variance that eight variables or so explain where nobody knows better.
+constexpr double k_explained = 1.0 / 3;
+
+/// Who centres and scales a device's rows: what the file says, else the device wherever the protocol lets it.
+void choose_units(StudyTable& table, Study& study, RegressionTerms& terms) {
+  StudyTerms& said = study.terms;
+  const std::optional<std::string> unstated = said.first_unstated();
+  const bool by_device = terms.protocol->from_all_rows;
+  if (!by_device && said.asked_units.value_or(RowUnits::stated) != RowUnits::stated) {
+    return table.refuse(k_bad_value, "kind",
+                        fmt::format("is {}, whose devices do not answer from all of their rows and cannot centre them",
+                                    terms.protocol->name),
+                        "write centre = \"fleet\" and units = \"stated\" in [study], with every offset and scale");
+  }
+  if (by_device && said.asked_units && *said.asked_units != RowUnits::own && unstated) {
+    return table.refuse(
+        "study.missing_key", "kind",
+        fmt::format("asks in stated units, and offset and scale of {} are not stated", *unstated),
+        "state both for every feature and the target, or leave units and centre out of [study]: devices "
+        "then use their own");
+  }
+  said.units = said.asked_units.value_or(!by_device                                           ? RowUnits::stated
+                                         : terms.protocol->prefers_stated_scales && !unstated ? RowUnits::centred
+                                                                                              : RowUnits::own);
+  terms.units = said.units;
+  // In own units the target has a variance of 1; what noise and norm say of it is their ratio.
+  if (terms.units == RowUnits::own && terms.link == TargetLink::identity) terms.assume_explained(terms.explained());
+}
+
 /// What only protocols that collect once take.
 void read_once(StudyTable& table, const std::string& mechanism, const Study& study, RegressionTerms& terms) {
   OnceTerms once;
@@ -67,8 +96,20 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
   if (terms.features > 0 && terms.sparsity > terms.features)
     table.refuse(k_bad_value, "sparsity", fmt::format("is above the number of features, {}", terms.features),
                  fmt::format("write at most {}; a few is usual", terms.features));
+  const bool says_sizes = table.has("noise") || table.has("norm");
   terms.noise = positive(table, "noise", terms.noise);
   terms.norm = positive(table, "norm", terms.norm);
+  if (table.has("explained")) {
+    const double share = table.number("explained", k_explained);
+    if (!(share > 0 && share < 1))
+      table.refuse(k_bad_value, "explained",
+                   "must be above 0 and below 1: the share of the target's variance that the model explains",
+                   "write explained = 0.33 if you do not know");
+    else if (says_sizes)
+      table.refuse(k_bad_value, "explained", "stands beside noise and norm, which say the same", "leave them out");
+    else
+      terms.assume_explained(share);
+  }
   terms.correlated = table.flag("correlated", false);
   terms.signs = table.word("features_are", {"numbers", "signs"}, false) == "signs";
   if (const auto link = parse_link(table.word("link", {"identity", "cosine", "logistic"}, false)))
@@ -88,7 +129,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
   if (table.has("target_deviation")) terms.target_deviation = positive(table, "target_deviation", 1);
   study.kind = "protocol";
   if (table.failed()) return;
-  // A sparse mean by one direct or projected report is another protocol than the one of several rounds.
+  // A sparse mean from one direct or projected report is a different protocol from the one with several rounds.
   const ProtocolFacts* const asked = find_protocol(kind, mechanism);
   planner.choose(asked == nullptr ? kind : asked->name, terms);
   if (terms.steps != 0 && !terms.protocol->takes_rounds) {
@@ -109,6 +150,19 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
     return table.refuse(k_bad_value, "mechanism", fmt::format("is no mechanism of {}", terms.protocol->name),
                         "write \"default\" or \"paper\"");
   }
+  if (!says_sizes && !table.has("explained") && terms.protocol->from_all_rows && terms.link == TargetLink::identity)
+    terms.assume_explained(k_explained);
+  choose_units(table, study, terms);
+  if (terms.protocol->from_all_rows) {
+    terms.validation = default_validation(terms.devices);
+    if (table.has("validation")) {
+      terms.validation = table.number("validation", terms.validation);
+      if (!(terms.validation >= 0 && terms.validation <= 0.5))
+        table.refuse(k_bad_value, "validation", "must be from 0 to 0.5: the share of devices that teach nothing",
+                     "write validation = 0.1, or 0 to measure nothing");
+    }
+  }
+  if (table.failed()) return;
   Result<ProtocolPlan> plan = planner.plan(terms);
   if (!plan) return refuse(plan.error());
   if (!plan.value().why.empty()) terms.why_protocol = plan.value().why;

@@ -19,7 +19,7 @@ constexpr std::uint32_t k_features_max = k_categories_max - 1;
 constexpr std::uint32_t k_cross_log2_min = 6;
 constexpr std::uint32_t k_cross_log2_max = 12;
 
-/// A choice that cannot be made means an epsilon that no channel of this kind can carry.
+/// If nothing can be chosen, no channel of this kind is possible at this epsilon.
 void take(StudyTable& table, const Result<AnySpec>& chosen, Study& study) {
   if (chosen) {
     study.spec = chosen.value();
@@ -142,6 +142,14 @@ std::uint32_t read_features(StudyTable& table, Study& study, std::uint32_t least
     if (listed < least)
       table.refuse(k_dimension, "kind", "needs at least two [[feature]] tables", "describe every feature");
     return listed;
+  }
+  if (table.is_array("features")) {  // a list of names
+    study.features = table.names("features");
+    const auto named = static_cast<std::uint32_t>(study.features.size());
+    if (named < least) table.refuse(k_dimension, "features", "must hold at least two names", "name every feature");
+    if (table.has("names"))
+      table.refuse("study.bad_value", "names", "stands beside features, which names them", "leave names out");
+    return named;
   }
   if (!table.has("names"))
     return table.whole("features", least, k_features_max, k_dimension, "a question about one feature has one answer");

@@ -2,20 +2,23 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Reads the tables [question] and [protocol] of a study file.
+
 #include "sotto/analyzer/study/study.hpp"
 #include "study_table.hpp"
 
 namespace sotto::analyzer {
 
-/// Reads [question] into the study: kind, features, the sentence, and the randomizer's parameters. What the file leaves
-/// open is chosen for the least error at this epsilon. Errors stick in the table.
+/// Reads [question] into the study: kind, features, the question's sentence and the randomizer's parameters. Parameters
+/// that the file does not state are chosen for the smallest error at this epsilon. The table keeps the first error.
 void read_question(StudyTable& table, EpsilonNano epsilon, Study& study);
 
-/// Reads [protocol] into study.regression: which protocol, and what the analyst knows or guesses beforehand. What the file leaves
-/// open is proposed from the rest.
+/// Reads [protocol] into study.regression: the protocol, and what the analyst knows or guesses in advance. Terms that
+/// the file does not state are proposed from the others.
 void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study);
 
-/// Number of features, from `features`, from the list `names` or from the file's [[feature]] tables.
+/// The number of features, from `features`, from the list `names` or from the [[feature]] tables.
 [[nodiscard]] std::uint32_t read_features(StudyTable& table, Study& study, std::uint32_t least = 2);
 
 }  // namespace sotto::analyzer

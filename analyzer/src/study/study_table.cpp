@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Reading one TOML table of a study file: typed values, and errors that name file, line, key and remedy.
 #include "study_table.hpp"
 
 #include <algorithm>
@@ -20,7 +22,7 @@ namespace {
 const toml::table k_no_table;
 
 std::string value_text(const toml::node& node) {
-  // The shortest decimals that read back as the same number, which is what the file says.
+  // The shortest decimals that parse to the same number, as in the file.
   if (const auto* number = node.as_floating_point()) return fmt::format("{}", number->get());
   std::ostringstream out;
   node.visit([&out](const auto& n) { out << n; });
@@ -63,7 +65,7 @@ void StudyTable::unknown(std::string_view key, const toml::node& node) {
 }
 
 void StudyTable::missing(std::string_view key) {
-  // A mistyped key is the likelier reason, and the better message.
+  // A mistyped key is more likely than a missing one, and makes a better message.
   for (const auto& [present, node] : table_) {
     const bool known = std::find(asked_.begin(), asked_.end(), present.str()) != asked_.end();
     if (!known && did_you_mean(present.str(), {std::string(key)}) == key) return unknown(present.str(), node);

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Reads one TOML table of a study file, with errors that name the file, line, key and remedy.
+
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
@@ -19,44 +22,44 @@ namespace sotto::analyzer {
 
 inline constexpr std::string_view k_bad_value = "study.bad_value";
 
-/// One table of a study file. Reading never fails half-way: the first thing that is wrong sticks as the error, later
-/// reads give zeros, and the caller looks once, at the end. Every key that was not asked for is an error of its own.
+/// One table of a study file. Reads do not fail one by one: the first error is kept, later reads return zeros, and the
+/// caller checks once at the end. A key that was never read is an error.
 class StudyTable {
  public:
   StudyTable(const toml::table& table, std::string_view file, std::string path, std::optional<Error>& first_error)
       : table_(table), file_(file), path_(std::move(path)), error_(first_error) {}
 
-  /// Is the key there? Asking makes it a known key.
+  /// Whether the table has the key. The key counts as known from then on.
   [[nodiscard]] bool has(std::string_view key);
   [[nodiscard]] std::string text(std::string_view key);
-  /// One of a few words; the first is the default when the key is missing and `required` is false.
+  /// One of several words; the first is the default if the key is missing and `required` is false.
   [[nodiscard]] std::string word(std::string_view key, std::span<const std::string_view> allowed, bool required);
   [[nodiscard]] std::string word(std::string_view key, std::initializer_list<std::string_view> allowed, bool required) {
     return word(key, std::span(allowed.begin(), allowed.size()), required);
   }
-  /// A whole number from low to high. `code` is the error's code, `why` says where the limit comes from.
+  /// A whole number from low to high. `code` is the error's code, `why` explains the limit.
   [[nodiscard]] std::uint32_t whole(std::string_view key, std::uint32_t low, std::uint32_t high, std::string_view code,
                                     std::string_view why);
   [[nodiscard]] EpsilonNano epsilon(std::string_view key);
   [[nodiscard]] DeltaUnits delta(std::string_view key);
   [[nodiscard]] std::vector<std::string> names(std::string_view key);
-  /// A finite number, or `fallback` when the key is missing.
+  /// A finite number, or `fallback` if the key is missing.
   [[nodiscard]] double number(std::string_view key, double fallback);
   [[nodiscard]] bool flag(std::string_view key, bool fallback);
-  /// One to `most` whole numbers from 0 to 65535, not all of them 0; [1] when the key is missing.
+  /// One to `most` whole numbers from 0 to 65535, not all 0; [1] if the key is missing.
   [[nodiscard]] std::vector<std::uint16_t> weights(std::string_view key, std::size_t most);
-  /// The table under a key; an empty one when it is missing, which is an error when `required`.
+  /// The table of a key; an empty one if the key is missing, which is an error if `required`.
   [[nodiscard]] StudyTable table(std::string_view key, bool required = true);
-  /// The tables of an array ([[key]] each); none when the key is missing.
+  /// The tables of an array ([[key]] each); none if the key is missing.
   [[nodiscard]] std::vector<StudyTable> tables(std::string_view key);
-  /// Is there an array under the key?
+  /// Whether the key's value is an array.
   [[nodiscard]] bool is_array(std::string_view key);
 
-  /// Was anything wrong so far, in this table or another of the file?
+  /// Whether there was an error so far, in this or another table of the file.
   [[nodiscard]] bool failed() const { return error_.has_value(); }
-  /// To be called last: complains about keys that nobody asked for.
+  /// Call this last: an error for each key that was never read.
   void refuse_unknown();
-  /// Records an error about a key that is there: where it stands, what is wrong, its value, the fix.
+  /// Records an error about a key that is present: its location, what is wrong, its value and the remedy.
   void refuse(std::string_view code, std::string_view key, std::string_view wrong, std::string fix);
 
  private:
@@ -67,7 +70,7 @@ class StudyTable {
   std::string where(const toml::node& node) const;
   void missing(std::string_view key);
   void unknown(std::string_view key, const toml::node& node);
-  /// "a string", "an array": what stands under the key.
+  /// The value has another type than wanted: "a string", "an array".
   void wrong_type(std::string_view key, std::string_view wanted, const toml::node& node, std::string example);
   void stick(Error error);
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr double k_q15_one = 32768;
 
-/// 32 hexadecimal digits as they are; any other text by its hash.
+/// 32 hexadecimal digits are used as they are, any other text by its hash.
 CollectorId collector_id(const std::string& text) {
   CollectorId id{};
   const auto digit = [](char c) { return std::string_view("0123456789abcdef").find(c); };
@@ -36,11 +36,12 @@ CollectorId collector_id(const std::string& text) {
   return id;
 }
 
-/// Offset and scale in the sensor's own units, or the bounds low and high; without them a reading is Q15 already.
+/// Offset and scale in the sensor's unit, or the bounds low and high. Without them a reading is Q15 already.
 Quantity read_quantity(StudyTable& table, bool is_named) {
   Quantity quantity;
   if (is_named) quantity.name = table.text("name");
   if (table.has("unit")) quantity.unit = table.text("unit");
+  quantity.is_stated = (table.has("low") && table.has("high")) || (table.has("offset") && table.has("scale"));
   if (table.has("low") || table.has("high")) {
     const double low = table.number("low", 0), high = table.number("high", 0);
     quantity.offset = (low + high) / 2;
@@ -98,7 +99,7 @@ void read_features(StudyTable& root, StudyTerms& terms) {
     terms.scales = {k_reading_is_q15};
     terms.quantities = {{}};
   }
-  // One scale for all takes 13 bytes of a device's flash in place of 13 for each.
+  // One scale for all features takes 13 bytes of a device's flash, instead of 13 for each.
   const auto equal = [&](const ReadingScale& s) {
     const ReadingScale& first = terms.scales.front();
     return s.offset == first.offset && s.multiplier == first.multiplier && s.shift == first.shift;
@@ -106,7 +107,27 @@ void read_features(StudyTable& root, StudyTerms& terms) {
   if (std::ranges::all_of(terms.scales, equal)) terms.scales.resize(1);
 }
 
+/// `units` and `centre` of [study].
+std::optional<RowUnits> read_units(StudyTable& study) {
+  if (!study.has("units") && !study.has("centre")) return std::nullopt;
+  const bool fleet = study.has("centre") && study.word("centre", {"device", "fleet"}, false) == "fleet";
+  const bool stated = study.has("units") ? study.word("units", {"device", "stated"}, false) == "stated" : fleet;
+  if (fleet && !stated)
+    study.refuse(k_bad_value, "centre", "cannot be \"fleet\" where devices use their own units",
+                 "write units = \"stated\" beside it, or leave centre out");
+  return fleet ? RowUnits::stated : stated ? RowUnits::centred : RowUnits::own;
+}
+
 }  // namespace
+
+std::optional<std::string> StudyTerms::first_unstated() const {
+  if (!target_quantity.is_stated) return "target";
+  for (std::size_t j = 0; j < quantities.size(); ++j) {
+    if (quantities[j].is_stated) continue;
+    return quantities[j].name.empty() ? "feature" : fmt::format("feature \"{}\"", quantities[j].name);
+  }
+  return std::nullopt;
+}
 
 StudyTerms read_terms(StudyTable& root) {
   StudyTerms terms;
@@ -127,6 +148,7 @@ StudyTerms read_terms(StudyTable& root) {
   } else {
     terms.unit_q15 = static_cast<std::uint32_t>(std::lround(deviation * k_q15_one));
   }
+  terms.asked_units = read_units(study);
   study.refuse_unknown();
   read_features(root, terms);
   StudyTable target = root.table("target", false);

@@ -23,7 +23,7 @@ Recipe recipe_of(const std::string& selector) {
   return Recipe::screen;
 }
 
-/// As it is written, or by the rule noise * unit * sqrt(2 ln d / m).
+/// As stated, or noise * unit * sqrt(2 ln d / m).
 std::uint32_t read_lambda(StudyTable& question, const StudyTerms& terms, std::uint32_t features) {
   if (question.has("lambda")) {
     const double lambda = question.number("lambda", 0);

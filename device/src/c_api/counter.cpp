@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// sotto_counter_settle(), in a file of its own so that only a firmware with a counter links it.
 #include "layout.hpp"
 
 using namespace sotto;

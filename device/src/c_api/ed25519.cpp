@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// sotto_ed25519_verify(), in a file of its own so that only a firmware that names it links it.
 #include "sotto/ed25519/ed25519.hpp"
 
 #include "sotto.h"

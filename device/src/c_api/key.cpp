@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// sotto_image_tag(), in a file of its own so that only a firmware with an image key links it.
 #include "layout.hpp"
 
 using namespace sotto;

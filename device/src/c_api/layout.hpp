@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Access to the library's C++ objects behind the structs of sotto.h.
+
 #include <cstddef>
 #include <cstdint>
 
@@ -10,14 +13,14 @@
 #include "sotto/session/session.hpp"
 #include "sotto/wipe.hpp"
 
-// The structs of sotto.h are those of the library under C names: the same members in the same order, checked here.
+// The structs of sotto.h have the same members in the same order as those of the library; the assertions check it.
 namespace sotto::c_api {
 
 #define SOTTO_SAME(c, c_member, cpp, cpp_member) static_assert(offsetof(c, c_member) == offsetof(cpp, cpp_member))
 static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_flash) == sizeof(Flash) &&
               sizeof(sotto_lock) == sizeof(Lock) && sizeof(sotto_counter) == sizeof(Counter) &&
               sizeof(sotto_image_key) == sizeof(ImageKey) && sizeof(sotto_ledger_hooks) == sizeof(LedgerHooks) &&
-              sizeof(sotto_ledger_memory) == sizeof(LedgerMemory) && sizeof(sotto_samples) == sizeof(Samples) &&
+              sizeof(sotto_ledger_memory) == sizeof(LedgerMemory) && sizeof(sotto_samples) == sizeof(HeldRows) &&
               sizeof(sotto_local) == sizeof(LocalData) && sizeof(sotto_policy) == sizeof(Policy) &&
               sizeof(sotto_charge) == sizeof(Charge) && sizeof(sotto_aead_text) == sizeof(AeadText) &&
               sizeof(sotto_hooks) == sizeof(SessionHooks));
@@ -30,11 +33,11 @@ SOTTO_SAME(sotto_flash, sync, Flash, sync);
 SOTTO_SAME(sotto_flash, sector_bytes, Flash, geometry);
 SOTTO_SAME(sotto_ledger_memory, bytes, LedgerMemory, bytes);
 SOTTO_SAME(sotto_ledger_memory, report_bytes, LedgerMemory, report_bytes);
-SOTTO_SAME(sotto_samples, stride, Samples, stride);
-SOTTO_SAME(sotto_samples, read, Samples, read);
+SOTTO_SAME(sotto_samples, stride, HeldRows, stride);
+SOTTO_SAME(sotto_samples, read, HeldRows, read);
 SOTTO_SAME(sotto_local, given, LocalData, given);
 SOTTO_SAME(sotto_policy, total, Policy, total);
-SOTTO_SAME(sotto_hooks, questions, SessionHooks, questions);  // a span: where they are, then how many
+SOTTO_SAME(sotto_hooks, questions, SessionHooks, questions);  // a span: pointer, then length
 SOTTO_SAME(sotto_hooks, verify_context, SessionHooks, verify);
 SOTTO_SAME(sotto_hooks, aead_context, SessionHooks, aead);
 SOTTO_SAME(sotto_hooks, time_observed, SessionHooks, time_observed);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The ledger functions of sotto.h.
 #include <new>
 
 #include "layout.hpp"
@@ -13,7 +15,7 @@ constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr, nullptr};
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
 
-/// What to create, or nothing: then a ledger is opened.
+/// The policy and the entropy source of a new ledger; without a policy an existing ledger is opened.
 struct Creation {
   const sotto_policy* policy = nullptr;
   const sotto_entropy* entropy = nullptr;
@@ -25,9 +27,9 @@ struct Creation {
   if (before.is_busy()) return code(Status::busy);  // a hook of this ledger called back
   auto& made = *new (ledger) Ledger(as<LedgerMemory>(memory), before.life);
   if (hooks == nullptr) hooks = &k_no_hooks;
-  // A counter whose `settle` was forgotten would count nothing.
+  // A counter whose `settle` was not set would count nothing.
   if (hooks->counter != nullptr && hooks->counter->settle == nullptr) return code(Status::counter_fault);
-  // Nor would a key whose `tag` was forgotten keep anything.
+  // A key whose `tag` was not set would authenticate nothing.
   if (hooks->key != nullptr && (hooks->key->tag == nullptr || hooks->key->code == nullptr))
     return code(Status::ledger_foreign);
   const auto& used = as<LedgerHooks>(hooks);
@@ -71,10 +73,8 @@ bool sotto_ledger_consent(const sotto_ledger* ledger) { return as<Ledger>(ledger
 sotto_status sotto_enrol(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,
                          const sotto_credential* credential, const sotto_hooks* hooks) {
   if (credential == nullptr) return code(Status::needs_credential);
-  Credential issued{credential->pseudonym, as<ReportKey>(&credential->key)};
-  const Status status = enrol(as<Ledger>(ledger), {manifest, manifest_bytes}, issued, as<SessionHooks>(hooks));
-  wipe(issued.key);
-  return code(status);
+  return code(enrol(as<Ledger>(ledger), {manifest, manifest_bytes},
+                    {credential->pseudonym, &as<ReportKey>(&credential->key)}, as<SessionHooks>(hooks)));
 }
 
 sotto_status sotto_enrol_plain(sotto_ledger* ledger, const uint8_t* manifest, size_t manifest_bytes,

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The questions of sotto.h.
 #include "sotto.h"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/block.hpp"
@@ -12,7 +14,7 @@
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
 
-// Functions, each in a section of its own, so that a question which nobody lists is not linked.
+// Each function has a section of its own, so that a question which the firmware does not list is not linked.
 namespace {
 
 const sotto_question* in_c(const sotto::Question& question) noexcept {

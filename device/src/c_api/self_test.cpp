@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Known answers, entropy and flash, callable from a shell. The flash must hold no ledger: it is used and erased.
+// sotto_self_test(): known answers, entropy and flash, callable from a shell. The flash must hold no ledger: it is used
+// and erased.
 #include "layout.hpp"
 #include "sotto/aead.hpp"
 #include "sotto/bytes.hpp"
@@ -27,7 +28,7 @@ namespace {
   return begins_with(digest.data(), 0xbf1678bau, 0xeacf018fu);
 }
 
-/// An empty text under the key 0, 1, 2, ... and the nonce 0: its tag, checked with libsodium.
+/// The tag of an empty text under the key 0, 1, 2, ... and the nonce 0, checked with libsodium.
 [[nodiscard, gnu::noinline]] bool sealing_works() noexcept {
   std::uint8_t key[k_key_bytes], tag[k_tag_bytes];
   for (std::size_t i = 0; i < sizeof key; ++i) key[i] = static_cast<std::uint8_t>(i);
@@ -36,7 +37,7 @@ namespace {
   return begins_with(tag, 0x804f3210u, 0xd90b160au);
 }
 
-/// Every outcome of a small vote from fixed coins: the randomizer and its check.
+/// Votes from fixed coins: tests the randomizer and the check of its parameters.
 bool fixed_ready(void*) { return true; }
 bool fixed_read(void* next, std::uint8_t* out, std::size_t n) {
   auto& state = *static_cast<std::uint32_t*>(next);
@@ -65,13 +66,13 @@ bool fixed_read(void* next, std::uint8_t* out, std::size_t n) {
 [[nodiscard, gnu::noinline]] Status entropy_works(const EntropySource& source) noexcept {
   PrivateCoins coins;
   if (const Status s = coins.begin_report(source); s != Status::ok) return s;
-  return coins.begin_report(source);  // another seed than the one before
+  return coins.begin_report(source);  // refuses if the seed equals the one before
 }
 
 constexpr Charge k_one{k_epsilon_one, 0};
 constexpr LedgerHooks k_no_hooks{};
 
-// Each part out of line: their memory need not stand on the stack at the same time.
+// The parts are not inlined, so that their memory is not on the stack at the same time.
 [[nodiscard, gnu::noinline]] Status enrol_works(Ledger& ledger) noexcept {
   if (const Status s = ledger.set_consent(true); s != Status::ok) return s;
   return ledger.enrol(Digest{1}, {1, {}});
@@ -95,8 +96,8 @@ constexpr LedgerHooks k_no_hooks{};
   LedgerSpace<1, 20> space;
   Ledger ledger{space};
   Status status = ledger.create(flash, k_no_hooks, {k_one, k_one}, entropy);
-  if (status == Status::short_buffer) status = Status::ledger_exists;  // of a firmware with more memory
-  if (status != Status::ok) return status;  // what is there, if anything, is not ours to erase
+  if (status == Status::short_buffer) status = Status::ledger_exists;  // written by a firmware with more memory
+  if (status != Status::ok) return status;  // what the flash holds, if anything, must not be erased
   status = enrol_works(ledger);
   if (status == Status::ok) status = answer_works(ledger, flash);
   for (std::uint32_t sector = 0; sector < flash.geometry.sectors; ++sector) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The session functions of sotto.h.
 #include <new>
 
 #include "layout.hpp"
@@ -52,5 +54,8 @@ uint32_t sotto_slot(const sotto_session* session, uint16_t round_number) { retur
 int16_t sotto_reading(const sotto_session* session, uint32_t j, int32_t reading) {
   const Manifest& manifest = of(session).manifest();
   if (!of(session).is_open() || j > manifest.features) return 0;
-  return reading_q15_saturate(reading, manifest_scale(manifest, j));  // the decoder has refused other scales
+  const Q15 scaled = reading_q15_saturate(reading, manifest_scale(manifest, j));  // the decoder refuses invalid scales
+  // In own units the lowest number says that there is no reading: one that is merely too low is not missing.
+  if (manifest.units == RowUnits::own && scaled == k_missing_reading) return -32767;
+  return scaled;
 }

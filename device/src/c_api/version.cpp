@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The versions of the library and its formats, and the names of statuses.
 #include "sotto.h"
 #include "sotto/ledger/image.hpp"
 #include "sotto/status_name.hpp"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The C names of the work space sizes that sotto/local computes.
 #include "sotto/work_bytes.h"
 
 #include "sotto/local/hadamard_projection.hpp"

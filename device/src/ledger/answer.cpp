@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// The life of an answer: charged, stored, sent again, acknowledged.
+// The life of an answer: checked against the caps, charged, stored, sent again, acknowledged.
 #include "sotto/ledger/ledger.hpp"
 #include "sotto/wide.hpp"
 
@@ -9,7 +9,7 @@ namespace sotto {
 
 namespace {
 
-/// Takes `amount` out of `room`. Returns false if one part of it is more than there is; then the room means nothing.
+/// Subtracts `amount` from `room`. Returns false if either part is too large; `room` is then meaningless.
 [[nodiscard, gnu::noinline]] bool take(Charge& room, const Charge& amount) noexcept {
   if (room.epsilon < amount.epsilon) return false;
   room.epsilon -= amount.epsilon;
@@ -18,8 +18,9 @@ namespace {
   return true;
 }
 
-/// Has the study been paid for as many answers as it may get? Spend counts them: all of a study cost the same. A price of at most
-/// 12 nats leaves the product below 2^50; a larger one could only wrap to less, and refuse.
+/// Whether the study has had as many answers as it allows. All answers of a study cost the same, so the spending counts
+/// them. With a price of at most 12 nats the product is below 2^50; a larger price could only wrap to less, which
+/// refuses.
 [[nodiscard]] bool is_answered_in_full(const Charge& spent, const Answer& answer) noexcept {
   if (answer.answers == 0) return true;
   const std::uint32_t before = answer.answers - 1u;
@@ -32,7 +33,7 @@ namespace {
 
 Status Ledger::pay(StudyEntry& study, Answer& answer, Act act) noexcept {
   const ImageHead& head = image();
-  // Do the caps hold the price and what was spent? Exact: taken out one by one, nothing can overflow.
+  // Whether the price and what was spent fit within the caps. Subtracting one by one cannot overflow.
   Charge room = head.policy.per_study;
   if (!take(room, answer.price) || !take(room, study.spent)) return Status::over_study_cap;
   room = head.policy.total;
@@ -53,7 +54,7 @@ Status Ledger::pay(StudyEntry& study, Answer& answer, Act act) noexcept {
   study.state = StudyState::charged;
   commit(1);
   pending_ = &study;
-  if (fault_ == Status::ok) answer.key = study.key;
+  if (fault_ == Status::ok && answer.key != nullptr) *answer.key = study.key;
   return Status::ok;
 }
 
@@ -64,7 +65,7 @@ Status Ledger::act(Answer& answer, Act act) noexcept {
     if (found == nullptr) return Status::unknown_study;
     StudyEntry& study = *found;
     answer.pseudonym = study.pseudonym;
-    answer.has_key = study.has_key != 0;
+    answer.has_key = study.has_key;
     if (act == Act::find) return Status::ok;
     if (study.state == StudyState::none || answer.round > study.round) {
       if (act >= Act::store) return Status::not_answered;
@@ -73,7 +74,7 @@ Status Ledger::act(Answer& answer, Act act) noexcept {
     if (answer.round < study.round || study.state == StudyState::acknowledged) return Status::already_answered;
     const std::uint32_t bytes = study.report_bytes;
     if (study.state != StudyState::stored) {
-      // A charge that an earlier life of the firmware made cannot be used: its coins are gone, and others would be a second draw.
+      // The charge was made before a restart: its random bits are gone, and drawing others would be a second draw.
       if (act != Act::store || pending_ != &study) return Status::spent_unsent;
       if (answer.bytes != bytes) return Status::bad_report_size;
       __builtin_memcpy(study.report(), answer.report, bytes);
@@ -82,7 +83,7 @@ Status Ledger::act(Answer& answer, Act act) noexcept {
       return Status::ok;
     }
     if (act <= Act::store) {
-      answer.stored = true;
+      answer.stored = 1;
       return Status::already_answered;
     }
     if (act == Act::acknowledge) {
@@ -91,7 +92,7 @@ Status Ledger::act(Answer& answer, Act act) noexcept {
       return Status::ok;
     }
     if (answer.bytes < bytes || report_room() < bytes)
-      return Status::short_buffer;  // the latter if somebody wrote this image
+      return Status::short_buffer;  // the second only if the image was forged
     answer.bytes = bytes;
     __builtin_memcpy(answer.report, study.report(), bytes);
     return Status::ok;

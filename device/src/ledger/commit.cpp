@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Writing: the whole image, behind the one before or, twice, first in the next sector. The one before stays where it is until the
-// new ones are synced, so whatever a power cut leaves, nothing that was spent is forgotten. Then it goes: an image that is long
-// out of date must not be there to be found when a sector fails.
+// Writes the whole image: behind the newest one, or as two copies at the start of the next sector. The newest image
+// stays in place until its successors are synced, so no power cut loses a charge. Then it is erased, because an image
+// that is long out of date must not be found if a sector fails.
 #include "fold.hpp"
 #include "sotto/ledger/ledger.hpp"
 
@@ -28,9 +28,10 @@ void Ledger::put(std::uint32_t address) noexcept {
   next_ = address + bytes_;
 }
 
-/// Twice the sequence number, its complement, and both once more with some bits turned. Rot of a few bits leaves one of the two, and
-/// no torn write or erase makes one: it moves bits one way, which spoils the complements, or leaves bytes of zeros and ones,
-/// which no turned byte equals.
+/// Writes a mark: the sequence number and its complement, both again with some bits flipped, and all that twice. If a
+/// few bits decay, one of the two copies remains. An interrupted write or erase cannot produce a mark: it either
+/// changes bits in one direction, which breaks the complements, or leaves bytes of all zeros or all ones, which the
+/// flipped words exclude.
 void Ledger::put_mark(std::uint32_t address) noexcept {
   std::uint32_t line[k_line_bytes / 4];
   std::uint32_t word = image().sequence;
@@ -42,7 +43,7 @@ void Ledger::put_mark(std::uint32_t address) noexcept {
   program(address, line, k_line_bytes);
 }
 
-/// The mark's number, 0 without one.
+/// Returns the sequence number of the mark, or 0 if there is none.
 std::uint32_t Ledger::mark(std::uint32_t address) noexcept {
   std::uint32_t line[k_line_bytes / 4];
   read(address, line, sizeof line);
@@ -53,14 +54,15 @@ std::uint32_t Ledger::mark(std::uint32_t address) noexcept {
 
 void Ledger::erase_sector_before() noexcept { erase((sector_ == 0 ? flash_->geometry.sectors : sector_) - 1); }
 
-/// Into the next sector, twice, and reads it back. The first mark says that both copies are there: from then on nothing older
-/// counts, and the sector before may go. The second says that it went: without it open() erases again, even what reads as blank.
+/// Writes two copies of the image into the next sector and reads them back. The first mark states that both copies are
+/// complete: from then on no older image counts, and the previous sector may be erased. The second mark states that it
+/// was erased: without it open() erases it again, even if it reads as blank.
 void Ledger::put_first() noexcept {
   const FlashGeometry& geometry = flash_->geometry;
   if (++sector_ == geometry.sectors) sector_ = 0;
   const std::uint32_t begin = sector_ * geometry.sector_bytes, end = begin + geometry.sector_bytes;
   end_ = end - k_marks_bytes;
-  if (used(begin, end) != 0) erase(sector_);  // what a cut left of an image that was begun there
+  if (used(begin, end) != 0) erase(sector_);  // the rest of an image that a power cut interrupted
   put(begin);
   put(next_);
   const std::uint32_t sequence = image().sequence;
@@ -72,11 +74,11 @@ void Ledger::put_first() noexcept {
   put_mark(end_ + k_line_bytes);
 }
 
-/// After a change of the image, by so many acts that a counter counts.
+/// Writes the image after a change. `acts`: how many acts a counter has to count.
 void Ledger::commit(std::uint32_t acts, Place place) noexcept {
   ImageHead& head = image();
-  // Is the newest image still the one that this object wrote or found, and nothing behind it, wherever the next one goes? Its
-  // checksum is in memory until put().
+  // Checks that the newest image in flash is still the one that this object wrote or found, and that nothing follows
+  // it. The checksum of that image stays in memory until put().
   std::uint32_t checksum = 0;
   read(newest_, &checksum, sizeof checksum);
   if ((checksum != head.checksum || (next_ != end_ && used(next_ + 4, next_ + 8) != 0)) && fault_ == Status::ok)

@@ -4,9 +4,9 @@
 
 namespace sotto {
 
-// The counter follows the image: a cut between the two leaves the ledger one ahead, which is mended here. Copies that were made so
-// carry a number that the counter did not reach. Every life therefore begins with a count of its own, before its first act: what
-// that act counts is more than any copy of before carries.
+// The counter advances after the image is written. A power cut between the two leaves the ledger one ahead, which is
+// corrected here. Copies of the flash made in that state carry a number that the counter had not reached. Therefore
+// each opening counts once before its first act, and that act then has a higher number than any earlier copy.
 Status settle_counter(const Counter& counter, std::uint32_t& acts, Settle what) noexcept {
   std::uint32_t counted = 0;
   if (!counter.read(counter.context, &counted)) return Status::counter_fault;

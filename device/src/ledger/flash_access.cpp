@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Calls of the flash hooks, and reading an image into memory.
 #include "fold.hpp"
 #include "sotto/ledger/ledger.hpp"
 
@@ -11,8 +13,8 @@ bool Ledger::read(std::uint32_t address, void* out, std::uint32_t bytes) noexcep
   return done;
 }
 
-/// Into the ledger's memory. Is it a whole image of that length? Everything is asked of what was read now: a line that was read
-/// before may have read otherwise.
+/// Reads `bytes` bytes into the ledger's memory and returns whether they are a valid image of that length. Everything
+/// is checked on what was read just now: an earlier read of the same flash may have returned other bytes.
 bool Ledger::load(std::uint32_t address, std::uint32_t bytes) noexcept {
   ImageHead& head = image();
   if (!read(address, image_, bytes) || fold_words(image_, bytes) != 0 || head.entry_bytes <= k_entry_bytes ||
@@ -22,7 +24,7 @@ bool Ledger::load(std::uint32_t address, std::uint32_t bytes) noexcept {
   return key == nullptr || key->tag(*key, head, true, fault_);
 }
 
-/// Words that are not blank.
+/// The number of words that are not erased.
 std::uint32_t Ledger::used(std::uint32_t from, std::uint32_t to) noexcept {
   const auto erased = static_cast<std::uint32_t>(static_cast<std::int8_t>(flash_->geometry.erased));
   std::uint32_t count = 0;
@@ -31,7 +33,7 @@ std::uint32_t Ledger::used(std::uint32_t from, std::uint32_t to) noexcept {
   return count;
 }
 
-/// And a sync: nothing is written into a sector whose erase may be undone.
+/// Erases and syncs: nothing is written into a sector whose erase might still be undone.
 void Ledger::erase(std::uint32_t sector) noexcept {
   if (fault_ == Status::ok) synced(flash_->erase(flash_->context, sector));
 }

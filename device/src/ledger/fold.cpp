@@ -8,13 +8,13 @@ namespace sotto {
   using Word = std::uint32_t __attribute__((may_alias));
   const auto* const begin = static_cast<const Word*>(words);
   constexpr std::uint32_t k_factor = 0x9e3779b1;
-  std::uint32_t fold = k_factor;  // anything but 0
-  // Whole words: a torn head may say any number of bytes.
+  std::uint32_t fold = k_factor;  // any value except 0
+  // Whole words only: a half-written header may state any number of bytes.
   for (const Word* word = begin + bytes / 4; word != begin;) {
     fold ^= *--word;
-    fold ^= fold >> 15;  // before the product: the top bit reaches the others too
+    fold ^= fold >> 15;  // before the product, so that the top bit affects the others
     fold *= k_factor;
-    fold ^= fold >> 13;  // and behind it: else three bits, of which two lie in one word, cancel out
+    fold ^= fold >> 13;  // after it, or three flipped bits, two of them in one word, would cancel
   }
   return fold;
 }

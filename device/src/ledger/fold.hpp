@@ -2,13 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The checksum of the ledger's image.
+
 #include <cstdint>
 
 namespace sotto {
 
-/// The image's checksum: folds words from the last to the first, so that the first can close the fold. Each step is one to one
-/// in the word and in the fold so far: a change within one word always changes the end. A word equal to the fold so far
-/// makes it 0.
+/// Folds the words from last to first; the first word is the checksum, chosen so that the fold of the whole image is 0.
+/// Each step is a bijection of the word and of the fold so far, so a change within one word always changes the result.
+/// A word that equals the fold so far makes it 0.
 [[nodiscard]] std::uint32_t fold_words(const void* words, std::uint32_t bytes) noexcept;
 
 }  // namespace sotto

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Entering and leaving a call on the ledger: lock, reentrancy, and closing after a failed hook.
 #include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
@@ -17,7 +19,7 @@ Status Ledger::enter(const LedgerHooks* hooks) noexcept {
   return Status::ok;
 }
 
-/// After a failed hook only the flash knows what is true.
+/// After a failed hook the memory may differ from the flash, so the ledger closes.
 Status Ledger::leave(Status status) noexcept {
   const Lock* const lock = hooks_->lock;
   occupancy_.busy = 0;
@@ -30,7 +32,7 @@ Status Ledger::leave(Status status) noexcept {
 }
 
 void Ledger::close() noexcept {
-  if (occupancy_.is_busy()) return;  // a hook called back: the call that it belongs to goes on
+  if (occupancy_.is_busy()) return;  // a hook called back: the outer call continues
   hooks_ = nullptr;
   wipe_words(reinterpret_cast<WipedWord*>(image_), memory_bytes_ / 4);
 }

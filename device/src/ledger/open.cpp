@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Beginning: the first ledger, and the one that is found after a reset. The cases are those of shared/spec/LEDGER.md.
+// Creates the first ledger, and finds the ledger after a reset. The cases are those of shared/spec/LEDGER.md.
 #include "sotto/bytes.hpp"
 #include "sotto/coins/private_coins.hpp"
 #include "sotto/ledger/ledger.hpp"
@@ -23,15 +23,17 @@ bool usable(const Flash& flash) noexcept {
 
 }  // namespace
 
-/// The device's secret is drawn before anything is written.
+/// Builds and writes the first image. The device's secret is drawn before anything is written.
 Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept {
   ImageHead& head = image();
   wipe(image_, k_image_head_bytes);
+  Status status;
   {
     PrivateCoins coins;
-    if (const Status s = coins.begin_first_report(entropy); s != Status::ok) return s;
-    for (std::uint32_t& word : head.secret) word = coins.word();
+    status = coins.begin_first_report(entropy);
+    coins.stir_secret(head.secret);
   }
+  if (status != Status::ok) return status;
   head.magic = k_ledger_magic;
   head.sequence = 1;
   head.version = k_ledger_version;
@@ -41,12 +43,12 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   head.policy = policy;
   bytes_ = k_image_head_bytes;
   fault_ = settle(Settle::create);
-  sector_ = ~std::uint32_t{0};  // before the first
+  sector_ = ~std::uint32_t{0};  // put_first() moves on to sector 0
   put_first();
   return Status::ok;
 }
 
-/// Opens what is there or, with a policy, makes what is not.
+/// Opens the ledger that is in flash. With a policy, creates one if there is none.
 Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy,
                      const EntropySource* entropy) noexcept {
   if (!usable(flash)) return Status::flash_geometry;
@@ -62,16 +64,16 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
     if (status == Status::ok) status = Status::ledger_exists;
     if (status == Status::no_ledger) status = make(*policy, *entropy);
   }
-  if (fault_ == Status::ok) fault_ = status;  // what refuses leaves the ledger closed
+  if (fault_ == Status::ok) fault_ = status;  // after a refusal the ledger is closed
   return leave(status);
 }
 
-/// The newest image of the flash, wherever it stands: it says everything, so what became of older ones does not matter.
-/// `damaged`: something else than whole images stands before it in its sector.
+/// Finds the newest valid image in the flash. It contains the whole state, so older images do not matter. `damaged`:
+/// something other than valid images precedes it in its sector.
 Status Ledger::newest(std::uint32_t& damaged) noexcept {
   const FlashGeometry& geometry = flash_->geometry;
   ImageHead& head = image();
-  // In a sector without its first mark the act was cut: images there count only where there are no others.
+  // Without its first mark the writing of a sector was interrupted: its images count only if there are no others.
   constexpr std::uint32_t k_marked = k_sequence_end;
   std::uint32_t at = 0, highest = 0, marked = 0;
   Status otherwise = Status::no_ledger;
@@ -82,13 +84,15 @@ Status Ledger::newest(std::uint32_t& damaged) noexcept {
     while (at != end) {
       read(at, image_, k_line_bytes);
       std::uint32_t size = image_bytes(head);
-      // One that would not fit twice is not ours.
+      // An image that would not fit twice into a sector was not written by this library.
       const bool promised =
           head.magic == k_ledger_magic && size <= end - at && 2 * size <= geometry.sector_bytes - k_marks_bytes;
-      if (promised && size > memory_bytes_) otherwise = Status::short_buffer;  // it cannot be checked
+      if (promised && size > memory_bytes_)
+        otherwise = Status::short_buffer;  // too large to be verified in this memory
       if (promised && size <= memory_bytes_ && load(at, size)) {
         const std::uint32_t rank = head.sequence + (number != 0 ? k_marked : 0);
-        // Of another geometry it counts only where there is none of this one: a torn image must not be read as a foreign one.
+        // An image of another geometry counts only if there is none of this geometry: a half-written image must not be
+        // taken for a foreign one.
         if (!equal_bytes(&head.geometry, &geometry, sizeof geometry)) {
           otherwise = Status::ledger_foreign;
         } else if (rank >= highest) {
@@ -107,7 +111,7 @@ Status Ledger::newest(std::uint32_t& damaged) noexcept {
     }
     at = end + k_marks_bytes;
   }
-  // Where a create() was cut short there is nothing but what it can have written, and nothing was ever charged.
+  // After an interrupted create() the flash holds nothing but what it can have written, and nothing was ever charged.
   if (highest == 0) {
     if (otherwise == Status::no_ledger && used(k_image_head_bytes, at) != 0) otherwise = Status::ledger_corrupt;
     return otherwise;
@@ -115,33 +119,34 @@ Status Ledger::newest(std::uint32_t& damaged) noexcept {
   if (!load(newest_, bytes_)) return Status::ledger_corrupt;
   if (head.version != k_ledger_version) return Status::ledger_foreign;
   if (head.sequence >= k_sequence_end - 2) return Status::ledger_worn;
-  // Two copies stood where a newer mark stands.
+  // The mark says that two copies with a higher number were written, and they are gone.
   if (head.sequence < marked) return Status::ledger_corrupt;
   return Status::ok;
 }
 
 Status Ledger::find() noexcept {
-  synced(true);            // what an earlier life did not sync is not trusted before it is
-  std::uint32_t move = 0;  // reasons to: none if 0
+  synced(true);            // writes of before the restart may not have been synced
+  std::uint32_t move = 0;  // nonzero: write the image into the next sector
   if (const Status s = newest(move); s != Status::ok) return s;
   ImageHead& head = image();
   const std::uint32_t memory_lines = memory_bytes_ / k_line_bytes;
   if (head.memory_lines > memory_lines) return Status::short_buffer;
-  // A cut tears one image, directly behind the newest. Where there is more, several have rotted; one word may be a flipped bit.
+  // A power cut damages one image, directly behind the newest. More than that means that several images have decayed.
+  // One word that is not blank may be a flipped bit.
   next_ = newest_ + bytes_;
   const std::uint32_t behind = used(next_, end_), beyond = used(next_ + bytes_, end_);
   if (beyond > 1 && beyond != behind) return Status::ledger_corrupt;
-  move |= behind;  // an older image may stand there, if somebody wrote it
-  // With a counter open() counts (counter.cpp), and writes the image with that number first.
+  move |= behind;  // a forged older image may be there
+  // With a counter, open() counts (counter.cpp), and first writes the image with that number.
   const Status counted = settle(Settle::open);
   if (counted == Status::busy)
     move = 1;
   else
-    fault_ = counted;  // and nothing is written
-  // Images that promise shorter successors must not stay to be found.
+    fault_ = counted;  // nothing is written after a fault
+  // Images that state a smaller memory must not remain in flash.
   move |= head.memory_lines ^ memory_lines;
   head.memory_lines = static_cast<std::uint16_t>(memory_lines);
-  ++head.sequence;  // the number of what an earlier life may have begun is not used again
+  ++head.sequence;  // a write before the restart may have used the next number
   if (mark(end_ + k_line_bytes) == 0) {
     erase_sector_before();
     move = 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// What the owner decides. Both acts move on to the next sector, which leaves no older image in flash: falling back to one would
-// undo them.
+// The owner's decisions: consent and caps. Both are written to the next sector, which leaves no older image in flash
+// that could undo them.
 #include "sotto/ledger/ledger.hpp"
 
 namespace sotto {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// A study leaves: its name and its spend stay.
+// Removes a study. Its digest and what it spent stay in the ledger.
 #include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
@@ -12,10 +12,10 @@ Status Ledger::remove(const Digest& digest) noexcept {
     if (study == nullptr) return was_removed(digest) ? Status::study_removed : Status::unknown_study;
     ImageHead& head = image();
     if (head.removed == k_studies_max) return Status::ledger_full;
-    const Digest name = digest;  // the caller's may lie in the entry
+    const Digest name = digest;  // the caller's digest may be the one in the entry
     head.retired.epsilon = add_saturating(head.retired.epsilon, study->spent.epsilon);
     head.retired.delta = add_saturating(head.retired.delta, study->spent.delta);
-    // The entries before make room for one line, and those behind close the gap.
+    // The entries before it move up to make room for one line, and those behind it close the gap.
     auto* const bytes = reinterpret_cast<std::uint8_t*>(image_);
     const std::uint32_t line = entries(), step = head.entry_bytes;
     const auto gone = static_cast<std::uint32_t>(reinterpret_cast<std::uint8_t*>(study) - bytes);

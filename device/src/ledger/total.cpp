@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The total that all studies have spent, removed ones included.
 #include "sotto/ledger/ledger.hpp"
 
 namespace sotto {

@@ -6,6 +6,7 @@
 
 #include "column_ops.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/local/own_scale.hpp"
 
 namespace sotto {
 
@@ -37,8 +38,9 @@ void fill_weights(const Samples& samples, const std::span<const std::int32_t>& r
   std::uint32_t largest = 0;
   for (std::size_t i = 0; i < weight.size() && !residual_q24.empty(); ++i) largest |= magnitude(residual_q24[i]);
   const auto bits = static_cast<std::uint32_t>(std::bit_width(largest)), shift = bits > 15 ? bits - 15 : 0;
+  const OwnScale scale = own_scale(samples, samples.features);
   for (std::size_t i = 0; i < weight.size(); ++i) {
-    const auto rounded = residual_q24.empty() ? sample_target(samples, static_cast<std::uint32_t>(i))
+    const auto rounded = residual_q24.empty() ? own_value(scale, sample_target(samples, static_cast<std::uint32_t>(i)))
                                               : static_cast<std::int32_t>(shift_right_round(residual_q24[i], shift));
     weight[i] = static_cast<Q15>(rounded > 32767 ? 32767 : rounded);
   }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Link functions of a generalized linear model in fixed point: identity, logistic, or a broadcast table with cubic
+// interpolation, each with value and slope.
 #include "sotto/local/link.hpp"
 
 #include "sotto/arithmetic/q24_ops.hpp"

@@ -3,6 +3,7 @@
 #include "sotto/local/screen.hpp"
 
 #include "column_sums.hpp"
+#include "own_screen.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/wide.hpp"
 
@@ -50,8 +51,8 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
   const std::uint32_t mantissa = above & 0xffffu;
   const std::uint32_t quotient =
       normalise(mantissa * mantissa / (below & 0xffffu));  // above 2^30 / 2^16, below 2^32 / 2^15
-  // Exponents 2*[-15, 25] - [-15, 26] + [-1, 1]: between -57 and 66. They are modulo 2^16, and so is their sum.
-  const std::uint32_t exponent = 2 * (above >> 16) - (below >> 16) + (quotient >> 16) + 64;
+  // Exponents 2*[-15, 35] - [-15, 47] + [-1, 1]: between -78 and 86. They are modulo 2^16, and so is their sum.
+  const std::uint32_t exponent = 2 * (above >> 16) - (below >> 16) + (quotient >> 16) + 80;
   return exponent << 16 | (quotient & 0xffffu);
 }
 
@@ -61,17 +62,22 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
   Workspace space{work};
   // Rows in memory are read column by column; rows from a hook in blocks of columns and groups of rows.
   ColumnSums column, *sums = &column;
+  ColumnExtent column_extent, *extent = &column_extent;
   Q15* block = nullptr;
   std::uint32_t width = 1, stride = samples.stride;
   if (samples.mapped == nullptr) {
     width = stride = k_screen_block;
     sums = space.take_data<ColumnSums>(k_screen_block);
+    extent = space.take_data<ColumnExtent>(k_screen_block);
     block = space.take_data<Q15>(k_screen_block * k_screen_group);
   }
   const std::size_t rows = rows_held(samples, residual_q24, space.left() / sizeof(Q15));
   const std::span<Q15> weight{space.take_data<Q15>(rows), rows};
   fill_weights(samples, residual_q24, weight);
 
+  const bool stated = samples.units == RowUnits::stated;
+  OwnScreen own{spec, samples, weight, 0};
+  for (const Q15 w : weight) own.weight_sum += w;
   const std::uint64_t ridge = screen_ridge(spec);
   const std::size_t together = block == nullptr ? rows : k_screen_group;
   for (std::uint32_t first = 0; first < samples.features; first += width) {
@@ -80,6 +86,7 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
     for (std::uint32_t j = 0; j < count; ++j) {
       sums[j].product = 0;  // one by one: `= {}` would be a call
       sums[j].square = 0;
+      if (!stated) extent[j] = k_no_extent;
     }
     for (std::size_t row = 0; row < rows; row += together) {
       const std::size_t group = rows - row < together ? rows - row : together;
@@ -87,11 +94,15 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
         (void)sample_columns(samples, static_cast<std::uint32_t>(row + i), first, count, block + i * k_screen_block);
       }
       const std::span<const Q15> weights = weight.subspan(row, group);
-      for (std::uint32_t j = 0; j < count; ++j) add_rows(x + j, stride, weights, sums[j]);
+      for (std::uint32_t j = 0; j < count; ++j) {
+        add_rows(x + j, stride, weights, sums[j]);
+        if (!stated) add_extent(x + j, stride, static_cast<std::uint32_t>(group), extent[j]);
+      }
     }
     for (std::uint32_t j = 0; j < count; ++j) {
-      const std::uint32_t strength = screen_strength(sums[j], ridge);
-      const bool negative = sums[j].product < 0;
+      bool negative = sums[j].product < 0;
+      const std::uint32_t strength =
+          stated ? screen_strength(sums[j], ridge) : own_strength(own, first + j, sums[j], extent[j], negative);
       offer(best, {strength, static_cast<std::uint16_t>(first + j), negative});
       if (strengths != nullptr) *strengths++ = static_cast<std::int32_t>(negative ? 0 - strength : strength);
     }

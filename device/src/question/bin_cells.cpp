@@ -14,7 +14,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (round.recipe != Recipe::cells) return check_bin(asked, plan);
   const std::uint32_t cells = round.parameter[recipe::cells::count], scope = round.parameter[recipe::cells::scope];
   if (!in_range(cells, 2, 65536) || !in_range(round.parameter[recipe::cells::bound], 1, 32768) || scope > k_scope_all ||
-      !takes_only_its_own(round)) {
+      !takes_only_its_own(asked)) {
     return Status::bad_field;
   }
   const std::uint32_t features = fitting_size(asked, scope);

@@ -26,7 +26,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (round.recipe != Recipe::signs) return Status::unsupported_question;
   if (round.stem != Stem::block) return Status::bad_channel;
   if (!in_range(round.parameter[recipe::signs::bound], 1, 64u << 24) ||
-      round.parameter[recipe::signs::scope] > k_scope_all || !takes_only_its_own(round) || !spec_ends(round, 3)) {
+      round.parameter[recipe::signs::scope] > k_scope_all || !takes_only_its_own(asked) || !spec_ends(round, 3)) {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;

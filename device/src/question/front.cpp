@@ -15,10 +15,11 @@ namespace {
 
 // What each recipe uses, as bits: one for the place of each parameter, then these.
 constexpr std::uint32_t k_takes_model = 1u << k_parameter_places, k_takes_link = 2 * k_takes_model,
-                        k_takes_pairs = 4 * k_takes_model;
+                        k_takes_pairs = 4 * k_takes_model, k_takes_centred = 8 * k_takes_model;
 static_assert(k_takes_model == recipe::k_model << k_parameter_places &&
               k_takes_link == recipe::k_link << k_parameter_places &&
-              k_takes_pairs == recipe::k_ranges << k_parameter_places);
+              k_takes_pairs == recipe::k_ranges << k_parameter_places &&
+              k_takes_centred == recipe::k_centred << k_parameter_places);
 constexpr std::uint32_t k_table_places =
     1u << recipe::link_table::first_point.place | 1u << recipe::link_table::log2_step.place;
 constexpr std::uint32_t k_table_taken = k_table_places | k_takes_pairs;
@@ -97,11 +98,13 @@ bool spec_ends(const Round& round, std::uint32_t used) noexcept {
   return any == 0;
 }
 
-bool takes_only_its_own(const Round& round) noexcept {
+bool takes_only_its_own(const Asked& asked) noexcept {
+  const Round& round = asked.round;
   std::uint32_t taken = k_taken[static_cast<std::size_t>(round.recipe)], any = 0;
   if ((taken & k_takes_link) == 0) any = round.link;
   if (has_table(round)) taken |= k_table_taken;  // without effect where a link is refused
   if ((taken & k_takes_model) == 0) any |= round.model_size;
+  if ((taken & k_takes_centred) == 0) any |= static_cast<std::uint32_t>(asked.manifest.units);
   if ((taken & k_takes_pairs) == 0) any |= round.pair_count;
   for (const std::uint32_t number : round.parameter.at_place) {
     if ((taken & 1u) == 0) any |= number;

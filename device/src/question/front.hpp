@@ -109,8 +109,9 @@ template <class Number>
 
 /// Whether the round's spec integers from number `used` on are zero.
 [[nodiscard]] bool spec_ends(const Round& round, std::uint32_t used) noexcept;
-/// Whether everything that the round's recipe does not use (recipe::k_rows in sotto/wire/recipe.hpp) is zero or empty.
-[[nodiscard]] bool takes_only_its_own(const Round& round) noexcept;
+/// Whether everything that the round's recipe does not use (recipe::k_rows in sotto/wire/recipe.hpp) is zero or empty,
+/// and whether it makes sense on rows that the device centres, if the study has them.
+[[nodiscard]] bool takes_only_its_own(const Asked& asked) noexcept;
 [[nodiscard]] inline bool has_table(const Round& round) noexcept {
   return round.link == static_cast<std::uint8_t>(LinkKind::table);
 }

@@ -18,7 +18,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 Status check_target(const Asked& asked) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::target) return Status::unsupported_question;
-  return in_range(round.parameter[recipe::target::bound], 1, 32768) && takes_only_its_own(round) ? Status::ok
+  return in_range(round.parameter[recipe::target::bound], 1, 32768) && takes_only_its_own(asked) ? Status::ok
                                                                                                  : Status::bad_field;
 }
 

@@ -10,7 +10,7 @@ namespace sotto {
 Status check_packed(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed) return Status::unsupported_question;
-  if (round.parameter[recipe::vector::scope] > k_scope_all || !takes_only_its_own(round)) return Status::bad_field;
+  if (round.parameter[recipe::vector::scope] > k_scope_all || !takes_only_its_own(asked)) return Status::bad_field;
   const std::uint32_t features = fitting_size(asked, round.parameter[recipe::vector::scope]);
   return features == 0 ? Status::bad_dimension : check_packed_space(asked, features, plan);
 }

@@ -17,7 +17,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (!in_range(p, 8, k_features_max) || p % 8 != 0 ||
       !in_range(round.parameter[recipe::packed_fourier::inverse_bandwidth], k_inverse_bandwidth_q16_min,
                 k_inverse_bandwidth_q16_max) ||
-      !takes_only_its_own(round)) {
+      !takes_only_its_own(asked)) {
     return Status::bad_field;
   }
   return check_packed_space(asked, p, plan);

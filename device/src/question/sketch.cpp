@@ -27,7 +27,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::unsupported_question;
   const std::uint32_t size = round.spec[2], p = size - 1;
   if (round.stem == Stem::gaussian && !projected_size_good(p)) return Status::bad_dimension;
-  if (!recipe_good(round, p) || !takes_only_its_own(round)) return Status::bad_field;
+  if (!recipe_good(round, p) || !takes_only_its_own(asked)) return Status::bad_field;
   if (const Status s = check_noisy(asked, size, plan); s != Status::ok) return s;
   if (const Status s = check_record_ball(asked, 1); s != Status::ok) return s;
   const std::size_t needed =

@@ -28,11 +28,13 @@ std::span<std::int32_t> take_residuals(const Samples& samples, const SparseModel
   return residual;
 }
 
-Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept {
-  Samples used = samples;
+Samples nominal_samples(const Asked& asked, const HeldRows& held) noexcept {
+  Samples used{held};
   if (used.rows > asked.manifest.nominal_rows) used.rows = asked.manifest.nominal_rows;
   if (used.features != asked.manifest.features) used.rows = 0;  // data of another shape: answer as with no rows
   used.features = asked.manifest.features;
+  used.units = asked.manifest.units;
+  used.unit_q15 = static_cast<std::uint16_t>(asked.manifest.unit_q15);
   static constexpr Q15 k_no_row = 0;
   if (asked.mapped && used.mapped == nullptr) {
     used.rows = 0;

@@ -63,8 +63,13 @@ inline void write_number(std::uint32_t number, const std::span<std::uint8_t>& pa
 [[nodiscard]] std::span<std::int32_t> take_residuals(const Samples& samples, const SparseModel& model,
                                                      Workspace& space) noexcept;
 
+/// Whether the chosen columns of rows are copied before they are used: rows of a hook, or rows that the device centres.
+[[nodiscard]] inline bool copies_rows(const Asked& asked) noexcept {
+  return !asked.mapped || asked.manifest.units != RowUnits::stated;
+}
+
 /// At most the first nominal_rows rows: no device answers from more than the study's nominal number. Their number
 /// itself stays private.
-[[nodiscard]] Samples nominal_samples(const Asked& asked, const Samples& samples) noexcept;
+[[nodiscard]] Samples nominal_samples(const Asked& asked, const HeldRows& held) noexcept;
 
 }  // namespace sotto

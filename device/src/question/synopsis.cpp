@@ -11,7 +11,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Round& round = asked.round;
   const std::uint32_t copies = round.parameter[recipe::copies::count], scope = round.parameter[recipe::copies::scope];
   if (round.recipe != Recipe::copies) return Status::unsupported_question;
-  if (!in_range(copies, 1, k_gaussian_dimension_max) || scope > k_scope_all || !takes_only_its_own(round))
+  if (!in_range(copies, 1, k_gaussian_dimension_max) || scope > k_scope_all || !takes_only_its_own(asked))
     return Status::bad_field;
   const std::uint32_t features = fitting_size(asked, scope);
   if (features == 0) return Status::bad_dimension;

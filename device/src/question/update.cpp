@@ -23,7 +23,7 @@ Status check_steps(const Asked& asked) noexcept {
   const Round& round = asked.round;
   const std::uint32_t counts = round.parameter[recipe::steps::counts];
   if (round.recipe != Recipe::steps) return Status::unsupported_question;
-  if (!takes_only_its_own(round) || !in_range(round.parameter[recipe::steps::radius], 1, 0x7fffffff) ||
+  if (!takes_only_its_own(asked) || !in_range(round.parameter[recipe::steps::radius], 1, 0x7fffffff) ||
       !in_range(round.parameter[recipe::steps::step_size], 1, 64u << 24) ||
       !in_range(steps_of(counts), 1, k_update_steps_max) || !in_range(kept_of(counts), 1, asked.manifest.features)) {
     return Status::bad_field;
@@ -33,7 +33,8 @@ Status check_steps(const Asked& asked) noexcept {
 
 Status check_steps_space(const Asked& asked, std::size_t answer_bytes) noexcept {
   const std::size_t needed = k_workspace_slack + link_bytes(asked.round) + model_bytes(asked.round) +
-                             update_work_bytes(kept_of(asked.round.parameter[recipe::steps::counts]));
+                             update_work_bytes(kept_of(asked.round.parameter[recipe::steps::counts])) +
+                             own_residual_bytes(asked.manifest.units, asked.manifest.nominal_rows);
   const Status status = check_space(asked, answer_bytes + needed);
   return status == Status::ok ? check_gradient(asked) : status;
 }

@@ -21,7 +21,7 @@ namespace {
 
 [[nodiscard]] std::size_t least_squares_bytes(const Asked& asked) noexcept {
   const std::size_t columns = asked.round.model_size;
-  const std::size_t copy = asked.mapped ? 0 : asked.manifest.nominal_rows * (columns + 1);
+  const std::size_t copy = copies_rows(asked) ? asked.manifest.nominal_rows * (columns + 1) : 0;
   return (even(columns) + copy) * sizeof(std::uint16_t) + least_squares_work_bytes(columns);
 }
 
@@ -77,10 +77,12 @@ Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
     work = least_squares_bytes(asked);
   } else if (scores) {
     work = scores_bytes(asked);
-  } else if (round.recipe != Recipe::means && !is_gradient(round.recipe)) {
+  } else if (round.recipe == Recipe::gradient) {
+    work = own_residual_bytes(asked.manifest.units, asked.manifest.nominal_rows);
+  } else if (round.recipe != Recipe::means && round.recipe != Recipe::row_gradient) {
     return Status::unsupported_question;
   }
-  if (!good || !takes_only_its_own(round)) return Status::bad_field;
+  if (!good || !takes_only_its_own(asked)) return Status::bad_field;
   if (size == 0) return Status::bad_dimension;
   plan = {size, k_workspace_slack + size * sizeof(std::int32_t) + link_bytes(round) + model_bytes(round) + work};
   return Status::ok;
@@ -116,7 +118,11 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
       count = chosen_record.held() ? 1 : 0;
       spec.nominal_rows = 1;
     }
-    gradient(spec, samples, first, count, model, chosen, out);
+    if (samples.units == RowUnits::stated) {
+      gradient(spec, samples, first, count, model, chosen, out);
+    } else {
+      own_gradient(spec, samples, model, chosen, space.take<std::int32_t>(samples.rows), out);
+    }
   }
   return out;
 }

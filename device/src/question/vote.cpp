@@ -22,8 +22,8 @@ constexpr std::uint32_t k_visits_max = 65536;
 
 /// The work space beside the lists: first for screening; then the same bytes hold the columns of rows that come from a
 /// hook, and the Lasso.
-[[nodiscard]] std::size_t selection_bytes(std::uint32_t rows, std::uint32_t keep, bool mapped) noexcept {
-  const std::size_t copy = mapped ? 0 : std::size_t{rows} * (keep + 1) * sizeof(Q15);
+[[nodiscard]] std::size_t selection_bytes(std::uint32_t rows, std::uint32_t keep, bool mapped, bool copies) noexcept {
+  const std::size_t copy = copies ? std::size_t{rows} * (keep + 1) * sizeof(Q15) : 0;
   const std::size_t first = screen_work_bytes(rows, mapped), second = copy + lasso_work_bytes(rows, keep);
   return k_workspace_slack + lists_bytes(keep) + (first > second ? first : second);
 }
@@ -40,7 +40,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   constexpr std::uint32_t k_parameters = recipe::parameter_count(Recipe::lasso);
   static_assert(k_parameters == recipe::parameter_count(Recipe::scad));
   if (const Status s = check_vote(asked, k_parameters, 0, plan); s != Status::ok) return s;
-  const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, columns, asked.mapped);
+  const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, columns, asked.mapped, copies_rows(asked));
   return asked.work.size() < k_kept_bytes<VoteState> + needed ? Status::short_buffer : Status::ok;
 }
 
@@ -74,7 +74,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
 }  // namespace
 
 std::size_t vote_work_bytes(std::uint32_t nominal_rows, std::uint32_t keep, bool mapped) noexcept {
-  std::size_t bytes_max = selection_bytes(nominal_rows, keep, mapped);
+  std::size_t bytes_max = selection_bytes(nominal_rows, keep, mapped, true);
   for (const Recipe recipe : {Recipe::screen, Recipe::largest_mean}) {
     const std::size_t bytes = screened_vote_bytes({recipe, nominal_rows, k_round_model_max, mapped});
     bytes_max = bytes > bytes_max ? bytes : bytes_max;

@@ -58,6 +58,7 @@ Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {
   const Recipe recipe = asked.round.recipe;
   if (recipe != Recipe::given && recipe != Recipe::screen && recipe != Recipe::largest_mean)
     return Status::unsupported_question;
+  if (recipe == Recipe::largest_mean && asked.manifest.units != RowUnits::stated) return Status::bad_field;
   if (!model_fits(asked)) return Status::bad_dimension;
   constexpr std::uint32_t k_parameters = recipe::parameter_count(Recipe::screen);
   static_assert(k_parameters == recipe::parameter_count(Recipe::given) &&

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Enrolment: adds a study to the ledger, with an issued credential or under a pseudonym that the device draws.
 #include "seed.hpp"
 #include "sotto/session/session.hpp"
 
@@ -13,25 +15,23 @@ Status load_study(const std::span<const std::uint8_t>& bytes, const SessionHooks
   return Status::ok;
 }
 
-Status enrol(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const Credential& credential,
+Status enrol(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const Enrolment& enrolment,
              const SessionHooks& hooks) noexcept {
   Manifest decoded;
   Digest study;
   if (const Status s = load_study(manifest, hooks, decoded, study); s != Status::ok) return s;
-  // A study is enrolled once and for ever, so a wrong way to enrol it is refused.
-  if (decoded.authenticated && !credential.has_key) return Status::needs_credential;
-  return ledger.enrol(study, credential);
+  // A study is enrolled once and cannot be enrolled again, so a study that needs a credential is refused without one.
+  if (decoded.authenticated && enrolment.key == nullptr) return Status::needs_credential;
+  return ledger.enrol(study, enrolment);
 }
 
 Status enrol_plain(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const SessionHooks& hooks) noexcept {
   if (!ledger.is_open()) return Status::no_ledger;
   PrivateCoins coins;
   if (const Status s = seed_coins(coins, ledger, hooks.entropy); s != Status::ok) return s;
-  Credential credential;
-  credential.has_key = false;
-  credential.pseudonym = std::uint64_t{coins.word()} << 32;
-  credential.pseudonym |= coins.word() | 1u;  // never 0
-  return enrol(ledger, manifest, credential, hooks);
+  std::uint64_t pseudonym = std::uint64_t{coins.word()} << 32;
+  pseudonym |= coins.word() | 1u;  // never 0
+  return enrol(ledger, manifest, {pseudonym, nullptr}, hooks);
 }
 
 }  // namespace sotto

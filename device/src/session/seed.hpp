@@ -2,13 +2,17 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Seeds the private coins of a report.
+
 #include "sotto/coins/private_coins.hpp"
 #include "sotto/ledger/ledger.hpp"
 
 namespace sotto {
 
-/// Two seeds, so that a source which repeats itself is noticed even by a session's only report, and would not give every device the
-/// same pseudonym; and the ledger's secret, which the source gave when the ledger was created (proofs/private_coins.md).
+/// Seeds the coins with two reads of the entropy source and with the ledger's secret. Two reads, so that a source which
+/// repeats its output is detected even if a session makes only one report, and does not give all devices the same
+/// pseudonym. The secret was drawn when the ledger was created (device/proofs/private_coins.md).
 /// Refuses  what PrivateCoins::begin_report() refuses.
 Status seed_coins(PrivateCoins& coins, Ledger& ledger, const EntropySource& source) noexcept;
 

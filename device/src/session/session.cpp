@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The steps of an answer, in the order that session.hpp states.
 #include "sotto/session/session.hpp"
 
 #include "seed.hpp"
@@ -28,7 +30,7 @@ namespace {
   return Status::ok;
 }
 
-/// Every public call on an open session.
+/// Runs the body of a public call on an open session: refuses reentrant calls and stale sessions.
 template <class Body>
 Status Session::guarded(Body body) noexcept {
   Status status = enter();
@@ -51,12 +53,14 @@ Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledg
 }
 
 inline Status Session::begin(const std::span<const std::uint8_t>& manifest) noexcept {
-  const Manifest& study = manifest_;
-  if (const Status s = load_study(manifest, *hooks_, manifest_, context_.study); s != Status::ok) return s;
+  const Manifest& study = asked_.manifest;
+  if (const Status s = load_study(manifest, *hooks_, asked_.manifest, context_.study); s != Status::ok) return s;
   answer_.digest = &context_.study;
   occupancy_.life = ledger_->life();
   if (const Status s = ledger_->find_study(answer_); s != Status::ok) return s;
-  if (study.authenticated && !answer_.has_key) return Status::needs_credential;
+  if (study.authenticated && answer_.has_key == 0) return Status::needs_credential;
+  asked_.label.study_seed = study.seed;
+  asked_.label.pseudonym = answer_.pseudonym;
   answer_.price = {study.epsilon, study.delta};
   answer_.answers = static_cast<std::uint16_t>(study.answers);
   step_ = Step::open;
@@ -64,90 +68,88 @@ inline Status Session::begin(const std::span<const std::uint8_t>& manifest) noex
 }
 
 void Session::close() noexcept {
-  if (occupancy_.is_busy()) return;  // a hook called back: the call that it belongs to goes on
+  if (occupancy_.is_busy()) return;  // a hook called back: the outer call continues
   forget_answer();
   coins_.forget();
   step_ = Step::closed;
 }
 
-// The answer lies in the caller's memory, coins lie here. The tag is wiped with the answer: if another session took this memory
-// over, it finds that out when it sends.
+// Wipes the answer in the caller's memory and the coins in this object. The tag is wiped with the answer: a session
+// that has prepared in the same memory since finds that out when it sends.
 void Session::forget_answer() noexcept {
-  if (step_ == Step::prepared) wipe(work_.data(), plan_.kept_bytes + plan_.scratch_bytes);
+  if (step_ == Step::prepared) wipe(asked_.work.data(), plan_.kept_bytes + plan_.scratch_bytes);
   coins_.end_report();
-  step_ = Step::open;  // a session that is not closed comes here, or one that close() closes next
+  step_ = Step::open;  // the session is open here, or close() closes it next
 }
 
-/// What an answer is made from: a buffer that lies there would change it, or what was spent, half-way.
+/// Whether a buffer overlaps the inputs of an answer. Writing to it would change the answer or the recorded spending in
+/// the middle of a call.
 bool Session::reads_from(const void* memory, std::size_t bytes) const noexcept {
-  const std::span<const std::uint8_t>&study = manifest_.body, &round = round_.body;
+  const std::span<const std::uint8_t>&study = asked_.manifest.body, &round = asked_.round.body;
   return overlap(memory, bytes, study.data(), study.size()) || overlap(memory, bytes, round.data(), round.size()) ||
          overlap(memory, bytes, this, sizeof *this) || ledger_->owns(memory, bytes);
 }
 
-[[gnu::noinline]] Asked Session::asked() const noexcept {
-  return {manifest_, round_, work_, {manifest_.seed, answer_.pseudonym, round_.number}, mapped_};
-}
-
-inline Status Session::check_question(const Asked& asked) noexcept {
-  const Manifest& study = manifest_;
-  const Round& round = round_;
+inline Status Session::check_question() noexcept {
+  const Manifest& study = asked_.manifest;
+  const Round& round = asked_.round;
   question_ = find(hooks_->questions, round.question);
   if (question_ == nullptr || !may_ask(study, round.question)) return Status::unsupported_question;
-  // Of all stems only this one takes time that depends on its noise and values.
+  // Only the Gaussian sampler takes time that depends on private values.
   if (round.stem == Stem::gaussian && hooks_->time_observed) return Status::time_observed;
   if (round.cohort != k_every_cohort && round.cohort != cohort_of(study, answer_.pseudonym))
     return Status::not_in_cohort;
-  // From here on the work space is this session's: a check may write to it.
-  if (work_.size() < sizeof(WorkTag)) return Status::short_buffer;
+  // From here on the work space belongs to this session: a check may write to it.
+  if (asked_.work.size() < sizeof(WorkTag)) return Status::short_buffer;
   work_tag().session = this;
-  if (const Status s = question_->check(asked, plan_); s != Status::ok) return s;
-  if (plan_.kept_bytes + plan_.scratch_bytes > work_.size()) return Status::short_buffer;
+  if (const Status s = question_->check(asked_, plan_); s != Status::ok) return s;
+  if (plan_.kept_bytes + plan_.scratch_bytes > asked_.work.size()) return Status::short_buffer;
   answer_.bytes = report_bytes_of(plan_.payload_bytes, study.authenticated);
   return answer_.bytes > ledger_->report_room() ? Status::bad_report_size : Status::ok;
 }
 
 Status Session::check_out(const std::span<std::uint8_t>& out) noexcept {
-  if (reads_from(out.data(), out.size()) || overlap(out.data(), out.size(), work_.data(), work_.size()))
+  if (reads_from(out.data(), out.size()) || overlap(out.data(), out.size(), asked_.work.data(), asked_.work.size()))
     return Status::overlapping_buffers;
   return step_ != Step::stored && out.size() < answer_.bytes ? Status::short_buffer : Status::ok;
 }
 
-/// Steps 1 and 2 of the contract in session.hpp; with `out`, step 1 also refuses what is wrong with that buffer.
+/// Steps 1 and 2 of session.hpp. If `out` is given, step 1 also checks that buffer.
 Status Session::get_ready(const std::span<const std::uint8_t>& round, const LocalData& local,
                           const std::span<std::byte>& work, const std::span<std::uint8_t>* out) noexcept {
   forget_answer();
   const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(work.data())) & k_workspace_slack;
-  work_ = work.subspan(skip < work.size() ? skip : work.size());
-  // Rows are mapped if there is no reader. Not if there is a pointer: an empty array may have none, and silence must not tell.
-  mapped_ = local.samples.read == nullptr;
-  // Step 1: everything that may refuse. No sample is read.
-  Status status = decode_round(round, round_);
+  asked_.work = work.subspan(skip < work.size() ? skip : work.size());
+  // The rows count as mapped if there is no reader. The pointer is not used for this: a device without rows may have a
+  // null pointer, and the refusals must not depend on the number of rows.
+  asked_.mapped = local.samples.read == nullptr;
+  // Step 1: everything that can refuse. No sample is read.
+  Status status = decode_round(round, asked_.round);
   if (status != Status::ok) return status;
-  if (!equal_bytes(round_.study.data(), context_.study.data(), sizeof context_.study)) return Status::foreign_study;
-  if (!hooks_->verify.vouches_for(round_.body, round_.signature)) return Status::bad_signature;
+  if (!equal_bytes(asked_.round.study.data(), context_.study.data(), sizeof context_.study))
+    return Status::foreign_study;
+  if (!hooks_->verify.vouches_for(asked_.round.body, asked_.round.signature)) return Status::bad_signature;
   if (reads_from(work.data(), work.size())) return Status::overlapping_buffers;
-  answer_.round = round_.number;
-  answer_.stored = false;
+  answer_.round = asked_.label.round = asked_.round.number;
+  answer_.stored = 0;
   status = ledger_->may_charge(answer_);
-  if (status == Status::already_answered && answer_.stored) {
+  if (status == Status::already_answered && answer_.stored != 0) {
     step_ = Step::stored;
     return Status::ok;
   }
-  const Asked asked = this->asked();
-  if (status == Status::ok) status = check_question(asked);
+  if (status == Status::ok) status = check_question();
   if (status == Status::ok && out != nullptr) status = check_out(*out);
   if (status == Status::ok) status = seed_coins(coins_, *ledger_, hooks_->entropy);
   if (status != Status::ok) return status;
-  sha256(round_.body, context_.round);
-  // Step 2 cannot refuse. Behind the answer nothing stays in the work space.
-  question_->prepare(asked, local, coins_);
-  wipe(work_.data() + plan_.kept_bytes, work_.size() - plan_.kept_bytes);
+  sha256(asked_.round.body, context_.round);
+  // Step 2 cannot refuse. Afterwards the work space holds only the answer.
+  question_->prepare(asked_, local, coins_);
+  wipe(asked_.work.data() + plan_.kept_bytes, asked_.work.size() - plan_.kept_bytes);
   step_ = Step::prepared;
   return Status::ok;
 }
 
-/// Steps 3 to 6; or only the last one, for a report that is stored.
+/// Steps 3 to 6; only step 6 for a report that is already stored.
 Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
   if (step_ == Step::open) return Status::not_prepared;
   Status status = check_out(out);
@@ -163,19 +165,21 @@ Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) n
   return status;
 }
 
-inline Status Session::pay_and_draw() noexcept {
+Status Session::pay_and_draw() noexcept {
+  ReportKey key;
+  answer_.key = &key;
   Status status = ledger_->charge(answer_);  // step 3: recorded and synced before a coin of the randomizer is drawn
   const std::span<std::uint8_t> report{answer_.report, answer_.bytes};
-  const bool sealed = manifest_.authenticated;
+  const bool sealed = asked_.manifest.authenticated;
   if (status == Status::ok) {  // step 4
-    encode_header({round_.question, sealed, answer_.round, load_u32(context_.study.data()), answer_.pseudonym},
+    encode_header({asked_.round.question, sealed, answer_.round, context_.study_prefix(), answer_.pseudonym},
                   report.first<k_header_bytes>());
-    question_->report(asked(), coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
+    question_->report(asked_, coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
   }
   forget_answer();
   if (status != Status::ok) return status;
-  if (sealed) status = seal_whole_report(answer_.key, context_, report, hooks_->aead);
-  wipe(answer_.key.data(), sizeof answer_.key);
+  if (sealed) status = seal_whole_report(key, context_, report, hooks_->aead);
+  wipe(key);
   if (status == Status::ok) status = ledger_->store(answer_);  // step 5: stored and synced before a byte leaves
   if (status == Status::ok)
     step_ = Step::stored;
@@ -204,7 +208,7 @@ Status Session::answer(const std::span<const std::uint8_t>& round, const LocalDa
 
 Status Session::acknowledge(std::uint16_t round) noexcept {
   return guarded([&] {
-    const std::uint16_t prepared = answer_.round;  // what is prepared may be of another round
+    const std::uint16_t prepared = answer_.round;  // the prepared answer may belong to another round
     answer_.round = round;
     const Status status = ledger_->acknowledge(answer_);
     answer_.round = prepared;
@@ -214,7 +218,7 @@ Status Session::acknowledge(std::uint16_t round) noexcept {
 
 std::uint32_t Session::slot(std::uint16_t round) const noexcept {
   if (step_ == Step::closed) return 0;
-  PublicCoins coins{{manifest_.seed, answer_.pseudonym, round}, CoinPurpose::slot};
+  PublicCoins coins{{asked_.manifest.seed, answer_.pseudonym, round}, CoinPurpose::slot};
   return coins.word();
 }
 

@@ -22,7 +22,7 @@ inline constexpr EpsilonNano k_epsilon_max = 12 * k_epsilon_one;
 /// The sum of two privacy losses, saturating at 2^64 - 1, which every cap refuses.
 [[nodiscard]] constexpr std::uint64_t add_saturating(std::uint64_t a, std::uint64_t b) noexcept {
   const std::uint64_t sum = a + b;
-  return sum < a ? ~std::uint64_t{0} : sum;
+  return sum | (sum < a ? ~std::uint64_t{0} : 0);
 }
 
 }  // namespace sotto

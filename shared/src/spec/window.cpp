@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// Parameters of the window randomizer, which reports one of K outcomes, mostly one of the w around the rounded answer:
+// their check, channel and encoding.
 #include "sotto/spec/window.hpp"
 
 namespace sotto {

@@ -16,7 +16,8 @@ void encode_scale(const ReadingScale& scale, std::span<std::uint8_t, k_scale_byt
 void encode_manifest(const Manifest& m, ByteWriter& out) noexcept {
   out.u32(k_manifest_magic);
   out.u8(k_wire_version);
-  out.u8(static_cast<std::uint8_t>((m.authenticated ? 1 : 0) | (m.one_scale ? 2 : 0)));
+  out.u8(static_cast<std::uint8_t>((m.authenticated ? 1 : 0) | (m.one_scale ? 2 : 0) |
+                                   static_cast<unsigned>(m.units) << 2));
   out.u8(static_cast<std::uint8_t>(m.unit));
   out.u8(static_cast<std::uint8_t>(m.cohorts));
   out.u16(static_cast<std::uint16_t>(m.features));
@@ -30,7 +31,7 @@ void encode_manifest(const Manifest& m, ByteWriter& out) noexcept {
   out.bytes({m.collector, 16});
   out.bytes({m.seed, 32});
   out.bytes({m.weights, 2 * std::size_t{m.cohorts}});
-  out.bytes({m.scales, k_scale_bytes * (m.one_scale ? 2 : std::size_t{m.features} + 1)});
+  out.bytes({m.scales, k_scale_bytes * scale_count(m)});
 }
 
 void encode_round(const Round& r, ByteWriter& out) noexcept {

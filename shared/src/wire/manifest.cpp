@@ -17,14 +17,11 @@ constexpr std::size_t k_flags_at = offsetof(Manifest, signature) + sizeof(Manife
 static_assert(offsetof(Manifest, unit) == k_flags_at + 1);
 
 constexpr Field k_fields[] = {
-    byte_field(k_flags_at, 0, 3),
-    byte_field(offsetof(Manifest, unit), 0, 2),
-    byte_field(offsetof(Manifest, cohorts), 1, k_cohorts_max),
+    byte_field(k_flags_at, 0, 1 | k_row_units_last << 2),  // no common scale in own units, which have none
+    byte_field(offsetof(Manifest, unit), 0, 2),           byte_field(offsetof(Manifest, cohorts), 1, k_cohorts_max),
     pair_field(offsetof(Manifest, features), 1, 256),  // 65536 does not fit in two bytes
-    pair_field(offsetof(Manifest, nominal_rows), 1, 4),
-    pair_field(offsetof(Manifest, answers), 1, 256),
-    pair_field(offsetof(Manifest, unit_q15), 1, 128),
-    long_field(offsetof(Manifest, epsilon), 16),      // and delta
+    pair_field(offsetof(Manifest, nominal_rows), 1, 4),   pair_field(offsetof(Manifest, answers), 1, 256),
+    pair_field(offsetof(Manifest, unit_q15), 1, 128),     long_field(offsetof(Manifest, epsilon), 16),  // and delta
     pair_field(offsetof(Manifest, questions), 2, 8),  // not 0; decode_manifest() checks the bits
     byte_field(offsetof(Manifest, collector), 0, 0),  // reserved bytes, which must be zero
     byte_field(offsetof(Manifest, collector), 0, 0),
@@ -62,7 +59,7 @@ Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& m) 
   m.seed = p + 52;
   m.weights = p + k_fixed_bytes;
   m.scales = m.weights + 2 * m.cohorts;
-  const std::uint8_t* const end = m.scales + k_scale_bytes * (m.one_scale ? 2 : m.features + 1);
+  const std::uint8_t* const end = m.scales + k_scale_bytes * scale_count(m);
   status = split_signature(bytes, end, m.body, m.signature);
   if (status != Status::ok) return status;
   std::uint32_t left = k_much;
@@ -81,6 +78,7 @@ Digest manifest_digest(const Manifest& manifest) noexcept {
 }
 
 ReadingScale manifest_scale(const Manifest& manifest, std::uint32_t j) noexcept {
+  if (manifest.units == RowUnits::own) return {};
   const std::size_t at = j >= manifest.features ? 0 : manifest.one_scale ? 1 : std::size_t{j} + 1;
   const std::uint8_t* const p = manifest.scales + at * k_scale_bytes;
   return {static_cast<std::int64_t>(load_u64(p)), static_cast<std::int32_t>(load_u32(p + 8)), p[12]};

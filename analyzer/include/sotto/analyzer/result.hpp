@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The return type of functions that can refuse: a value, or an error with a stable code, what was refused and what to
+/// do about it.
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,11 +13,11 @@
 
 namespace sotto::analyzer {
 
-/// Why something was refused, for a program (`code`), and for a reader (the other three).
+/// Why something was refused: `code` for programs, the other members for a reader.
 struct Error {
-  std::string_view code;  ///< stable, dotted, a literal: "spec.bad_epsilon", "aggregate.truncated"; scripts rely on it
-  std::string what;       ///< the thing that was refused
-  std::string value;      ///< the offending value, as it was given
+  std::string_view code;  ///< a literal such as "spec.bad_epsilon"; stable, scripts rely on it
+  std::string what;       ///< what was refused
+  std::string value;      ///< the offending value as it was given
   std::string fix;        ///< what to do about it
 
   [[nodiscard]] std::string message() const {
@@ -22,7 +26,7 @@ struct Error {
   }
 };
 
-/// A value or the reason why there is none. Asking for the one that is not there throws std::bad_variant_access.
+/// A value, or the reason why there is none. Accessing the one that is absent throws std::bad_variant_access.
 template <class T>
 class [[nodiscard]] Result {
  public:
@@ -34,7 +38,7 @@ class [[nodiscard]] Result {
 
   [[nodiscard]] const T& value() const& { return std::get<0>(held_); }
   [[nodiscard]] T& value() & { return std::get<0>(held_); }
-  /// By value: a reference into a Result that is about to go would dangle in `for (x : f().value())`.
+  /// By value: a reference into a temporary Result would dangle in `for (x : f().value())`.
   [[nodiscard]] T value() && { return std::get<0>(std::move(held_)); }
   [[nodiscard]] const Error& error() const { return std::get<1>(held_); }
 
@@ -42,7 +46,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> held_;
 };
 
-/// For what has no value to give: Result<Done>.
+/// The value of a function that has no value to return: Result<Done>.
 struct Done {};
 
 }  // namespace sotto::analyzer

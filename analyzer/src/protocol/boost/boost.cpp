@@ -15,10 +15,10 @@
 namespace sotto::analyzer {
 namespace {
 
-// All answers together are this many deviations longer than noise alone makes them before a step is taken, and before it is
-// taken in full; in part between the two.
+// The norm of all answers must exceed that of noise by this many standard deviations before a step is taken, and before
+// it is taken in full; in between it is taken in part.
 constexpr double k_no_step = 1, k_full_step = 3, k_learned = 6;
-// So many of the expected variables should stand out of the noise that their steps have carried into them.
+// Share of the expected variables that must stand out of the noise which their steps have added.
 constexpr double k_found_share = 0.6;
 constexpr std::uint64_t k_step_min = 2;
 
@@ -51,7 +51,7 @@ void Boost::close_estimation(const DirectionAnswer& answer) {
     spread += std::pow(answer.standard_error[i] / held, 2) / k;
     noise += std::pow(answer.noise_error[i] / held, 2) / k;
   }
-  const double variance = std::max(spread, noise);  // a small cohort may look calmer than its law
+  const double variance = std::max(spread, noise);  // the spread of a small cohort may be too small by chance
   excess_ += length / variance - k;
   spread_ += 2 * k;
   const double part = std::clamp((significance() - k_no_step) / (k_full_step - k_no_step), 0.0, 1.0);
@@ -71,8 +71,8 @@ Model Boost::model() const {
     Coefficient c;
     c.feature = entry.feature;
     c.estimate = entry.value;
-    // Steps stop short of where least squares would go, by an amount that nobody knows: no interval for the coefficient. But noise
-    // alone would have carried it only so far.
+    // The steps end before the least-squares solution, by an unknown amount, so there is no interval for the
+    // coefficient. But the noise in it is known.
     c.standard_error = c.low = c.high = c.last_cohort = std::numeric_limits<double>::quiet_NaN();
     c.p_value = 2 * cdf(complement(normal, std::abs(entry.value) / std::sqrt(variance_[entry.feature])));
     out.coefficients.push_back(c);

@@ -2,14 +2,18 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The protocol boost: alternates between selecting variables and gradient steps on the selected ones.
+
 #include "../rounds/stepped.hpp"
 #include "sotto/analyzer/protocol/frame/row.hpp"
 
 namespace sotto::analyzer {
 
-/// Selection cohorts add variables that explain what the model leaves; estimation cohorts in between answer the average gradient
-/// on the chosen ones, clipped to a radius that shrinks, and the model steps along the mean answer. Gradients stay stable where
-/// features go along with each other or devices hold few rows, and local least squares does not.
+/// Selection cohorts add variables that explain the residual of the model. Estimation cohorts in between report the
+/// average gradient on the chosen variables, clipped to a shrinking radius, and the model takes a step along the mean
+/// report. Gradients remain stable if features are correlated or devices hold few rows, where local least squares does
+/// not.
 class Boost final : public Stepped {
  public:
   Boost(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest);
@@ -24,8 +28,8 @@ class Boost final : public Stepped {
   [[nodiscard]] double significance() const noexcept;
   void judge(Model& model) const;
 
-  Entries chosen_;                  // S with c, features rising
-  std::vector<double> variance_;    // of each feature: noise that the steps have carried into it
+  Entries chosen_;                  // the chosen variables S with their coefficients, in ascending order
+  std::vector<double> variance_;    // of each feature: variance of the noise that the steps have added
   double excess_ = 0, spread_ = 0;  // sums of |g|^2 / variance - k, and of its variance 2 k under noise alone
   double sampling_ = 0, noise_ = 0;
 };

@@ -18,7 +18,9 @@ constinit const ProtocolRow k_boost_row{{.name = "boost",
                                          .family = "rounds",
                                          .compared = Compared::itself,
                                          .takes_tables = true,
-                                         .states_found_only = true},
+                                         .states_found_only = true,
+                                         .from_all_rows = true,
+                                         .prefers_stated_scales = true},
                                         plan_boost,
                                         start_boost};
 

@@ -13,14 +13,15 @@ namespace {
 
 constexpr int k_blocks = 2, k_steps_per_block = 3, k_steps = k_blocks * k_steps_per_block;
 constexpr double k_selection_share = 0.35;
-// Answers are clipped to half a standard deviation of the target at first, and to four fifths of that in every further step.
+// Answers are clipped to half a standard deviation of the target at first, and to four fifths of that in every further
+// step.
 constexpr double k_first_radius = 0.5, k_shrink = 0.8;
-// Noise of the whole path that the model may carry, as a share of the target's variance.
+// Largest noise variance of the whole path, as a share of the target's variance.
 constexpr double k_noise_allowed = 0.1;
 constexpr double k_variables_min = 2, k_variables_max = 64;
-// A fleet that cannot carry half a variable makes models that are worse than the mean.
+// A fleet that cannot estimate half a variable makes models that are worse than the mean.
 constexpr double k_variables_to_ask = 0.5;
-constexpr std::uint32_t k_usual_variables = 32;  // for which the noise of a coordinate is counted
+constexpr std::uint32_t k_usual_variables = 32;  // the number of variables for which the noise is predicted
 
 }  // namespace
 
@@ -33,7 +34,7 @@ Result<Schedule> boost_schedule(const RegressionTerms& terms) {
   const double target = std::hypot(terms.noise, terms.norm);
   double squares = 0;
   for (int t = 0; t < k_steps; ++t) squares += std::pow(k_first_radius * std::pow(k_shrink, t), 2);
-  // As many variables as the estimation cohorts can carry.
+  // As many variables as the estimation cohorts can estimate.
   const double each = n * (1 - k_selection_share) / k_steps;
   const double carried = k_noise_allowed * each / (squares * variance.value());
   const double variables = std::clamp(std::round(carried), std::min(d, k_variables_min), std::min(d, k_variables_max));
@@ -44,8 +45,7 @@ Result<Schedule> boost_schedule(const RegressionTerms& terms) {
         "epsilon",
         terms.devices, carried, k_variables_to_ask, n * k_variables_to_ask / carried);
   }
-  out.votes = score.value().by_vote >= score.value().by_scores;
-  out.evidence = std::max(score.value().by_vote, score.value().by_scores) * std::sqrt(k_selection_share / k_blocks * n);
+  out.evidence = score.value().by_vote * std::sqrt(k_selection_share / k_blocks * n);
   std::uint32_t known = 0;
   for (int b = 0; b < k_blocks; ++b) {
     const auto until = static_cast<std::uint32_t>(std::lround(variables * (b + 1) / k_blocks));

@@ -16,18 +16,24 @@ namespace {
 
 constexpr double k_unknown = std::numeric_limits<double>::infinity();
 constexpr double k_any_evidence = k_unknown;
-// A variable stays a candidate above the first probability, moves the centre and is part of the model above the second.
+// A variable with a larger probability stays a candidate; above k_matters it is part of the centre and of the model.
 constexpr double k_stays = 0.02;
-// One that nobody was asked about yet has only votes to its credit.
+// The same for a variable that was only voted for and not yet estimated.
 constexpr double k_stays_unasked = 0.1;
-// Where answers fill the ball too little or too much, the study's guess of the noise was wrong; two standard errors of doubt.
+// If answers fill the ball too little or too much, the study's guess of the noise was wrong; by at least two standard
+// errors.
 constexpr double k_pole_doubt = 2, k_pole_high = 0.45, k_pole_low = 0.20, k_noise_grows = 1.5, k_noise_shrinks = 0.5;
-// In the end votes count for less (they chose the candidates), and an estimate must stand out of its own error.
+// For the final model votes count for less (they chose the candidates), and an estimate must exceed its own error.
 constexpr double k_last_evidence = 2, k_errors_min = 2.5;
-// What the centre leaves is rather less than what is feared.
+// The distance of the centre from the truth tends to be smaller than the worst case.
 constexpr double k_left_share = 0.7;
-// Answers with a mean square of R^2 are clipped at R: this much of their length is lost, over sqrt(k) (measured on normals).
+// Answers with a mean square of R^2 are clipped at R: they lose this share of their length, divided by sqrt(k)
+// (measured on normal vectors).
 constexpr double k_clipping_loss = 0.28;
+// Clipped at 0.8 R nearly all of them lie on the sphere, where a report has the least noise for its length. How much of
+// a mean is then left hardly depends on the answers. The first cohort that solves keeps to R: what is left of the ball
+// tells whether the noise was guessed right.
+constexpr double k_reach = 0.8, k_reach_kept = 0.98, k_reach_few = 0.1;
 // A cohort that is smaller than this says nothing about its own spread.
 constexpr std::uint64_t k_spread_min = 4;
 
@@ -50,10 +56,13 @@ DirectionQuestion Cascade::next_question() {
   const bool solves = !means_ && k <= std::min<double>(k_least_squares_columns_max, m / 4);
   DirectionQuestion out;
   out.answer = means_ ? LocalAnswer::means : solves ? LocalAnswer::least_squares : LocalAnswer::gradient;
-  // The mean square of an answer: noise of the local estimate, and what the centre leaves.
+  // The mean square of an answer: the noise of the local estimate, and the distance of the centre.
   out.radius = std::sqrt(left_ + (means_   ? noise_ * k / m
                                   : solves ? noise_ * k / (m - k - 1)
                                            : (noise_ + left_) * k / m));
+  is_short_ = !solves || has_solved_;
+  has_solved_ = has_solved_ || solves;
+  if (is_short_) out.radius *= k_reach;
   for (const std::uint32_t j : candidates_) out.centre.push_back({j, centre_[j]});
   return out;
 }
@@ -82,7 +91,7 @@ void Cascade::close_selection(const Selection& selection) {
   }
 }
 
-/// The ball has room for what answers are expected to be. What is left of it tells how large they really are.
+/// Corrects the guess of the noise: the mean distance of the answers from the ball's boundary shows how large they are.
 void Cascade::correct_noise(const DirectionAnswer& answer) {
   const double held = 1 - empty_.share();
   const double pole = (answer.pole - empty_.share()) / held, error = k_pole_doubt * answer.pole_error;
@@ -95,16 +104,18 @@ void Cascade::correct_noise(const DirectionAnswer& answer) {
 
 void Cascade::close_estimation(const DirectionAnswer& answer) {
   if (answer.used < k_spread_min) return;
-  clipped_ = k_clipping_loss / std::sqrt(static_cast<double>(asked_.centre.size()));
+  const double k = static_cast<double>(asked_.centre.size());
+  clipped_ = k_clipping_loss / std::sqrt(k);
   const double ridge = asked_.answer == LocalAnswer::least_squares ? k_local_ridge : 0;
-  CohortEstimate cohort = cohort_estimate(asked_, answer, (1 - clipped_) / (1 + ridge), clipped_, empty_);
+  const double kept = is_short_ ? k_reach * k_reach_kept * (1 + k_reach_few / k) : 1 - clipped_;
+  CohortEstimate cohort = cohort_estimate(asked_, answer, kept / (1 + ridge), clipped_, empty_);
   double variance = 0;
   for (const double e : cohort.standard_error) variance += e * e / static_cast<double>(cohort.feature.size());
   for (std::size_t i = 0; i < cohort.feature.size(); ++i) {
     weighted_[cohort.feature[i]] += cohort.value[i] / variance;
     precision_[cohort.feature[i]] += 1 / variance;
   }
-  if (asked_.answer == LocalAnswer::least_squares) correct_noise(answer);
+  if (asked_.answer == LocalAnswer::least_squares && !is_short_) correct_noise(answer);
   if (is_last()) last_ = std::move(cohort);
 }
 
@@ -116,7 +127,12 @@ Posterior Cascade::posterior(double most_evidence) const {
     estimate[j] = weighted_[j] / precision_[j];
     variance[j] = 1 / precision_[j];
   }
-  return spike_and_slab(estimate, variance, evidence, prior_);
+  AveragedPosterior averaged = averaged_posterior(estimate, variance, evidence, prior_);
+  Posterior out{std::move(averaged.weight), std::vector<double>(estimate.size()), averaged.slab};
+  for (std::size_t j = 0; j < estimate.size(); ++j) {
+    if (precision_[j] > 0) out.mean[j] = out.weight[j] * averaged.mean[j];
+  }
+  return out;
 }
 
 /// The candidates and the centre of the next cohort.
@@ -165,7 +181,7 @@ Model Cascade::model() const {
   };
   for (Coefficient& c : out.coefficients) c.estimate = matters(c.feature) ? now.mean[c.feature] : 0;
   for (std::uint32_t j = 0; j < terms_.features; ++j) {
-    // Estimated well enough before the last cohort, and not asked about again: a guess without an interval.
+    // Estimated well enough before the last cohort and not asked about again: an estimate without an interval.
     if (!matters(j) || std::ranges::find(out.coefficients, j, &Coefficient::feature) != out.coefficients.end())
       continue;
     Coefficient c;
@@ -179,7 +195,7 @@ Model Cascade::model() const {
   return out;
 }
 
-/// The verdict: from the odds that the support is right, what the last cohort confirms, and the predicted error.
+/// The verdict, from the probability that the support is right, what the last cohort confirms, and the predicted error.
 void Cascade::judge(const Posterior& now, Model& model) const {
   const double s = terms_.sparsity, size = static_cast<double>(model.coefficients.size());
   double asked_weight = 0, kept_weight = 0, length = 0, variance = 0, missed = 0;
@@ -196,7 +212,7 @@ void Cascade::judge(const Posterior& now, Model& model) const {
       missed += w * (shrunk + e * e * part * part);
     }
   }
-  // Variables that nobody was asked about are taken to be as large as those in the model.
+  // Variables that were not asked about are assumed to be as large as those in the model.
   const double usual = size > 0 ? length / size : prior_.norm * prior_.norm / s;
   missed += std::max(0.0, s - asked_weight) * usual;
   const double sampling = last_ ? last_->sampling_share : 0;

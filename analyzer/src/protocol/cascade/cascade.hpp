@@ -2,8 +2,12 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The protocols cascade and sparse-mean: select candidate variables, then estimate and narrow them cohort by cohort.
+
 #include <optional>
 
+#include "../estimate/averaged_posterior.hpp"
 #include "../rounds/last_cohort.hpp"
 #include "../rounds/stepped.hpp"
 #include "sotto/analyzer/protocol/estimate/spike_and_slab.hpp"
@@ -11,8 +15,9 @@
 
 namespace sotto::analyzer {
 
-/// A selection cohort, then estimation cohorts that narrow the candidates while they estimate them: local least squares around
-/// the current centre, or gradients while there are too many candidates for a device's rows. Also for means, in place of both.
+/// A selection cohort, then estimation cohorts that narrow the candidates while they estimate them: by local least
+/// squares around the current centre, or by gradients while there are too many candidates for a device's rows.
+/// sparse-mean estimates means in place of coefficients.
 class Cascade final : public Stepped {
  public:
   Cascade(const RegressionTerms& terms, Schedule schedule, const Manifest& manifest);
@@ -31,13 +36,14 @@ class Cascade final : public Stepped {
 
   SparsePrior prior_;
   bool means_;
-  std::vector<double> weighted_, precision_;  // of each feature: sums of estimate / variance and of 1 / variance
-  std::vector<double> score_, evidence_;      // of the selection round
-  std::vector<std::uint32_t> candidates_;     // S, rising
-  std::vector<double> centre_;                // c of every feature
-  double noise_;                              // variance that the model leaves of a row: the study's guess, corrected
-  double left_;                               // squared length that the centre leaves, as far as is known
-  double clipped_ = 0;                        // share of an answer that the last radius is expected to cut off
+  std::vector<double> weighted_, precision_;    // of each feature: sums of estimate / variance and of 1 / variance
+  std::vector<double> score_, evidence_;        // of the selection round
+  std::vector<std::uint32_t> candidates_;       // S, in ascending order
+  std::vector<double> centre_;                  // c of every feature
+  double noise_;                                // variance that the model leaves of a row: the study's guess, corrected
+  double left_;                                 // squared length that the centre leaves, as far as is known
+  double clipped_ = 0;                          // share of an answer that the last radius is expected to cut off
+  bool has_solved_ = false, is_short_ = false;  // a cohort solved least squares; the open round clips at less than R
   std::optional<CohortEstimate> last_;
 };
 

@@ -15,7 +15,7 @@ std::unique_ptr<Protocol> start_cascade(const RegressionTerms& terms, const Prot
 }  // namespace
 
 constinit const ProtocolRow k_cascade_row{
-    {.name = "cascade", .family = "rounds", .compared = Compared::itself, .takes_tables = true},
+    {.name = "cascade", .family = "rounds", .compared = Compared::itself, .takes_tables = true, .from_all_rows = true},
     plan_cascade,
     start_cascade};
 

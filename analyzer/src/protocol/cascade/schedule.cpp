@@ -12,20 +12,21 @@
 namespace sotto::analyzer {
 namespace {
 
-// The selection cohort is as large as it takes to lift a variable six standard errors out of the noise, within these shares.
+// The selection cohort is large enough to lift a variable six standard errors out of the noise, within these shares.
 constexpr double k_wanted_score = 6, k_share_min = 0.4, k_share_max = 0.5;
-// A dozen devices should vote for each variable, however little noise there is: fewer are uneven by chance.
+// At least a dozen devices should vote for each variable, even without noise: smaller counts vary too much by chance.
 constexpr double k_wanted_votes = 12;
-// Below this many standard errors the candidates are drawn by lot, and a model from them is worse than none.
+// With fewer standard errors the candidates are random, and a model from them is worse than none.
 constexpr double k_score_to_ask = 0.75;
-// Candidates: all that matter, and what noise lifts to 3.5 errors below where they are expected; within these factors of s.
+// Candidates: all that matter, and what noise lifts to within 3.5 errors of their expected score; within these factors
+// of s.
 constexpr double k_score_slack = 3.5, k_candidates_per_variable_min = 3, k_candidates_per_variable_max = 6;
-constexpr std::uint32_t k_candidates_max = 150;  // what a round has room for
+constexpr std::uint32_t k_candidates_max = 150;  // that fit into a round
 constexpr std::uint32_t k_estimations = 8, k_devices_per_estimation = 20;
-// The last cohort gives the intervals, alone.
+// Weight of the last cohort relative to the other estimation cohorts. The intervals are computed from it alone.
 constexpr double k_last_weight = 1.5;
-// A part of the selection votes again on what three estimation cohorts leave: strong or correlated variables mask others. Below
-// four standard errors the first selection is too weak to be split.
+// A part of the selection cohort votes again on the residual of three estimation cohorts, because strong or correlated
+// variables mask others. Below four standard errors the first selection is too weak to be split.
 constexpr double k_score_to_split = 4, k_second_share = 0.4, k_before_second = 3, k_estimations_to_split = 5;
 
 }  // namespace
@@ -35,8 +36,7 @@ Result<Schedule> cascade_schedule(const RegressionTerms& terms) {
   const Result<ScoreOfOne> score = score_of_one(terms);
   if (!score) return score.error();
   Schedule out;
-  out.votes = score.value().by_vote >= score.value().by_scores;
-  const double of_one = std::max({score.value().by_vote, score.value().by_scores, 1e-9});
+  const double of_one = std::max(score.value().by_vote, 1e-9);
   const double votes = out.votes ? k_wanted_votes * s / std::max(score.value().true_vote, 1e-9) : 0;
   const double share = std::clamp(std::max(std::pow(k_wanted_score / of_one, 2), votes) / n, k_share_min, k_share_max);
   out.evidence = of_one * std::sqrt(share * n);
@@ -57,7 +57,7 @@ Result<Schedule> cascade_schedule(const RegressionTerms& terms) {
   out.steps.push_back({StepKind::select, splits ? share * (1 - k_second_share) : share, 0, 0});
   for (double t = 0; t < count; ++t) {
     if (splits && t == k_before_second) out.steps.push_back({StepKind::select, share * k_second_share, 0, 0});
-    // From the first number to the last in equal factors, and the last twice.
+    // Geometric from the first number to the last, and the last number twice.
     const double way = std::min(1.0, t / std::max(1.0, count - 2));
     const double size = std::max(last, std::round(first * std::pow(last / first, way)));
     const double weight = t + 1 == count ? k_last_weight : 1;

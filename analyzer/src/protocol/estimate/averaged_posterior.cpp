@@ -13,7 +13,7 @@ namespace {
 // Twice the guess costs a quarter of a nat of likelihood.
 constexpr double k_step_price = 0.25;
 constexpr double k_log_odds_max = 50;
-// Points of the grid that are this much less likely than the best do not count.
+// Grid points whose likelihood relative to the best is below this are ignored.
 constexpr double k_share_min = 1e-6;
 
 double softplus(double x) { return std::max(x, 0.0) + std::log1p(std::exp(-std::abs(x))); }
@@ -31,6 +31,11 @@ double gain_of(double estimate, double variance, double slab) {
 
 AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span<const double> variance,
                                      const SparsePrior& prior) {
+  return averaged_posterior(estimate, variance, std::vector<double>(estimate.size()), prior);
+}
+
+AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span<const double> variance,
+                                     std::span<const double> evidence, const SparsePrior& prior) {
   const std::size_t d = estimate.size();
   std::vector<GridPoint> grid;
   double best = -std::numeric_limits<double>::infinity();
@@ -41,7 +46,10 @@ AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span
     for (int h = -k_share_steps; h <= k_share_steps; ++h) {
       const double share = std::min(0.5, prior.variables / prior.features * std::ldexp(1.0, h));
       GridPoint point{slab, std::log(share / (1 - share)), -k_step_price * (h * h + i * i)};
-      for (const double g : gain) point.likelihood += softplus(point.odds + g) - softplus(point.odds);
+      for (std::size_t j = 0; j < d; ++j) {
+        const double odds = point.odds + evidence[j];
+        point.likelihood += softplus(odds + gain[j]) - softplus(odds);
+      }
       best = std::max(best, point.likelihood);
       grid.push_back(point);
     }
@@ -55,7 +63,7 @@ AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span
     if (part < k_share_min) continue;
     out.slab += part * point.slab;
     for (std::size_t j = 0; j < d; ++j) {
-      const double odds = point.odds + gain_of(estimate[j], variance[j], point.slab);
+      const double odds = point.odds + evidence[j] + gain_of(estimate[j], variance[j], point.slab);
       const double weight = part / (1 + std::exp(-std::clamp(odds, -k_log_odds_max, k_log_odds_max)));
       const bool is_known = !std::isinf(variance[j]);
       const double kept = is_known ? point.slab / (point.slab + variance[j]) : 0, mean = kept * estimate[j];

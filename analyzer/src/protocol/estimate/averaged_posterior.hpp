@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The posterior of sparse coefficients, averaged over the unknown share and size of the nonzero ones.
+
 #include <span>
 #include <vector>
 
@@ -9,24 +12,29 @@
 
 namespace sotto::analyzer {
 
-/// What estimates say of each coefficient, averaged over how many there may be and how large.
+/// The posterior of each coefficient, averaged over the parameters of the prior.
 struct AveragedPosterior {
   std::vector<double> weight;          ///< probability that it is not zero
-  std::vector<double> mean, variance;  ///< of the coefficient if it is not zero
-  double slab = 0;                     ///< variance of the ones that are not zero, before anything was asked
+  std::vector<double> mean, variance;  ///< given that the coefficient is not zero
+  double slab = 0;                     ///< prior variance of the nonzero coefficients
 
-  /// The coefficient's mean, the chance of zero included.
+  /// The posterior mean, with the probability of zero included.
   [[nodiscard]] double expected(std::size_t j) const { return weight[j] * mean[j]; }
-  /// Its squared error, expected.
+  /// The expected squared error of expected().
   [[nodiscard]] double loss(std::size_t j) const {
     return weight[j] * (variance[j] + (1 - weight[j]) * mean[j] * mean[j]);
   }
 };
 
-/// Zero with probability 1 - pi, else N(0, v). In place of the likeliest pi and v, as spike_and_slab() takes them, all of a grid
-/// (factors of two around s/d and norm^2/s) count by their likelihood and a weak prior: while little is known, what is left to learn
-/// must not be taken for small. An infinite variance: nobody asked.
+/// The prior: zero with probability 1 - pi, else N(0, v). spike_and_slab() takes the pi and v of maximum likelihood;
+/// here all points of a grid (factors of two around s/d and norm^2/s) are weighted by likelihood and a weak prior, so
+/// that the remaining uncertainty is not underestimated while little is known. An infinite variance means that the
+/// coefficient was not asked about.
 [[nodiscard]] AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span<const double> variance,
                                                    const SparsePrior& prior);
+
+/// The same with evidence from elsewhere (votes): a log likelihood ratio of "not zero" for each coefficient.
+[[nodiscard]] AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span<const double> variance,
+                                                   std::span<const double> evidence, const SparsePrior& prior);
 
 }  // namespace sotto::analyzer

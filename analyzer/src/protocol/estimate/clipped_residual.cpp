@@ -11,13 +11,13 @@
 namespace sotto::analyzer {
 namespace {
 
-// A single coefficient is taken to be at most this share of the residual's deviation; the rest is never quite nothing.
+// A single coefficient is assumed to be at most this share of the residual's deviation, so that the rest is never zero.
 constexpr double k_clipped_max = 0.97, k_rest_min = 0.01;
 constexpr int k_halvings = 40, k_points = 64;
-// A pole that is known worse than this says nothing; the ratio stays within a factor of 3 of what was assumed.
+// A pole with a larger standard error is ignored; the ratio stays within a factor of 3 of the assumed one.
 constexpr double k_pole_error_max = 0.1, k_ratio_range = 3;
 
-/// Where a rising function passes a value.
+/// Where an increasing function reaches a value, by bisection.
 template <class Function>
 double crossing(const Function& function, double value, double low, double high) {
   for (int i = 0; i < k_halvings; ++i) {
@@ -49,7 +49,7 @@ double unclipped(double mean, double deviation, double bound) {
 }
 
 double pole_mean(double ratio) {
-  // z = ratio sin(angle): the root becomes a cosine, and the sum over equal angles is as good as exact.
+  // With z = ratio sin(angle) the square root becomes a cosine, and the sum over equal angles is nearly exact.
   double sum = 0;
   for (int i = 0; i < k_points; ++i) {
     const double angle = std::numbers::pi * ((i + 0.5) / k_points - 0.5);

@@ -10,8 +10,8 @@
 namespace sotto::analyzer {
 namespace {
 
-// A clip without noise has corners, where nothing can be stepped along.
-constexpr double k_noise_min = 1e-3;  // over the bound
+// Without noise the clipped response has corners, where its derivative jumps.
+constexpr double k_noise_min = 1e-3;  // relative to the bound
 
 double phi(double t) { return std::exp(-0.5 * t * t) / std::sqrt(2 * std::numbers::pi); }
 
@@ -41,7 +41,7 @@ ResponseAt ClippedResponse::at(double u) const noexcept {
 }
 
 ClippedResponse::Line ClippedResponse::line(double deviation) const {
-  // Midpoints of 400 equal steps over five deviations: the response is smooth on this scale or is weighed by few of them.
+  // Midpoint rule with 400 equal steps over five deviations: the response is smooth on this scale, or few steps matter.
   constexpr int k_steps = 400;
   constexpr double k_reach = 5;
   Line out{0, 0};

@@ -13,9 +13,9 @@ namespace {
 
 constexpr double k_no_likelihood = -std::numeric_limits<double>::infinity();
 constexpr double k_ln2 = 0.6931471805599453;
-// A share of twice the guess costs what a normal prior with a deviation of a factor of 4.1 says.
+// The log prior of the share: normal in its logarithm, with a deviation of a factor of 4.1 around the guess.
 constexpr double k_share_price = 0.25 * k_ln2 * k_ln2;
-// Scores are 0.7 to 16 deviations where votes matter; beyond that everything is plain.
+// Scores that matter are 0.7 to 16 deviations; above that there is no doubt.
 constexpr double k_zeta_low = 0.7, k_zeta_high = 16;
 constexpr int k_zetas = 12, k_score_below = -4, k_score_above = 1;
 

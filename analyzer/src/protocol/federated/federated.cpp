@@ -21,12 +21,12 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::uint32_t k_step_one_q24 = 1u << 24;
-// What clipping at the usual length leaves of an answer with k coordinates: 1 - this/sqrt(k), as in cascade.
+// Clipping at the expected norm leaves 1 - this/sqrt(k) of an answer with k coordinates, as in cascade.
 constexpr double k_clipping_loss = 0.28;
 constexpr double k_unknown = std::numeric_limits<double>::quiet_NaN();
 
-/// What 1 of a coefficient in standard units is on a device. <x, theta> of a class counts standard deviations, of a target fractions of
-/// full scale on either side.
+/// The factor from coefficients in standard units to those of a device, whose features are fractions of full scale. A
+/// linear target is one too; for a class <x, theta> has no unit.
 double device_coefficient(const RegressionTerms& terms) {
   return terms.link == TargetLink::logistic ? 1 / terms.unit() : 1;
 }
@@ -42,9 +42,10 @@ Result<RoundDraft> Federated::draft() {
   for (Entry& entry : draft.model) entry.value *= on_device;
   draft.link = static_cast<std::uint8_t>(terms_.link == TargetLink::logistic ? LinkKind::logistic : LinkKind::identity);
   draft.parameter[recipe::steps::radius] = positive_q24(plan_.radius[closed()] * on_device);
-  // Residuals of 2 are eight usual deviations; those of a class are at most 1. The radius is what protects.
+  // A residual of 2 is eight standard deviations; that of a class is at most 1. Privacy rests on the radius, not on
+  // this clip.
   draft.parameter[recipe::steps::residual_bound] = (terms_.link == TargetLink::logistic ? 1 : 2) * k_step_one_q24;
-  // A gradient on the device is unit^2 of one in standard units.
+  // A gradient on the device is unit^2 times one in standard units.
   draft.parameter[recipe::steps::step_size] = std::min(positive_q24(plan_.step / (unit * unit)), 64u << 24);
   draft.parameter[recipe::steps::counts] = step_counts(plan_.local_steps, plan_.keep);
   return draft;
@@ -63,11 +64,12 @@ std::vector<double> Federated::now() const {
 
 Result<Done> Federated::record(const RoundAggregate& aggregate) {
   const VectorMean mean = aggregate.direction();
-  // How far correlated features' steps lead depends on how they go along with each other, which nobody knows: there steps add up instead.
+  // For correlated features the reach of the steps depends on the unknown correlations, so the steps are added up
+  // instead.
   const double gain =
       (1 - k_clipping_loss / std::sqrt(static_cast<double>(plan_.keep))) * (terms_.correlated ? 1 : plan_.reach);
   const double size = plan_.radius[closed()] / gain;
-  // A cohort that nobody of answered says nothing.
+  // A cohort without reports is skipped.
   const double weight = aggregate.used() > 1 ? std::pow(plan_.growth, static_cast<double>(closed())) : 0;
   double noise = 0;
   for (std::uint32_t j = 0; j < terms_.features && weight > 0; ++j) {
@@ -107,7 +109,7 @@ Model Federated::model() const {
   const std::vector<double> at = now(), no_evidence(at.size());
   std::vector<double> variance(at.size());
   for (std::size_t j = 0; j < at.size(); ++j) variance[j] = std::max(noise_[j] / (weight_ * weight_), 1e-18);
-  // One for all: single ones are too noisy to weigh with.
+  // One variance for all coordinates: single ones are too noisy as weights.
   const double pooled = std::accumulate(variance.begin(), variance.end(), 0.0) / static_cast<double>(variance.size());
   std::ranges::fill(variance, pooled);
   const Posterior posterior =

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The protocol federated-ht: devices improve a broadcast sparse model on their own rows and report the difference.
+
 #include "plan.hpp"
 #include "sotto/analyzer/protocol/frame/round_protocol.hpp"
 #include "sotto/analyzer/protocol/frame/row.hpp"
@@ -9,9 +12,10 @@
 
 namespace sotto::analyzer {
 
-/// federated-ht (Liang et al., 6.4): a device of the cohort takes the broadcast model, goes K hard-thresholded steps on its own rows, and
-/// reports the clipped difference as a direction. The server adds the mean difference to the model, averages over cohorts, keeps the
-/// largest coefficients and broadcasts them to the next cohort. Linear and logistic. Every device is asked once.
+/// federated-ht (Liang et al., 6.4): a device of the cohort takes K hard-thresholded gradient steps from the broadcast
+/// model on its own rows, and reports the clipped difference as a direction. The server adds the mean difference to the
+/// model, averages over cohorts, keeps the largest coefficients and broadcasts them to the next cohort. For linear and
+/// logistic models. Each device answers once.
 class Federated final : public RoundProtocol {
  public:
   Federated(const RegressionTerms& terms, FederatedPlan plan, const Manifest& manifest);

@@ -15,16 +15,16 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_features_max = 4095;  // a direction has one coordinate more
+constexpr std::uint32_t k_features_max = 4095;  // a direction has one more coordinate
 constexpr double k_devices_per_round = 300;
 constexpr std::uint32_t k_rounds_min = 2, k_rounds_max = 6;
-// Independent features: a few steps reach most of the way. Correlated ones have a few stiff directions, for which steps must be short,
-// and many soft ones, for which they must be many.
+// With independent features a few steps reach most of the way. Correlated ones have a few directions of large
+// curvature, which need short steps, and many of small curvature, which need many steps.
 constexpr std::uint32_t k_steps_plain = 4, k_steps_correlated = 24;
 constexpr double k_stiffness = 5, k_growth_plain = 1.5, k_growth_correlated = 3;
-constexpr double k_left_shrinks = 0.5;  // of the squared distance, from cohort to cohort
+constexpr double k_left_shrinks = 0.5;  // factor of the squared distance from one cohort to the next
 constexpr double k_keep_per_variable = 4;
-// Of the logistic loss: at most 1/4; about 1/5 on average near u = 0 .. 1.
+// Curvature of the logistic loss: at most 1/4; about 1/5 on average for u near 0 to 1.
 constexpr double k_logistic_steepest = 0.25, k_logistic_usual = 0.2;
 
 }  // namespace
@@ -42,12 +42,14 @@ Result<FederatedPlan> plan_federated(const RegressionTerms& terms) {
   plan.keep = static_cast<std::uint32_t>(std::min(d, std::ceil(k_keep_per_variable * s)));
   plan.local_steps = terms.correlated ? k_steps_correlated : k_steps_plain;
   plan.growth = terms.correlated ? k_growth_correlated : k_growth_plain;
-  // m rows of d independent features have a curvature of at most (1 + sqrt(d/m))^2; a step beyond one over it goes off.
+  // m rows of d independent features have a curvature of at most (1 + sqrt(d/m))^2; a step larger than its inverse
+  // diverges.
   const double stiffest = (1 + std::sqrt(d / m)) * (1 + std::sqrt(d / m)) * (terms.correlated ? k_stiffness : 1);
   plan.step = 1 / (stiffest * (is_class ? k_logistic_steepest : 1));
   plan.reach = 1 - std::pow(1 - plan.step * (is_class ? k_logistic_usual : 1), plan.local_steps);
 
-  // The usual length of a difference: what is left of the way, and the noise of a device's own rows on the features that it keeps.
+  // The expected norm of a difference: the remaining distance, and the noise of a device's own rows on the features it
+  // keeps.
   for (std::uint32_t t = 0; t < plan.rounds; ++t) {
     const double left = terms.norm * terms.norm * std::pow(k_left_shrinks, t);
     const double of_row = is_class ? 1 / k_logistic_usual : terms.noise * terms.noise + left;
@@ -58,7 +60,8 @@ Result<FederatedPlan> plan_federated(const RegressionTerms& terms) {
   plan.spec = spec.value();
   const Result<double> variance = direction_variance(terms.epsilon, terms.features);
   if (!variance) return variance.error();
-  // snr = n |theta|^2 / (s v ln d), v of one report: what privacy and the ball's other coordinates add to one of them.
+  // snr = n |theta|^2 / (s v ln d), with v the variance of one coordinate of one report: from privacy, and from the
+  // other coordinates in the ball.
   const double v = plan.radius[0] * plan.radius[0] / (plan.reach * plan.reach) * (variance.value() + 1 / d);
   const double one = s * v * std::log(std::max(2.0, d)) / (terms.norm * terms.norm);
   plan.snr = n / one;
@@ -66,9 +69,8 @@ Result<FederatedPlan> plan_federated(const RegressionTerms& terms) {
   plan.why = fmt::format("{} local steps of {:.3g} that keep {} of {} features, {} cohorts; signal to noise {:.2g}",
                          plan.local_steps, plan.step, plan.keep, terms.features, plan.rounds, plan.snr);
   if (plan.snr < k_snr_min) {
-    plan.hopeless =
-        fmt::format("cannot learn with this fleet: need about {} devices (signal to noise {:.2g}, {} is needed)",
-                    plan.needed, plan.snr, k_snr_enough);
+    plan.hopeless = fmt::format("this fleet is too small: need about {} devices (signal to noise {:.2g}, {} is needed)",
+                                plan.needed, plan.snr, k_snr_enough);
   }
   return plan;
 }

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The plan of federated-ht: number of cohorts, local steps, radii, and whether the fleet is large enough.
+
 #include <string>
 #include <vector>
 
@@ -11,22 +14,22 @@
 
 namespace sotto::analyzer {
 
-/// How a fleet learns together. All of it follows from the study; sizes in standard units.
+/// The plan. It follows from the study alone; sizes are in standard units.
 struct FederatedPlan {
-  std::uint32_t rounds = 2;       ///< cohorts, equally large
+  std::uint32_t rounds = 2;       ///< number of cohorts, all of the same size
   std::uint32_t local_steps = 1;  ///< K
   std::uint32_t keep = 1;         ///< features that a device keeps after each of its steps
   double step = 1;                ///< of a local step, in standard units
-  double reach = 1;               ///< what K steps cover of the way to the device's own best model, on average
-  double growth = 1;              ///< a later cohort counts so many times as much as the one before
-  std::vector<double> radius;     ///< that differences are clipped to, one for each round
+  double reach = 1;               ///< share of the distance to the device's own optimum that K steps cover on average
+  double growth = 1;              ///< weight of a cohort relative to the one before
+  std::vector<double> radius;     ///< of the ball that differences are clipped to, for each round
   AnySpec spec;
   double snr = 0;
   std::uint64_t needed = 0;  ///< devices for snr = 3
   std::string why, hopeless;
 };
 
-/// Refuses  protocol.too_many_features: more than a direction holds; what the channel refuses.
+/// Refuses  protocol.too_many_features: more than a direction can hold; what the channel refuses.
 [[nodiscard]] Result<FederatedPlan> plan_federated(const RegressionTerms& terms);
 [[nodiscard]] Result<ProtocolPlan> federated_manifest(const RegressionTerms& terms);
 

@@ -14,9 +14,12 @@ std::unique_ptr<Protocol> start_federation(const RegressionTerms& terms, const P
 
 }  // namespace
 
-constinit const ProtocolRow k_federated_row{
-    {.name = "federated-ht", .family = "rounds", .links = k_linear_and_class_targets, .takes_tables = true},
-    plan_federation,
-    start_federation};
+constinit const ProtocolRow k_federated_row{{.name = "federated-ht",
+                                             .family = "rounds",
+                                             .links = k_linear_and_class_targets,
+                                             .takes_tables = true,
+                                             .from_all_rows = true},
+                                            plan_federation,
+                                            start_federation};
 
 }  // namespace sotto::analyzer

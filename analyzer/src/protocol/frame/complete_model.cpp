@@ -3,6 +3,7 @@
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -43,6 +44,9 @@ std::vector<std::string> assumed_once(const RegressionTerms& terms) {
   out.emplace_back(
       "every device that answers holds a record: those without one answer as zeros do, and dilute what is learned by a "
       "share that nobody measures");
+  if (terms.source == AssumedFrom::data)
+    out.emplace_back(
+        "computed from the training rows, not protected by epsilon: offsets, full scales and the bounds above");
   if (terms.source == AssumedFrom::truth)
     out.emplace_back("these numbers are the simulated truth unless an option said otherwise");
   return out;
@@ -70,12 +74,18 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
   std::vector<std::string> out = {
       fmt::format("{} devices would answer; formulas count with {} rows a device, and the first {} of longer histories "
                   "are used",
-                  terms.devices, terms.samples, terms.samples),
+                  terms.devices + terms.validators, terms.samples, terms.samples),
       fmt::format("at most about {} of {} features matter", terms.sparsity, terms.features),
-      fmt::format("what the model leaves has a standard deviation of about {:.3g}", terms.noise),
-      fmt::format("coefficients together are at most about {:.3g} long", terms.norm),
-      "offsets and scales of features and target",
   };
+  const bool own = terms.units == RowUnits::own;
+  if (own && terms.link == TargetLink::identity) {
+    out.push_back(
+        fmt::format("the model explains at most about {:.0f} % of a target's variance", 100 * terms.explained()));
+  } else {
+    out.push_back(fmt::format("what the model leaves has a standard deviation of about {:.3g}", terms.noise));
+    out.push_back(fmt::format("coefficients together are at most about {:.3g} long", terms.norm));
+  }
+  if (!own) out.emplace_back("offsets and scales of features and target");
   if (terms.correlated) out.emplace_back("features go along with each other");
   if (terms.signs)
     out.emplace_back(
@@ -90,7 +100,8 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
   }
   if (terms.source == AssumedFrom::data)
     out.emplace_back(
-        "computed from the training users' rows, not protected by epsilon: offsets, scales, rows a device");
+        own ? "computed from the training users' rows, not protected by epsilon: rows a device"
+            : "computed from the training users' rows, not protected by epsilon: offsets, scales, rows a device");
   if (terms.source == AssumedFrom::truth)
     out.emplace_back(
         "these numbers are the simulated truth (the length a quarter more) unless an --assume option said otherwise");
@@ -109,12 +120,17 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   model.target = target.name.empty() ? "target" : target.name;
   model.target_unit = target.unit;
   if (study.unit == PrivacyUnit::label) model.unit = "label";
-  const bool is_linear = terms.link == TargetLink::identity;
+  const bool is_linear = terms.link == TargetLink::identity, own = terms.units == RowUnits::own;
+  model.units = own ? "device" : "stated";
   model.intercept = is_linear ? target.offset : 0;
   for (Coefficient& c : model.coefficients) {
     const Quantity feature = quantity_of(study, c.feature);
     c.name = feature.name;
     c.unit = feature.unit;
+    if (own && !(feature.is_stated && target.is_stated)) {
+      c.per_unit = std::numeric_limits<double>::quiet_NaN();
+      continue;
+    }
     // Full scale of both sides is the same number of standard deviations. Behind a link theta has no unit of its own.
     c.per_unit = c.estimate * (is_linear ? target.scale : 1 / terms.unit()) / feature.scale;
     model.intercept -= c.per_unit * feature.offset;
@@ -122,7 +138,7 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   model.link = link_name(terms.link);
   complete_function(study, model.function);
   for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
-  // What the protocol itself has to say comes last.
+  // The protocol's own sentences come last.
   const std::vector<std::string> said = std::move(model.assumed_public);
   model.assumed_public = assumed_public(terms);
   model.assumed_public.insert(model.assumed_public.end(), said.begin(), said.end());
@@ -132,7 +148,7 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
   model.epsilon_delivered = std::max(model.epsilon_delivered, statement.epsilon);
   model.delta = delta_chance(manifest.delta);
   model.privacy = statement.sentences;
-  // The first sentence is about one channel; later rounds have others, under the same epsilon.
+  // The first sentence describes one channel; later rounds use other channels with the same epsilon.
   if (!model.privacy.empty()) model.privacy.front() = "Round 1: " + model.privacy.front();
   if (model.simulated) {
     model.privacy.insert(

@@ -13,12 +13,12 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr int k_line_steps = 12, k_response_steps = 10;
-constexpr double k_still = 1e-3;      // of the norm: a step that is shorter ends the steps
-constexpr double k_ridge_min = 1e-6;  // of a column's mean square: equal columns share what they explain
+constexpr double k_still = 1e-3;      // relative to the norm: a shorter step ends the iteration
+constexpr double k_ridge_min = 1e-6;  // relative to a column's mean square: equal columns share what they explain
 
 using Dense = Eigen::VectorXd;
 
-/// The features with the `most` largest |v|, rising; on a tie the first.
+/// The features with the `most` largest |v|, in ascending order; the first one on a tie.
 std::vector<std::uint32_t> largest(const Dense& v, std::size_t most) {
   std::vector<std::uint32_t> order(static_cast<std::size_t>(v.size()));
   std::iota(order.begin(), order.end(), 0u);
@@ -55,8 +55,8 @@ struct Descent {
     ++passes;
   }
 
-  /// Steps until the support stands still and the steps are short. Along a curve a step may lead away: it is then taken back and halved.
-  /// The end is the best place seen, and `sums` are those there.
+  /// Iterates until the support no longer changes and the steps are short. With a nonlinear response a step may
+  /// increase the loss: it is then undone and halved. The result is the best point seen, with its `sums`.
   void run(const ExpectedLabel& expected, int steps) {
     look(expected);
     LabelModel best = at;
@@ -105,7 +105,8 @@ LabelFit fit_iht(const LabelRows& rows, LabelPart part, const RegressionTerms& t
   descent.run(line, k_line_steps);
   descent.run(curve, k_response_steps);
 
-  // Of a feature in the model its value; of any other one Newton's step alone, which is noise around zero where it does not matter.
+  // For a feature in the model its value; for any other feature the Newton step alone, which is noise around zero if it
+  // does not matter.
   const LabelPass& sums = descent.sums;
   const auto n = static_cast<double>(sums.rows);
   out.noise = sums.squares / n;
@@ -117,8 +118,8 @@ LabelFit fit_iht(const LabelRows& rows, LabelPart part, const RegressionTerms& t
     variance[j] = out.noise / square;
   }
   const auto size = static_cast<Eigen::Index>(descent.at.feature.size());
-  // Of the features' own matrix, not the curve's: beyond the clip labels hardly tell how long the model is, and that must not make each of its
-  // coefficients doubtful.
+  // From the features' own second moments, not those of the response: beyond the clip labels hardly determine the norm
+  // of the model, which must not make each coefficient uncertain.
   const Eigen::MatrixXd plain =
       rows.pass(part, descent.at, line, false).gauss * (slope / (plan.line.gain * plan.line.gain));
   const Eigen::MatrixXd inverse = with_ridge(plain).ldlt().solve(Eigen::MatrixXd::Identity(size, size));

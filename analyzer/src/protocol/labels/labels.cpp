@@ -90,9 +90,10 @@ void Labels::look_at_law(const LabelRows& rows, const ScalarLaw& law) {
                 law_fits_ ? "fits" : "does not fit", found->deviation, terms_.target_spread(), found->p_value));
 }
 
-/// Variables from three fifths of the rows, intervals from the others, along the line: what the clip leaves of a coefficient is then one factor
-/// for all, the gain, and the interval is widened by what is not known of it. A variable that only all rows together chose was chosen with the
-/// help of the rows that confirm: its interval holds over all features at once (Bonferroni).
+/// Selects variables on three fifths of the rows and computes intervals on the others, with the linear approximation:
+/// clipping then reduces all coefficients by one factor, the gain, and the interval is widened by the uncertainty of
+/// the gain. A variable that is selected only on all rows was selected with the help of the rows that confirm it, so
+/// its interval is simultaneous over all features (Bonferroni).
 void Labels::put_intervals(const LabelRows& rows) {
   const std::vector<std::uint32_t> chosen = fit(rows, LabelPart::choose).model.feature;
   LabelFit line;
@@ -112,7 +113,7 @@ void Labels::put_intervals(const LabelRows& rows) {
     c.feature = line.model.feature[i];
     c.last_cohort = line.model.value[k];
     const double features = std::ranges::binary_search(chosen, c.feature) ? 1 : terms_.features;
-    // A gain does not turn nothing into something: the p-value is that of the noise alone.
+    // The gain does not affect whether a coefficient is zero, so the p-value uses the noise alone.
     c.standard_error = std::sqrt(std::max(0.0, line.variance[k]));
     put_interval(freedom, c);
     const double p_value = std::min(1.0, features * c.p_value);
@@ -139,7 +140,7 @@ void Labels::judge(const LabelFit& all, std::uint64_t used) {
     length += all.model.value[k] * all.model.value[k];
     variance += all.variance[k];
   }
-  // Variables that stay hidden are small: each at most as large as what noise hides.
+  // Variables that were not found are small: each is at most as large as noise can hide.
   const double usual = size > 0 ? variance / size : terms_.norm * terms_.norm / s;
   const double missed = std::max(0.0, s - size) * usual;
   const double privacy = all.noise > 0 ? std::clamp(plan_.variance / all.noise, 0.0, 1.0) : 1;

@@ -2,20 +2,24 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The protocols label-iht and label-lasso: devices report only their randomized target, and the analyzer holds the
+/// features.
+
 #include "fit.hpp"
 #include "sotto/analyzer/protocol/frame/round_protocol.hpp"
 #include "sotto/analyzer/protocol/frame/row.hpp"
 
 namespace sotto::analyzer {
 
-/// What finds the coefficients once the labels are in.
+/// The solver that fits the coefficients to the labels.
 enum class LabelSolver : std::uint8_t { iht, lasso };
 
-/// label-iht and label-lasso (Wang and Xu, Alg. 2, with the clip that its privacy needs): every device is asked once for the target of one
-/// record, and the analyzer, who holds the features, fits a sparse model to what comes back. One round, every device.
+/// label-iht and label-lasso (Wang and Xu, Alg. 2, with the clip that its privacy needs). One round asks every device
+/// for the target of one record; the analyzer, which holds the features, fits a sparse model to the reports.
 class Labels final : public RoundProtocol {
  public:
-  /// `design` may be nothing: then close() refuses.
+  /// `design` may be null; close() then refuses.
   Labels(const RegressionTerms& terms, LabelPlan plan, const Manifest& manifest, const PublicDesign* design,
          LabelSolver solver);
 
@@ -24,8 +28,8 @@ class Labels final : public RoundProtocol {
  private:
   [[nodiscard]] bool is_over() const override { return closed() == 1 || !plan_.hopeless.empty(); }
   [[nodiscard]] Result<RoundDraft> draft() override;
-  /// Refuses  protocol.no_design; protocol.other_design: of another number of features; protocol.no_rows: no report belongs
-  ///          to a row of it.
+  /// Refuses  protocol.no_design; protocol.other_design: it has another number of features; protocol.no_rows: no report
+  ///          belongs to one of its rows.
   Result<Done> record(const RoundAggregate& aggregate) override;
   [[nodiscard]] LabelFit fit(const LabelRows& rows, LabelPart part) const;
   void put_intervals(const LabelRows& rows);

@@ -10,8 +10,8 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_screened = 0.6;  // of lambda: columns below are looked at again in the end
-constexpr double k_slack = 1.02;    // of lambda, for the last look over all columns
+constexpr double k_screened = 0.6;  // of lambda; columns below it are only checked at the end
+constexpr double k_slack = 1.02;    // tolerance relative to lambda in the final check of all columns
 constexpr std::size_t k_columns_max = 256;
 constexpr int k_looks = 6;
 

@@ -17,7 +17,7 @@ constexpr double k_level = 0.01, k_tolerated = 1.2, k_factor = 1.05;
 constexpr int k_factors = 24;
 constexpr std::size_t k_points = 200, k_classes = 10, k_reports_min = 50;
 
-/// Clipped targets in parts of the bound, equally likely.
+/// Equally likely values of the clipped target, relative to the bound.
 std::vector<double> answers_of(double deviation, double bound) {
   const boost::math::normal target;
   std::vector<double> out(k_points);
@@ -28,7 +28,7 @@ std::vector<double> answers_of(double deviation, double bound) {
   return out;
 }
 
-/// Shares of a window's outcomes: an answer lies between two levels, and its window is that of either by a coin.
+/// Shares of a window's outcomes: an answer lies between two levels and is rounded to one of them at random.
 std::vector<double> window_shares(const WindowSpec& spec, const std::vector<double>& answers) {
   const double inside = std::ldexp(spec.threshold, -32), steps = spec.outcomes - spec.width;
   const double in = inside / spec.width, out = (1 - inside) / (spec.outcomes - spec.width);
@@ -50,14 +50,14 @@ double noise_below(double t, double deviation, bool gaussian) {
   return t < 0 ? 0.5 * std::exp(t / scale) : 1 - 0.5 * std::exp(-t / scale);
 }
 
-/// Chance of an additive report of at most t.
+/// Probability of an additive report of at most t.
 double report_below(double t, const std::vector<double>& answers, double deviation, bool gaussian) {
   double sum = 0;
   for (const double x : answers) sum += noise_below(t - x, deviation, gaussian);
   return sum / static_cast<double>(answers.size());
 }
 
-/// What a report is sorted into, and how likely each is.
+/// The classes of reports, and the probability of each.
 class Classes {
  public:
   Classes(const ScalarLaw& law, const std::vector<double>& declared) : law_(law) {

@@ -20,14 +20,14 @@
 namespace sotto::analyzer {
 namespace {
 
-// More outcomes gain less than a hundredth below 8 nats.
+// More outcomes reduce the variance by less than 1 % below 8 nats.
 constexpr std::uint32_t k_outcomes_max = 32;
 // Grid steps from 0 to the bound: rounding to them is far below the noise.
 constexpr std::uint32_t k_grid_radius = 64;
 constexpr std::size_t k_law_points = 64;
 constexpr double k_misstated = 1.2, k_features_doubt = 0.15, k_room = 1.1;
 
-/// Answers of a normal target, clipped and as parts of the bound, each with the same weight.
+/// Equally likely answers of a normal target, clipped and relative to the bound.
 using Answers = std::array<double, k_law_points>;
 Answers normal_answers(double deviations_of_bound) {
   const boost::math::normal law;
@@ -44,7 +44,8 @@ double mean_variance(const Law& law, const Answers& answers) {
   return sum / k_law_points;
 }
 
-/// The window with the least variance for these answers, three outcomes at least: their shares can be checked against a law.
+/// The window with the least variance for these answers, with at least three outcomes, so that their shares can be
+/// checked against a law.
 Result<AnySpec> best_window(EpsilonNano epsilon, const Answers& answers) {
   std::optional<WindowSpec> best;
   double least = std::numeric_limits<double>::infinity();
@@ -107,7 +108,7 @@ Result<Candidate> candidate(LabelWay way, const RegressionTerms& terms, const An
   return Candidate{way, std::move(spec).value(), mean_variance(law.value(), answers)};
 }
 
-/// The least variance. One bit is left out where a law is declared: it could not be checked.
+/// The channel with the least variance. One bit is excluded if a law is declared, because the law could not be checked.
 Result<Candidate> choose(const RegressionTerms& terms, const Answers& answers, std::string& why) {
   if (terms.label != LabelWay::automatic) {
     why = "the study asks for it";
@@ -136,7 +137,7 @@ Result<Candidate> choose(const RegressionTerms& terms, const Answers& answers, s
 
 Result<LabelPlan> plan_labels(const RegressionTerms& terms) {
   LabelPlan plan;
-  // A class is -1 or 1, and clipping it would only lose.
+  // A class is -1 or 1; clipping it would only lose information.
   const bool is_class = terms.link == TargetLink::logistic;
   const double spread = is_class ? 1 / terms.link_unit : terms.target_spread();
   const double wanted = (is_class ? 1 : terms.target_is_normal ? k_narrow_clip : k_wide_clip) * spread * terms.unit();
@@ -155,16 +156,17 @@ Result<LabelPlan> plan_labels(const RegressionTerms& terms) {
   const double signal =
       is_class ? terms.norm : std::sqrt(std::max(spread * spread - terms.noise * terms.noise, 1e-6 * spread * spread));
   plan.line = plan.response(terms).line(signal);
-  // A declared law tells how long independent coefficients are; a tenth more is room for their own spread.
+  // A declared law determines the norm of the coefficients; a tenth is added for their own variation.
   plan.radius =
       terms.target_is_normal && !terms.correlated && !is_class ? std::min(terms.norm, k_room * signal) : terms.norm;
-  // The target's deviation may be misstated by a fifth, and features need not be normal, for which alone one gain is right for all.
+  // The target's deviation may be misstated by a fifth, and features need not be normal, for which alone the gain is
+  // the same for all coefficients.
   const ClippedResponse misstated(terms, plan.bound, k_misstated * terms.noise);
   plan.gain_doubt = std::hypot(misstated.line(k_misstated * signal).gain / plan.line.gain - 1,
                                k_features_doubt * std::max(0.0, 1 - plan.line.gain));
   if (is_class) plan.gain_doubt = k_features_doubt;
-  // snr = n |theta|^2 / (s v ln p), v what stands beside a coefficient's share of one label: the randomizer's noise over the gain, and
-  // what the model leaves.
+  // snr = n |theta|^2 / (s v ln p), with v the variance of one label besides the coefficient's part: the randomizer's
+  // noise divided by the gain, and the residual.
   const double gain = plan.line.gain;
   const double v = plan.variance / (gain * gain) + (is_class ? 1 / (gain * gain) : terms.noise * terms.noise);
   const double one =
@@ -176,9 +178,8 @@ Result<LabelPlan> plan_labels(const RegressionTerms& terms) {
                   label_way_name(plan.way), terms.label == LabelWay::automatic ? " (auto)" : "", plan.bound / spread,
                   why, plan.snr);
   if (plan.snr < k_snr_min) {
-    plan.hopeless =
-        fmt::format("cannot learn with this fleet: need about {} devices (signal to noise {:.2g}, {} is needed)",
-                    plan.needed, plan.snr, k_snr_enough);
+    plan.hopeless = fmt::format("this fleet is too small: need about {} devices (signal to noise {:.2g}, {} is needed)",
+                                plan.needed, plan.snr, k_snr_enough);
   }
   return plan;
 }

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The plan of the label protocols: clip, randomizer, and whether the fleet is large enough.
+
 #include <string>
 
 #include "../estimate/clipped_response.hpp"
@@ -11,25 +14,25 @@
 
 namespace sotto::analyzer {
 
-/// The clip of a label in standard deviations of the target. Wide by default; narrow where the target's law is declared, because what a
-/// report's noise costs goes with the bound, and the response undoes the clip.
+/// The clip of a label in standard deviations of the target. It is wide by default, and narrow if the target's law is
+/// declared: the noise of a report is proportional to the bound, and fitting the response removes the clip's bias.
 inline constexpr double k_wide_clip = 3, k_narrow_clip = 0.5;
 
-/// How labels are asked, and what can be expected of it. All of it follows from the study.
+/// How labels are asked, and the expected result. It follows from the study alone.
 struct LabelPlan {
   LabelWay way = LabelWay::automatic;
   AnySpec spec;
-  std::uint32_t bound_q15 = 1;  ///< the clip, as devices count
+  std::uint32_t bound_q15 = 1;  ///< the clip in Q15
   double bound = 1;             ///< the same in standard units
-  double variance = 0;          ///< of one decoded label that privacy adds, for a normal target
+  double variance = 0;          ///< that privacy adds to one decoded label, for a normal target
   double second_moment = 0;     ///< of one decoded label, for a normal target
-  ClippedResponse::Line line;   ///< of the response
-  double gain_doubt = 0;        ///< by which part of itself the line's gain may be wrong, one standard deviation
-  double radius = 1;            ///< of the ball that the coefficients are in
+  ClippedResponse::Line line;   ///< linear approximation of the response
+  double gain_doubt = 0;        ///< relative standard error of the line's gain
+  double radius = 1;            ///< of the ball that contains the coefficients
   double snr = 0;
   std::uint64_t needed = 0;  ///< devices for snr = 3
   std::string why;           ///< which way, and why
-  std::string hopeless;      ///< why nothing is asked; empty: worth asking
+  std::string hopeless;      ///< why nothing is asked; empty if devices are asked
 
   [[nodiscard]] ClippedResponse response(const RegressionTerms& terms) const { return {terms, bound, terms.noise}; }
 };

@@ -13,7 +13,8 @@ namespace {
 constexpr std::uint32_t k_parts = 5, k_choosing = 3;
 constexpr std::uint64_t k_part_stream = 0x70617274;
 
-/// gradient += weight x, columns += x^2: nearly all of a pass. Two loops without a branch, which a compiler turns into wide ones.
+/// gradient += weight x, columns += x^2: nearly all of the time of a pass. Two loops without branches, which compilers
+/// vectorize.
 #if defined(__GNUC__) && !defined(__clang__)
 [[gnu::optimize("O3")]]
 #endif
@@ -36,7 +37,7 @@ LabelRows::LabelRows(const PublicDesign& design, double unit)
       per_unit_(1 / unit),
       label_(design.rows(), std::numeric_limits<double>::quiet_NaN()),
       confirms_(design.rows()) {
-  // A function of the pseudonym alone, so that it is the same in whatever order devices answer.
+  // A function of the pseudonym alone, so that it does not depend on the order in which devices answer.
   for (std::uint64_t row = 0; row < design.rows(); ++row)
     confirms_[row] = Xoshiro(design.pseudonym(row), k_part_stream).below(k_parts) >= k_choosing;
 }

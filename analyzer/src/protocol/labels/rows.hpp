@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The labels of a round next to the rows of the public design, and one pass over them for a fit.
+
 #include <Eigen/Core>
 #include <cstdint>
 #include <vector>
@@ -13,26 +16,26 @@
 
 namespace sotto::analyzer {
 
-/// Which rows a pass looks at. Three of five rows are in `choose`, by their pseudonym, where variables are chosen; the others stay unseen until
-/// then, so that intervals from them are not bent by the choice.
+/// Which rows a pass uses. Three of five rows, by pseudonym, are in `choose`, where variables are selected. The others
+/// are used only afterwards, so that their intervals are not biased by the selection.
 enum class LabelPart : std::uint8_t { all, choose, confirm };
 
-/// A sparse model in standard units, features rising.
+/// A sparse model in standard units, features in ascending order.
 struct LabelModel {
   std::vector<std::uint32_t> feature;
   Eigen::VectorXd value;
 };
 
-/// How a pass expects labels to go with u = <x, theta>: along a line, or along the response of the clip.
+/// The expected label as a function of u = <x, theta>: the linear approximation or the response of the clip.
 struct ExpectedLabel {
-  const ClippedResponse* response = nullptr;  ///< none: the line
+  const ClippedResponse* response = nullptr;  ///< null: the line
   ClippedResponse::Line line{};
   [[nodiscard]] ResponseAt at(double u) const noexcept {
     return response != nullptr ? response->at(u) : ResponseAt{line.offset + line.gain * u, line.gain};
   }
 };
 
-/// Sums over the rows of one pass, r = z - h(u), d = h'(u).
+/// Sums over the rows of one pass, with r = z - h(u) and d = h'(u).
 struct LabelPass {
   std::uint64_t rows = 0;
   double squares = 0;        ///< sum r^2
@@ -44,25 +47,25 @@ struct LabelPass {
   Eigen::MatrixXd spread;    ///< sum d^2 r^2 x_S x_S'
 };
 
-/// Labels beside their rows. The design stays where it is and is read once for every pass: what is kept is one number for each of its
-/// rows, and sums of the size of the features. (Sums X'z at absorb would save one pass of some twenty, and could not serve a response
-/// that is not a line.)
+/// Labels with their rows. The design is not copied but read once in each pass; kept are one number for each row, and
+/// sums of the size of the features. (Summing X'z while reports arrive would save one pass of about twenty, and would
+/// only serve a linear response.)
 class LabelRows {
  public:
-  /// `unit` is one standard deviation of a feature in Q15. The design must outlive this.
+  /// `unit` is one standard deviation of a feature in Q15. The design must outlive this object.
   LabelRows(const PublicDesign& design, double unit);
 
-  /// Finds the row of every report, by one walk.
+  /// Finds the row of each report in one pass over the design.
   void take(const ReportSet& reports, const ScalarLaw& law, double bound);
 
   [[nodiscard]] std::uint32_t features() const noexcept { return design_.features(); }
   [[nodiscard]] std::uint64_t used(LabelPart part = LabelPart::all) const noexcept;
-  /// Reports of pseudonyms that the design does not have.
+  /// Reports whose pseudonym is not in the design.
   [[nodiscard]] std::uint64_t without_row() const noexcept { return without_row_; }
-  /// Decoded, NaN where there is none.
+  /// The decoded labels; NaN for a row without a report.
   [[nodiscard]] const std::vector<double>& labels() const noexcept { return label_; }
 
-  /// One walk over the design. Without `full` gradient and columns stay empty.
+  /// One pass over the design. Without `full`, gradient and columns stay empty.
   [[nodiscard]] LabelPass pass(LabelPart part, const LabelModel& at, const ExpectedLabel& expected, bool full) const;
 
  private:

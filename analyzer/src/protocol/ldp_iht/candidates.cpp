@@ -10,11 +10,11 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_shrink = 0.85;  // from one size that is tried to the next
-constexpr double k_known = 0.5;    // probability of "not zero" from which a coordinate is part of the centre
+constexpr double k_shrink = 0.85;  // ratio of successive sizes that are tried
+constexpr double k_known = 0.5;    // probability of "not zero" above which a coordinate is part of the centre
 
-/// What is left of a coordinate's squared error once it was asked with this precision. Whether it is zero at all gets decided as
-/// two normals are told apart whose distance is its expected size.
+/// The expected squared error of a coordinate after it was asked with this precision. Whether it is zero is decided
+/// like a test between two normals whose distance is its expected size.
 double loss_after(const ItemHistory& history, std::size_t j, double precision) {
   const AveragedPosterior& now = history.posterior();
   const double before = history.variance()[j];
@@ -57,7 +57,7 @@ std::vector<std::uint32_t> next_candidates(const ItemHistory& history,
   }
   std::vector<bool> chosen(d);
   for (const std::uint32_t j : best) chosen[j] = true;
-  // A round has room for so many; the surest of the known ones come first.
+  // A round holds only this many; coordinates with the highest probability come first.
   std::vector<std::uint32_t> known;
   for (std::uint32_t j = 0; j < d; ++j) {
     if (!chosen[j] && now.weight[j] > k_known) known.push_back(j);

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Chooses the coordinates that the next cohort of ldp-iht is asked about.
+
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -10,9 +13,10 @@
 
 namespace sotto::analyzer {
 
-/// Whom the next cohort is asked about: the coordinates, as many as leave the least squared error to be expected. Fewer coordinates
-/// get more answers each; those that are left out keep the error that they have. `precision(k)` is 1/variance that the next cohort
-/// adds to each of k coordinates. No more than `most`, or all; the known ones are always among them. Rising.
+/// The coordinates for the next cohort, so many that the expected squared error is smallest: with fewer coordinates
+/// each has more reports, but those left out keep their error. `precision(k)` is the inverse variance that the next
+/// cohort adds to each of k coordinates. From `least` to `most` of them, or all; coordinates of the centre are always
+/// included. In ascending order.
 [[nodiscard]] std::vector<std::uint32_t> next_candidates(const ItemHistory& history,
                                                          const std::function<double(std::size_t)>& precision,
                                                          std::size_t least, std::size_t most);

@@ -9,13 +9,13 @@
 namespace sotto::analyzer {
 namespace {
 
-// A cohort's factor is 1 give or take 10 %, before later cohorts tell; it is never known better than to 5 %, since steps are not
-// quite in proportion to where they should lead.
+// Prior of a cohort's factor: 1 with a deviation of 10 %. It is never known better than to 5 %, because steps are not
+// exactly proportional to the distance.
 constexpr double k_stretch_deviation = 0.1, k_stretch_doubt = 0.003;
-constexpr double k_shrinks_max = 0.25, k_grows_max = 2;  // of a step, over what it should have been
-// Steps of coefficients that are likely to matter tell the factor; none counts for more than its own 10 %.
+constexpr double k_shrinks_max = 0.25, k_grows_max = 2;  // bounds of the factor of a step
+// Steps of coefficients that probably matter determine the factor; the uncertainty of each is at least 10 %.
 constexpr double k_own_doubt = 0.01;
-constexpr int k_passes = 4;  // posterior and factors by turns; the fifth changes nothing that matters
+constexpr int k_passes = 4;  // posterior and factors alternately; a fifth pass changes nothing that matters
 
 }  // namespace
 
@@ -61,7 +61,7 @@ void ItemHistory::combine() {
   posterior_ = averaged_posterior(estimate_, variance_, prior_);
 }
 
-/// Least squares of the steps that were made on those that should have been.
+/// Least squares fit of the steps to what they should have been.
 ItemHistory::Fit ItemHistory::fit(const CohortSteps& cohort) const {
   constexpr double k_prior = 1 / (k_stretch_deviation * k_stretch_deviation);
   double squares = k_prior, products = k_prior / cohort.stretch;

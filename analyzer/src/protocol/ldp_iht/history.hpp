@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The reports of all cohorts of ldp-iht so far, combined to a posterior of the coefficients.
+
 #include <cstdint>
 #include <vector>
 
@@ -9,24 +12,24 @@
 
 namespace sotto::analyzer {
 
-/// What one cohort said: how far, and with what noise, coefficients lie from the centre that it was asked around. How long such a
-/// step is depends on what the residual was taken to be: all of a cohort's steps may be too short or too long by one factor.
+/// The estimate of one cohort: the distance of each coefficient from the centre, with its noise. The scale of these
+/// steps depends on the assumed size of the residual, so all steps of a cohort may be too short or too long by one
+/// common factor.
 struct CohortSteps {
   std::vector<std::uint32_t> feature;          ///< rising
-  std::vector<double> centre, step, variance;  ///< of each; the variance of its noise
-  double stretch = 1;  ///< what the steps are to be multiplied by, as far as the cohort itself can tell
+  std::vector<double> centre, step, variance;  ///< for each feature; the variance is that of its noise
+  double stretch = 1;                          ///< factor that corrects the steps, as estimated from the cohort itself
 };
 
-/// How much of a cohort's word is taken.
+/// How much weight cohorts are given.
 struct Trust {
-  double step =
-      1;  ///< of the way that a cohort points; less where features go along with each other and gradients mix them
-  double memory = 1;  ///< weight of a cohort once the next one was asked, again and again
+  double step = 1;    ///< share of a cohort's step that is taken; less than 1 if features are correlated
+  double memory = 1;  ///< factor of a cohort's weight each time another cohort follows
   bool stretches = true;
 };
 
-/// All cohorts so far. Later ones tell how long the steps of earlier ones should have been: each is stretched to what the
-/// posterior says of the coefficients in it, and weighted by what noise and stretching leave.
+/// All cohorts so far. Later cohorts show by which factor the steps of earlier ones were wrong: each cohort is rescaled
+/// to the posterior of its coefficients, and weighted by its noise and the uncertainty of its factor.
 class ItemHistory {
  public:
   ItemHistory(const SparsePrior& prior, const Trust& trust);
@@ -34,7 +37,7 @@ class ItemHistory {
   void add(CohortSteps cohort);
 
   [[nodiscard]] const AveragedPosterior& posterior() const noexcept { return posterior_; }
-  /// Of the weighted mean of all cohorts; infinite where nobody was asked.
+  /// Variance of the weighted mean over all cohorts; infinite for a coefficient that was never asked about.
   [[nodiscard]] const std::vector<double>& variance() const noexcept { return variance_; }
   [[nodiscard]] const std::vector<CohortSteps>& cohorts() const noexcept { return cohorts_; }
   /// The factor of the last cohort, and its variance.

@@ -17,20 +17,20 @@
 namespace sotto::analyzer {
 namespace {
 
-// What the centre leaves is rather more than what is predicted.
+// The distance of the centre from the truth tends to be larger than predicted.
 constexpr double k_left_allowance = 1.6, k_left_min = 1e-8;
-// A centre is no longer than so many times the study's bound.
+// The norm of a centre is at most this multiple of the study's bound.
 constexpr double k_over_norm = 1.5;
-// Share of signal in a residual, at most; by how much a cohort may lengthen its own steps.
+// Largest share of signal in a residual; largest factor by which a cohort may lengthen its own steps.
 constexpr double k_signal_share_max = 0.98, k_own_stretch_max = 3;
-// Gradients of several rows: what clipping at their mean square leaves of them is 1 - 0.28/sqrt(k), as in cascade.
+// Gradients of several rows, clipped at their mean square, keep 1 - 0.28/sqrt(k) of their length, as in cascade.
 constexpr double k_clipping_loss = 0.28;
 
 double square_sum(const std::vector<double>& values) {
   return std::inner_product(values.begin(), values.end(), values.begin(), 0.0);
 }
 
-/// Squared length of what the answers are about: theta, or what signs of classes leave of it.
+/// Squared norm of what the answers estimate: theta, or the part of it that the signs of classes show.
 double signal_of(const RegressionTerms& terms) {
   const double square = expected_square(terms);
   return terms.link == TargetLink::logistic ? square * std::pow(class_attenuation(std::sqrt(square)), 2) : square;
@@ -69,7 +69,7 @@ void LdpIht::prepare_question() {
       std::ranges::sort(named);
     }
   }
-  // A class tells most around zero, where its sign is its residual.
+  // A class is most informative around the centre 0, where its sign is its residual.
   for (const std::uint32_t j : named) asked_.centre.push_back({j, is_class() ? 0 : centre_[j]});
   const double k = static_cast<double>(candidates_.size()), m = terms_.samples;
   if (plan_.answer == ItemAnswer::block) {
@@ -110,7 +110,7 @@ void LdpIht::prepare_next() {
 
 CohortSteps LdpIht::steps_of(const VectorMean& mean) {
   CohortSteps out = plan_.answer == ItemAnswer::block ? block_steps(mean) : direction_steps(mean);
-  double noise = 0, heard = 0;  // a coordinate that no block held says nothing
+  double noise = 0, heard = 0;  // a coordinate without reports is skipped
   for (const double variance : out.variance) {
     if (!std::isfinite(variance)) continue;
     noise += std::sqrt(variance);
@@ -123,7 +123,7 @@ CohortSteps LdpIht::steps_of(const VectorMean& mean) {
   model_.rounds.push_back({number(), plan_.answer == ItemAnswer::block ? "block" : "direction",
                            std::string(recipe_name(recipe)), static_cast<std::uint32_t>(out.feature.size()),
                            asked_.bound, mean.used, noise});
-  // Whole residuals of everybody about every coordinate would have this share of the variance.
+  // The share of the variance that would remain if all devices reported whole residuals about all coordinates.
   if (plan_.answer == ItemAnswer::block && noise > 0)
     sampling_ = std::min(1.0, std::pow(deviation_ / noise, 2) / static_cast<double>(mean.used));
   if (!is_class() && plan_.trust.stretches) out.stretch = own_stretch(out);
@@ -159,7 +159,7 @@ CohortSteps LdpIht::direction_steps(const VectorMean& mean) {
     spread += std::pow(scale * mean.standard_error[i], 2) / static_cast<double>(k);
     noise += std::pow(scale * mean.noise_error[i], 2) / static_cast<double>(k);
   }
-  const double variance = std::max(spread, noise);  // one for the cohort: single ones are too noisy to weigh with
+  const double variance = std::max(spread, noise);  // one for the whole cohort: single ones are too noisy as weights
   sampling_ = std::clamp(1 - noise / variance, 0.0, 1.0);
   for (std::size_t i = 0; i < k; ++i) {
     out.centre.push_back(is_class() ? 0 : centre_[out.feature[i]]);
@@ -169,8 +169,8 @@ CohortSteps LdpIht::direction_steps(const VectorMean& mean) {
   return out;
 }
 
-/// Steps that are as long as all of the residual say that it is mostly signal: it then was larger than the noise that is known, by
-/// what signal there is in it.
+/// Steps that are as long as the whole residual show that it is mostly signal. The residual was then larger than the
+/// known noise, by that signal.
 double LdpIht::own_stretch(const CohortSteps& cohort) const {
   double signal = 0, variance = 0;
   for (std::size_t i = 0; i < cohort.feature.size(); ++i) {
@@ -199,7 +199,7 @@ void LdpIht::step_as_the_paper(const CohortSteps& cohort) {
   history_.add(cohort);
 }
 
-/// The posterior mean. The study's bound of its length may be wrong too.
+/// The next centre: the posterior mean. It may exceed the study's bound, which may be wrong too.
 void LdpIht::recentre() {
   const AveragedPosterior& now = history_.posterior();
   double left = 0;
@@ -219,7 +219,7 @@ void LdpIht::recentre() {
 }
 
 double LdpIht::precision_of_next(std::size_t coordinates) const {
-  // Blocks are no wider than 24; directions of any size are about as good.
+  // Blocks have at most 24 coordinates; directions of all sizes are about equally efficient.
   const std::size_t key =
       plan_.answer == ItemAnswer::block ? std::min<std::size_t>(coordinates, k_block_width_max) : terms_.features;
   auto at = efficiency_.find(key);

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The protocol ldp-iht: item-level privacy, gradients of single rows, and a sparse model that improves from cohort to
+/// cohort.
+
 #include <algorithm>
 #include <map>
 
@@ -13,11 +17,11 @@
 
 namespace sotto::analyzer {
 
-/// Item level (Wang and Xu): disjoint cohorts answer the gradient of one row's loss around a broadcast centre.
+/// Item level (Wang and Xu): disjoint cohorts report the gradient of one row's loss around a broadcast centre.
 ///
-/// Default  blocks of signs where features are signs, else directions. The bound of residuals follows what the centre leaves;
-///          cohorts are combined by inverse variance and shrunk to a sparse posterior mean, which is the next centre; the
-///          coordinates that are asked about are those that promise to lower the error most.
+/// Default  blocks of signs if features are signs, else directions. The bound of residuals follows the expected
+///          residual around the centre. Cohorts are combined by inverse variance and shrunk to a sparse posterior mean,
+///          which is the next centre. The coordinates asked about are those that are expected to reduce the error most.
 /// Paper    one bit a device about all coordinates: theta <- project(truncate(theta - eta * mean gradient, s)).
 class LdpIht final : public RoundProtocol {
  public:
@@ -29,7 +33,7 @@ class LdpIht final : public RoundProtocol {
   [[nodiscard]] bool is_over() const override { return closed() == plan_.shares.size() || !plan_.hopeless.empty(); }
   [[nodiscard]] Result<RoundDraft> draft() override;
   void written(const RoundDraft& draft) override;
-  /// One report has no spread.
+  /// At least two: one report has no variance.
   [[nodiscard]] std::uint32_t minimum() const override { return std::max(2u, terms_.minimum); }
   Result<Done> record(const RoundAggregate& aggregate) override;
   void prepare_next() override;
@@ -43,21 +47,22 @@ class LdpIht final : public RoundProtocol {
   [[nodiscard]] double own_stretch(const CohortSteps& cohort) const;
   void step_as_the_paper(const CohortSteps& cohort);
   void recentre();
-  /// What coefficients are to be divided by: 1, but for classes, whose signs only tell theta times a mean slope.
+  /// The factor that coefficients are divided by: 1, except for classes, whose signs only show theta times a mean
+  /// slope.
   [[nodiscard]] double attenuation() const;
   void put_coefficients(Model& model) const;
   void judge(Model& model) const;
 
   ItemPlan plan_;
-  double noise_;      // deviation of what the model leaves, in units of theta
-  double signal_;     // squared length that is expected, in the same
+  double noise_;      // standard deviation of the residual, in units of theta
+  double signal_;     // expected squared norm of the coefficients, in the same units
   double deviation_;  // of a residual around the centre
   ItemHistory history_;
   std::vector<double> centre_;  // c of every feature
   std::vector<std::uint32_t> candidates_;
   ItemQuestion asked_;
-  double left_;          // squared distance that the centre is expected to have from the truth
-  double sampling_ = 0;  // share of the last cohort's variance that would be there without privacy
+  double left_;          // expected squared distance of the centre from the truth
+  double sampling_ = 0;  // share of the last cohort's variance that remains without privacy
   std::uint64_t last_used_ = 0;
   mutable std::map<std::size_t, double> efficiency_;  // of the randomizer, by coordinates
 };

@@ -13,7 +13,8 @@
 namespace sotto::analyzer {
 namespace {
 
-// Learned: the squared error is expected to be at most a quarter of the squared length, and this share of the variables confirmed.
+// Learned: the expected squared error is at most a quarter of the squared norm, and this share of the variables is
+// confirmed.
 constexpr double k_error_share = 0.25, k_found_share = 0.25;
 
 }  // namespace
@@ -41,11 +42,11 @@ void LdpIht::put_coefficients(Model& model) const {
     Coefficient c = coefficient_of(cohort, i);
     const std::uint32_t j = c.feature;
     c.estimate = terms_.paper || now.weight[j] > k_matters ? scale * centre_[j] : 0;
-    // Steps of the paper clip a residual that they take to be as large as at first: what is left of it is not known well enough.
+    // The paper's steps clip the residual at its initial size, so the remaining bias is not known well enough for an
+    // interval.
     if (terms_.paper) c.standard_error = c.low = c.high = std::numeric_limits<double>::quiet_NaN();
     if (!plan_.trust.stretches) {
-      // Gradients mix features that go along with each other: no interval for one of them, but noise alone would have carried it
-      // only so far.
+      // Gradients mix correlated features, so there is no interval for one coefficient; but the noise in it is known.
       c.standard_error = c.low = c.high = c.last_cohort = std::numeric_limits<double>::quiet_NaN();
       c.p_value = 2 * cdf(complement(normal, std::abs(centre_[j]) / std::sqrt(history_.variance()[j])));
     }
@@ -53,7 +54,7 @@ void LdpIht::put_coefficients(Model& model) const {
   }
   confirm(model);
   for (std::uint32_t j = 0; j < terms_.features; ++j) {
-    // Known well enough before the last cohort, and not asked about again: a guess without an interval.
+    // Known well enough before the last cohort and not asked about again: an estimate without an interval.
     if (terms_.paper || now.weight[j] <= k_matters || std::ranges::binary_search(last.feature, j)) continue;
     Coefficient c;
     c.feature = j;

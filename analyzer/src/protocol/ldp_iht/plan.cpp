@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// The plan of ldp-iht: how many cohorts of which size, the clip of residuals, and whether the signal can exceed the
+// noise.
 #include "plan.hpp"
 
 #include <algorithm>
@@ -12,24 +15,25 @@
 namespace sotto::analyzer {
 namespace {
 
-// A careful analyst's bound of the length is a quarter too large.
+// The study's bound on the norm is assumed to be a quarter too large, as a careful analyst would state it.
 constexpr double k_length_share = 0.8;
-constexpr std::uint32_t k_cohorts_max = 64;  // that a manifest has room for
+constexpr std::uint32_t k_cohorts_max = 64;  // that fit into a manifest
 constexpr double k_devices_min = 30;         // of a cohort
-// Cohorts of the default: the first takes a quarter, since its answers are about everything, and the others are equal. Where
-// features go along with each other, fewer and larger ones.
+// Default cohorts: the first has a quarter of the devices, because it is asked about everything, and the others are
+// equal. With correlated features there are fewer and larger ones.
 constexpr std::uint32_t k_rounds = 16, k_rounds_correlated = 6;
 constexpr double k_first_share = 0.25, k_first_share_correlated = 0.3, k_devices_of_a_round = 100;
-// Steps along mixed gradients: three tenths of the way, and what was said before counts for less each time.
+// With correlated features: three tenths of each step, and a decreasing weight of earlier cohorts.
 constexpr Trust k_correlated{0.3, 0.7, false};
-// A narrow clip loses less to noise, and more where few coefficients make up a residual: that matters once there is signal.
+// A narrow clip adds less noise but is more biased if few coefficients make up a residual, which matters once there is
+// signal.
 constexpr double k_clip_narrow = 0.6, k_clip_wide = 1, k_snr_wide = 30;
-// The paper's machine: rounds and step by signal.
+// The paper's algorithm: rounds and step size by signal.
 constexpr double k_paper_one_round = 30, k_paper_three_rounds = 50;
 
 double noise_square(const RegressionTerms& terms) { return std::pow(terms.noise / mean_slope(terms), 2); }
 
-/// How many times as much a coordinate's noise is than its share of n answers alone.
+/// The noise of a coordinate relative to its share of n answers.
 double spread_of_answers(const RegressionTerms& terms, ItemAnswer answer) {
   const double signal = expected_square(terms), p = terms.features;
   if (terms.link == TargetLink::logistic)
@@ -82,7 +86,7 @@ Result<ItemPlan> plan_item(const RegressionTerms& terms) {
   terms.paper ? plan_paper(terms, plan) : plan_default(terms, plan);
   if (plan.snr < k_item_snr_min) {
     plan.hopeless = fmt::format(
-        "cannot learn with this fleet: a coefficient of the expected size has a signal of {:.2g} times its noise "
+        "this fleet is too small: a coefficient of the expected size has a signal of {:.2g} times its noise "
         "variance, "
         "and below {:g} the answer would be worse than none. Need about {:.0f} devices, or a larger epsilon",
         plan.snr, k_item_snr_min, std::ceil(k_item_snr_sure * needed));

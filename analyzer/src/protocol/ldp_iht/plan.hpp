@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The plan of ldp-iht: kind of answer, cohorts, clip, and whether the fleet is large enough.
+
 #include <string>
 #include <vector>
 
@@ -12,25 +15,25 @@
 
 namespace sotto::analyzer {
 
-/// Who answers ldp-iht, how, and whether it can be worth asking. All of it follows from the study.
+/// The plan. It follows from the study alone.
 struct ItemPlan {
   ItemAnswer answer = ItemAnswer::block;
   std::vector<double> shares;  ///< of the cohorts
-  double clip = 1;             ///< bound of a residual, over its deviation
+  double clip = 1;             ///< bound of a residual, divided by its standard deviation
   double step = 1;             ///< paper: eta
   Trust trust;
   double snr = 0;  ///< n V / (s times what n V would be one of): signal of a coefficient over the noise on it, squared
   std::string hopeless;  ///< why asking would only make noise, and what would change that; empty: worth asking
 };
 
-/// The zero model is better below the first; between the two it may go either way.
+/// Below the first ratio the zero model is better; between the two either may be.
 inline constexpr double k_item_snr_min = 5, k_item_snr_sure = 15;
 
-/// Squared length of the coefficients that formulas count with: four fifths of the study's bound, squared.
+/// The expected squared norm of the coefficients: that of four fifths of the study's bound.
 [[nodiscard]] double expected_square(const RegressionTerms& terms);
 
-/// Refuses  protocol.too_many_rounds: terms.steps does not fit, with the largest number that does; protocol.small_fleet; what
-///          item_efficiency() refuses.
+/// Refuses  protocol.too_many_rounds: terms.steps is too large, with the largest possible number; protocol.small_fleet;
+///          what item_efficiency() refuses.
 [[nodiscard]] Result<ItemPlan> plan_item(const RegressionTerms& terms);
 [[nodiscard]] Result<ProtocolPlan> item_manifest(const RegressionTerms& terms);
 

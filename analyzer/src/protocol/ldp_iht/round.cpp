@@ -19,12 +19,12 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::size_t k_link_points = 33;  // of a round's table: 264 bytes, and 112 entries beside them
-constexpr double k_link_reach = 4;  // lengths of theta that the table covers on either side; beyond it goes on straight
+constexpr double k_link_reach = 4;        // multiples of |theta| that the table covers on either side; linear beyond it
 constexpr double k_class_residual = 0.5;  // of a class around the centre 0
 
 bool has_table(const RegressionTerms& terms) { return terms.link == TargetLink::cosine; }
 
-/// The link as devices count: features and targets are fractions of full scale.
+/// The link in a device's units: features and targets are fractions of full scale.
 LinkTableData device_table(const RegressionTerms& terms) {
   const double unit = terms.unit(), reach = k_link_reach * terms.norm * unit;
   const auto value = [&](double u) {
@@ -80,7 +80,7 @@ std::size_t centre_room(const RegressionTerms& terms) {
 }
 
 double mean_slope(const RegressionTerms& terms) {
-  // sin is odd, so 8 - sin t is 8 on average.
+  // sin is odd, so the mean of 8 - sin t is 8.
   return terms.link == TargetLink::identity ? 1 : link_deviation(terms.link) / terms.link_unit;
 }
 
@@ -104,7 +104,7 @@ Result<RoundDraft> draft_item(const RegressionTerms& terms, const ItemQuestion& 
   } else {
     put_local_answer(terms, LocalAnswer::gradient, draft);
     if (terms.samples == 1) draft.recipe = Recipe::row_gradient;
-    // rho of a table is multiplied by its slope, that of a class is no multiple of a unit.
+    // The bound of a table's link is multiplied by its slope; that of a class has no unit.
     const double one = is_class           ? k_class_residual * unit
                        : has_table(terms) ? slope * slope * unit * unit
                                           : unit * unit;

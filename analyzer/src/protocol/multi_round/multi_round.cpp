@@ -59,7 +59,7 @@ Result<RoundDraft> MultiRound::draft() {
 void MultiRound::written(const RoundDraft& draft) { direction_.centre = coordinate_.centre = draft.model; }
 
 std::uint32_t MultiRound::minimum() const {
-  // A step was planned with two devices for every coordinate; fewer than one is no mean.
+  // A step was planned with two devices for each coordinate; with fewer than one there is no mean.
   const std::uint64_t needed =
       closed() == 0 ? terms_.minimum : std::min<std::uint64_t>(terms_.minimum, ballot_.chosen.size());
   return static_cast<std::uint32_t>(std::max<std::uint64_t>(2, needed));
@@ -106,7 +106,7 @@ void MultiRound::close_values(const RoundAggregate& aggregate) {
   model_.rounds.push_back({number(), "value", std::string(recipe_name(Recipe::gradient)),
                            static_cast<std::uint32_t>(size), (range.high - range.low) / 2, mean.used,
                            mean.noise_error});
-  // Reports within a wrong range do not spread as far as it is wrong.
+  // The spread of reports does not show the error of a wrong range, so it is added.
   for (double& error : last_.standard_error) error = std::hypot(error, std::sqrt(misplaced_));
   move(sum_of_squares(last_.standard_error));
 }
@@ -117,8 +117,8 @@ void MultiRound::move(double noise) {
   for (std::size_t i = 0; i < at.size(); ++i) last_.mean[i] += at[i];
 }
 
-/// The last step alone: where it was asked, plus the mean gradient. That is the coefficient where features are independent; where
-/// they are not, gradients mix them, and no interval is given.
+/// From the last step alone: its centre plus the mean gradient. This is the coefficient if features are independent.
+/// Otherwise gradients mix correlated features, and no interval is given.
 Coefficient MultiRound::coefficient(std::size_t i) const {
   const std::vector<double> no_guess(last_.mean.size(), 0.0);
   Coefficient out = coefficient_of({ballot_.chosen, last_.mean, last_.standard_error, no_guess, 0, last_.used}, i);

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The protocol multi-round: a vote chooses variables, then accelerated gradient descent estimates them.
+
 #include "../estimate/accelerated.hpp"
 #include "../rounds/ballot.hpp"
 #include "plan.hpp"
@@ -10,11 +13,12 @@
 
 namespace sotto::analyzer {
 
-/// Multi-round (Ma et al., Alg. 5 and 6): a vote chooses variables, then T steps of accelerated descent. In each, devices of its
-/// own answer the average gradient of their rows on the chosen variables.
+/// Multi-round (Ma et al., Alg. 5 and 6): a vote chooses variables, then T steps of accelerated descent follow. In each
+/// step a cohort of its own reports the average gradient of its rows on the chosen variables.
 ///
-/// Default  one cohort a step; the gradient is a vector in a ball and travels as a direction.
-/// Paper    two cohorts a step: the mean is Alg. 9, bins of one rotated coordinate and then its values, corrected as in two-round.
+/// Default  one cohort a step; the gradient is reported as a direction (a vector in a ball).
+/// Paper    two cohorts a step: the mean by Alg. 9, bins of one rotated coordinate and then its values, with the
+///          corrections of two-round.
 class MultiRound final : public RoundProtocol {
  public:
   /// `manifest` must outlive it.
@@ -27,7 +31,7 @@ class MultiRound final : public RoundProtocol {
   [[nodiscard]] bool asks_bins() const { return terms_.paper && closed() % 2 == 1; }
   [[nodiscard]] Result<RoundDraft> draft() override;
   void written(const RoundDraft& draft) override;
-  /// The study's minimum is for the vote. A step closes with fewer where fewer variables were chosen: one report for each, two at least.
+  /// The study's minimum applies to the vote. A step needs one report for each chosen variable, at least two.
   [[nodiscard]] std::uint32_t minimum() const override;
   Result<Done> record(const RoundAggregate& aggregate) override;
   void close_direction(const RoundAggregate& aggregate);
@@ -42,8 +46,8 @@ class MultiRound final : public RoundProtocol {
   AcceleratedDescent descent_;
   DirectionQuestion direction_;    // default: the open question
   CoordinateQuestion coordinate_;  // paper
-  double misplaced_ = 0;           // of its bins, see CoordinatePlan
-  DirectionAnswer last_;           // of the last step, its centre included
+  double misplaced_ = 0;           // of the open bins, see CoordinatePlan
+  DirectionAnswer last_;           // of the last step, with its centre added
   double freedom_ = 1;             // of last_
 };
 

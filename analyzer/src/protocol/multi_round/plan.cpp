@@ -15,12 +15,12 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::uint32_t k_cohorts_max = 64;  // that a manifest has room for
+constexpr std::uint32_t k_cohorts_max = 64;  // that fit into a manifest
 constexpr int k_parts = 20, k_vote_min = 4, k_vote_max = 16;
 
 std::uint32_t questions_a_step(const RegressionTerms& terms) { return terms.paper ? 2 : 1; }
 
-/// The largest T with two devices a coordinate in every question.
+/// The largest T with two devices for each coordinate of each question.
 std::uint32_t most_steps(const RegressionTerms& terms, double vote) {
   const std::uint32_t size = most_chosen(terms), questions = questions_a_step(terms);
   const double needed = 2.0 * questions * (terms.paper ? rotated_size(size) : size);
@@ -35,7 +35,7 @@ std::uint32_t paper_steps(const RegressionTerms& terms, double vote) {
   return std::min(most_steps(terms, vote), static_cast<std::uint32_t>(std::max(1.0, wanted)));
 }
 
-/// `variance` is n * Var that privacy adds to a coordinate of a direction of radius 1.
+/// `variance` is n times the variance that privacy adds to a coordinate of a direction of radius 1.
 Result<double> predicted_error(const RegressionTerms& terms, const MultiRoundPlan& plan, double variance) {
   const std::uint32_t size = most_chosen(terms);
   AcceleratedDescent descent(0, step_size(terms, size), terms.norm);

@@ -18,7 +18,8 @@ constinit const ProtocolRow k_multi_round_row{{.name = "multi-round",
                                                .family = "rounds",
                                                .compared = Compared::with_paper,
                                                .takes_rounds = true,
-                                               .takes_tables = true},
+                                               .takes_tables = true,
+                                               .from_all_rows = true},
                                               plan_in_steps,
                                               start_in_steps};
 

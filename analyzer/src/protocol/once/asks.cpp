@@ -15,18 +15,20 @@
 #include "sotto/analyzer/propose/direction.hpp"
 #include "sotto/local/fourier.hpp"
 
-// What each way of each protocol asks, and what it is expected to come to. Predictions are orders of magnitude: they choose a way.
+// What each way of each protocol asks, and its predicted error. Predictions are orders of magnitude, to choose a way
+// by.
 namespace sotto::analyzer {
 namespace {
 
-// What one report may cost a device: a direction of 4096 coordinates.
+// Limit on the cost of one report for a device: a direction of 4096 coordinates.
 constexpr DeviceWork k_report_work{6'000'000, 32768};
-constexpr std::uint32_t k_numbers_max = 256;         // of a sketch
-constexpr std::uint32_t k_identity_max = 256;        // features that travel as they are
-constexpr std::uint32_t k_moment_features_max = 88;  // whose packed products a direction holds
+constexpr std::uint32_t k_numbers_max = 256;         // numbers of a sketch
+constexpr std::uint32_t k_identity_max = 256;        // features that are sent without a projection
+constexpr std::uint32_t k_moment_features_max = 88;  // features whose packed products fit into a direction
 constexpr std::uint32_t k_directions_max = 4095;
-// In simulations of 2,000 to 100,000 devices regression and kernel ridge erred by half of what is predicted to a third more. From 1.35 on,
-// which is the slack times an error that is no model, none learned anything.
+// In simulations of 2,000 to 100,000 devices the errors of regression and kernel ridge were between half of the
+// prediction and a third above it. With a prediction of 1.35 or more, the slack times the error of the zero model,
+// nothing was learned.
 constexpr double k_moment_slack = 1.5;
 
 }  // namespace
@@ -47,25 +49,26 @@ double devices_of(const RegressionTerms& terms) {
   return static_cast<double>(std::max<std::uint64_t>(1, terms.devices));
 }
 
-/// Devices at which an error that falls with this power of their number is a half.
+/// The number of devices at which an error that falls with this power of it is a half.
 double devices_for_half(const RegressionTerms& terms, const OnceAsk& ask, double power = 0.5) {
   return devices_of(terms) * std::pow(ask.predicted / ask.slack / 0.5, 1 / power);
 }
 
-/// The certified Gaussian of so many numbers with the finest grid that the sampler can draw.
+/// The certified Gaussian for this dimension with the finest grid that the sampler supports.
 Result<GaussianSpec> gaussian_of(const RegressionTerms& terms, OnceWay way, std::uint32_t dimension) {
   if (terms.once->delta == 0) return no_way(terms, way, "additive noise needs a delta", "write privacy.delta = 1e-6");
   GaussianSpec spec{terms.epsilon, terms.once->delta, k_gaussian_radius_max, 0, dimension};
   for (; spec.radius >= 16; spec.radius /= 2) {
     const Status status = derive(spec);
     if (status == Status::ok) return spec;
-    if (status != Status::bad_channel) break;  // a smaller grid has less variance, and helps nothing else
+    if (status != Status::bad_channel) break;  // a coarser grid has less variance, which helps only against bad_channel
   }
   return no_way(terms, way, "this epsilon and delta are no certified point of the discrete Gaussian",
                 "write epsilon 0.5, 1, 2, 4 or 8 and delta 1e-5, 1e-6 or 1e-8");
 }
 
-/// A vector in a ball as a direction: the draft's spec and the variance that one report adds to a coordinate, over R^2.
+/// A vector in a ball as a direction: the spec of the draft, and the variance that one report adds to a coordinate,
+/// divided by R^2.
 Result<double> through_direction(const RegressionTerms& terms, OnceWay way, std::uint32_t size, RoundDraft& draft) {
   if (size > k_directions_max)
     return no_way(terms, way, fmt::format("a direction holds at most {} numbers", k_directions_max),
@@ -76,7 +79,7 @@ Result<double> through_direction(const RegressionTerms& terms, OnceWay way, std:
   return best.value().error.mean_square() / (size + 1.0);
 }
 
-/// Balls of equal size for `copies` of the features and for the target, if it is asked for.
+/// Equal balls for `copies` of the features and for the target, if it is asked for.
 void split_ball(const GaussianSpec& spec, std::uint32_t copies, bool target, RoundDraft& draft) {
   const double parts = copies + (target ? 1.0 : 0.0);
   const auto steps = static_cast<std::uint32_t>(std::floor(spec.radius / std::sqrt(parts)));
@@ -85,12 +88,12 @@ void split_ball(const GaussianSpec& spec, std::uint32_t copies, bool target, Rou
   draft.spec = spec;
 }
 
-/// Variance of the noise in a number that was laid on `steps` for 1.
+/// Variance of the noise of a number with `steps` grid steps per unit.
 double unit_noise(const GaussianSpec& spec, double steps) {
   return discrete_gaussian_variance(spec.variance) / (steps * steps);
 }
 
-/// Error of a sparse vector of length `norm` whose numbers have noise tau each and are kept above tau sqrt(2 ln d), relative to it.
+/// Relative error of a sparse vector of this norm whose numbers have noise tau and are kept above tau sqrt(2 ln d).
 double thresholded_error(const RegressionTerms& terms, double tau) {
   const double each = terms.norm / std::sqrt(static_cast<double>(terms.sparsity));
   const double threshold = tau * std::sqrt(2 * std::log(std::max(2.0, static_cast<double>(terms.features))));
@@ -98,7 +101,8 @@ double thresholded_error(const RegressionTerms& terms, double tau) {
   return std::sqrt(terms.sparsity * (missed * each * each + (1 - missed) * tau * tau)) / terms.norm;
 }
 
-/// Devices at which an error of the mean is a half, where one report of each adds noise of this deviation to a number.
+/// The number of devices at which the error of the mean is a half, if one report adds noise of this deviation to a
+/// number.
 double devices_for_half_mean(const RegressionTerms& terms, double deviation) {
   double low = 0, high = 60;  // powers of two
   for (int i = 0; i < 50; ++i) {
@@ -126,7 +130,7 @@ Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way) {
     ask.needed = devices_for_half_mean(terms, deviation);
     return ask;
   }
-  // The paper's rule for the number of measurements; beyond what a report carries fewer must do.
+  // The paper's number of measurements, limited to what fits into a report.
   const double wanted = terms.norm / once.row_norm * std::sqrt(terms.sparsity * n) * terms.nats();
   const std::uint32_t p =
       once.projected != 0 ? once.projected
@@ -136,11 +140,11 @@ Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way) {
   ask.draft.question = QuestionKind::sketch;
   ask_projection(terms.features, p, ask.draft);
   ask.draft.parameter[recipe::record::radius] = to_whole_q24(once.row_norm);
-  ask.draft.parameter[recipe::record::target_bound] = 1;  // of a target that is left out
+  ask.draft.parameter[recipe::record::target_bound] = 1;  // for a target that is not used
   split_ball(spec.value(), 1, false, ask.draft);
   const double variance =
       once.row_norm * once.row_norm * unit_noise(spec.value(), ask.draft.parameter[recipe::record::feature_steps]);
-  // Measurements fewer than features add what the others make of them: 1/(1 - s/p) at best.
+  // Fewer measurements than features add the error of the recovery: at best a factor of 1/(1 - s/p).
   const double spread = std::max(0.05, 1 - 2.0 * terms.sparsity / p);
   ask.predicted = thresholded_error(terms, std::sqrt(variance / n / spread));
   ask.needed = devices_for_half_mean(terms, std::sqrt(variance / spread));
@@ -149,7 +153,8 @@ Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way) {
 
 namespace {
 
-/// Of coefficients that solve Q w = b where the numbers of Q and b have noise of these variances and Q is like row_norm^2/d.
+/// Predicted error of coefficients that solve Q w = b, if the numbers of Q and b have noise of these variances and Q is
+/// about row_norm^2/d times the identity.
 double coefficient_error(const RegressionTerms& terms, double q_variance, double b_variance) {
   const double d = terms.features, row = terms.once->row_norm;
   const double square = d * (q_variance * terms.norm * terms.norm + b_variance) / devices_of(terms);
@@ -168,7 +173,7 @@ Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
                     "ask by paper, or about fewer features");
     ask.draft.question = QuestionKind::moments;
     ask.draft.recipe = Recipe::packed;
-    const double radius = row * std::hypot(row, target);  // no record is longer, so nothing is clipped
+    const double radius = row * std::hypot(row, target);  // no record exceeds it, so nothing is clipped
     ask.draft.parameter[recipe::vector::radius] = to_whole_q24(radius);
     ask.draft.parameter[recipe::vector::scope] = k_scope_all;
     const std::uint32_t size = terms.features * (terms.features + 1) / 2 + terms.features;
@@ -179,7 +184,8 @@ Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
     ask.needed = devices_for_half(terms, ask);
     return ask;
   }
-  // As many numbers as features: as they are. A projection is for more, or where the study wants one.
+  // With as many numbers as features they are sent as they are. A projection is used for more features, or if the study
+  // asks for one.
   const bool projects = once.projected != 0 || terms.features > k_identity_max;
   const std::uint32_t p = !projects ? terms.features : once.projected != 0 ? once.projected : k_numbers_max;
   const Result<GaussianSpec> spec = gaussian_of(terms, way, p + 1);
@@ -205,8 +211,8 @@ Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way) {
 
 namespace {
 
-/// Root mean square error of ridge on noisy moments of Fourier features, relative to the function: the cube root is what simulations
-/// of one to three features at 10^4 to 10^6 devices gave, within a fifth.
+/// Relative root mean square error of ridge on noisy moments of Fourier features. The exponent fits simulations of one
+/// to three features at 10^4 to 10^6 devices within a fifth.
 constexpr double k_ridge_power = 1.0 / 6;  // of the number of devices
 double ridge_error(double moment_noise) { return std::cbrt(4.7 * moment_noise); }
 
@@ -232,11 +238,11 @@ Result<OnceAsk> ask_cells(const RegressionTerms& terms) {
   ask.draft.parameter[recipe::cells::count] = cells;
   ask.draft.parameter[recipe::cells::bound] = bound_q15(once);
   ask.draft.parameter[recipe::cells::scope] = k_scope_all;
-  // A hash collides with every other answer as often: q = 1/g.
+  // A hash collides with every other answer equally often: q = 1/g.
   SupportOdds odds = response_odds(channel(vote));
   if (!is_grr) odds.other = 1.0 / channel(vote).outcomes;
-  // A cell's mean is the difference of two shares over the cell's share of devices; smoothing leaves as many free numbers as the
-  // bandwidth does.
+  // The mean of a cell is the difference of two shares, divided by the cell's share of devices; smoothing leaves as
+  // many degrees of freedom as the bandwidth allows.
   const double free = std::pow(std::min<double>(cells, 1 + 2 / (1.5 * once.bandwidth)), terms.features);
   const double noise = all * all * 2 * odds.variance(1 / (2 * all)) / devices_of(terms);
   constexpr double k_typical_square = 1.0 / 3, k_left_by_cells = 0.05;  // of a target that fills its bound
@@ -254,7 +260,7 @@ Result<OnceAsk> ask_kernel(const RegressionTerms& terms, OnceWay way) {
   const auto inverse_q16 = static_cast<std::uint32_t>(
       std::clamp<double>(std::round(inverse * 65536), k_inverse_bandwidth_q16_min, k_inverse_bandwidth_q16_max));
   OnceAsk ask{.way = way, .draft = {}, .slack = k_moment_slack};
-  // Few features see little of a function, many share the noise: 8 and 16 were the best in simulations.
+  // Few Fourier features approximate a function poorly, many share the noise: 8 and 16 were best in simulations.
   const std::uint32_t p = once.projected != 0 ? once.projected : way == OnceWay::moments ? 16 : 8;
   constexpr double k_length = 1.0;  // of features: sqrt(2/p) cos, so 1 on average and sqrt 2 at most
   if (way == OnceWay::moments) {
@@ -263,7 +269,7 @@ Result<OnceAsk> ask_kernel(const RegressionTerms& terms, OnceWay way) {
                     "write projected = 16");
     ask.draft.question = QuestionKind::moments;
     ask.draft.recipe = Recipe::packed_fourier;
-    // |z|^4/2 and a little for the squares, and |z|^2 y^2: what most records have. Longer ones are clipped.
+    // z|^4/2 and a little for the squares, and |z|^2 y^2: most records are within it. Longer ones are clipped.
     const double radius = std::sqrt(0.75 + k_length * once.target_bound * once.target_bound / 2);
     ask.draft.parameter[recipe::packed_fourier::radius] = to_whole_q24(radius);
     ask.draft.parameter[recipe::packed_fourier::count] = p;
@@ -321,7 +327,8 @@ Result<OnceAsk> ask_glm(const RegressionTerms& terms, OnceWay way) {
   split_ball(spec.value(), copies, true, ask.draft);
   const GlmLoss loss = glm_loss(terms);
   const double noise = std::sqrt(unit_noise(spec.value(), ask.draft.parameter[recipe::record::feature_steps]));
-  // The loss bends by about scale c_1/d in every direction; what the noise of a gradient moves over that is the error.
+  // The loss has a curvature of about scale c_1/d in every direction; the noise of a gradient divided by it is the
+  // error.
   const double bend = loss.powers.size() > 1 ? loss.scale * std::abs(loss.powers[1]) / d : 0;
   ask.predicted = bend > 0 ? gradient_deviation(loss, noise, terms.features) / std::sqrt(n) / bend : 1e9;
   ask.needed = devices_for_half(terms, ask);

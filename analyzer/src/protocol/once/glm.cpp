@@ -24,35 +24,36 @@ void put_coefficients(const RegressionTerms& terms, const Eigen::VectorXd& theta
   judge_once(theta.norm() > 0 ? std::sqrt(model.error.privacy) / theta.norm() : 1, "the coefficients", model);
 }
 
-/// E y x points to the coefficients when features point anywhere; how long it is tells how long they are.
+/// E y x is proportional to the coefficients if features have a uniform direction; its norm determines theirs.
 class DirectGlm final : public Once {
  public:
   using Once::Once;
 
  private:
-  void learn(const RoundAggregate& aggregate, Model& model) override {
+  Result<Done> learn(const RoundAggregate& aggregate, Model& model) override {
     const VectorMean mean = aggregate.direction();
     const double radius = from_q24(static_cast<std::int32_t>(ask_.draft.parameter[recipe::vector::radius]));
     const auto d = static_cast<Eigen::Index>(terms_.features);
     Eigen::VectorXd response(d);
     double square = 0;
-    // A device answers the gradient at zero, which is -y x.
+    // A device reports the gradient at zero, which is -y x.
     for (Eigen::Index j = 0; j < d; ++j) {
       const auto at = static_cast<std::size_t>(j);
       response[j] = -radius * mean.mean[at];
       square += radius * radius * mean.standard_error[at] * mean.standard_error[at];
     }
     const double size = response.norm(), length = length_of(size);
-    // What noise adds to the length, taken off as James and Stein do.
+    // The contribution of noise to the norm is subtracted, as James and Stein do.
     const double kept = size > 0 ? std::max(0.0, 1 - square / (size * size)) : 0;
     const Eigen::VectorXd theta = size > 0 ? Eigen::VectorXd(response * (kept * length / size)) : response;
     const double error = std::sqrt(square / static_cast<double>(d)) * (size > 0 ? length / size : 1);
     model.rounds.back().radius = radius;
     model.rounds.back().noise = std::sqrt(square / static_cast<double>(d));
     put_coefficients(terms_, theta, error, model);
+    return Done{};
   }
 
-  /// The length at which the mean response is this long, by bisection: it rises with it.
+  /// The norm of the coefficients with this mean response, by bisection: the response increases with the norm.
   [[nodiscard]] double length_of(double response) const {
     double low = 0, high = terms_.norm;
     if (mean_response(terms_, high) <= response) return high;
@@ -64,9 +65,9 @@ class DirectGlm final : public Once {
   }
 };
 
-/// The paper's way: fresh noisy copies make the polynomial gradient unbiased; SIGM goes over the reports once, some at a time.
-/// Corrected: the constant is a_0/2, r counts once, one copy of the target is enough, and the degree's k-th power reuses the copies of
-/// lower ones, whose products are as independent of the first.
+/// The paper's way: independent noisy copies make the polynomial gradient unbiased; SIGM passes over the reports once,
+/// in batches. Corrected: the constant is a_0/2, r counts once, one copy of the target is enough, and the k-th power
+/// reuses the copies of lower ones, whose products are equally independent of the first copy.
 class CopiesGlm final : public Once {
  public:
   using Once::Once;
@@ -74,7 +75,7 @@ class CopiesGlm final : public Once {
  private:
   static constexpr std::size_t k_steps = 5000;
 
-  void learn(const RoundAggregate& aggregate, Model& model) override {
+  Result<Done> learn(const RoundAggregate& aggregate, Model& model) override {
     const VectorSet& reports = aggregate.vectors();
     const GlmLoss loss = glm_loss(terms_);
     const auto d = static_cast<Eigen::Index>(terms_.features);
@@ -103,16 +104,19 @@ class CopiesGlm final : public Once {
     model.rounds.back().radius = once().row_norm;
     model.rounds.back().noise = noise;
     put_coefficients(terms_, terms_.norm * sigm.result(), terms_.norm * error, model);
-    // The polynomial is not the loss, and nobody knows by how much that moves a coefficient: errors of noise, no intervals.
+    // The polynomial only approximates the loss, with an unknown effect on each coefficient: standard errors of the
+    // noise, but no intervals.
     for (Coefficient& c : model.coefficients)
       c.standard_error = c.low = c.high = std::numeric_limits<double>::quiet_NaN();
     model.why_verdict +=
         fmt::format("; the polynomial of degree {} misses the loss's slope by up to {:.2g}", once().degree, loss.error);
+    return Done{};
   }
 
   [[nodiscard]] double discrete_noise() const;
 
-  /// scale * (c_0 + sum_k c_k <z_1, w> .. <z_k, w> - label * y) z_0: unbiased, since all copies have noise of their own.
+  /// scale * (c_0 + sum_k c_k <z_1, w> .. <z_k, w> - label * y) z_0: unbiased, since all copies have noise of their
+  /// own.
   void add_gradient(const GlmLoss& loss, std::span<const std::int32_t> report, double x_step, double y_step,
                     const Eigen::VectorXd& w, Eigen::VectorXd& gradient) const {
     const auto d = static_cast<std::size_t>(w.size());

@@ -23,7 +23,9 @@ GlmLoss glm_loss(const RegressionTerms& terms) {
   return loss;
 }
 
-// One copy carries the gradient's direction; its noise multiplies that of the label and of every product of k copies times w, |w| <= 1.
+// One copy carries the gradient's direction; its noise multiplies that of the label and of each product of k copies
+// with w,
+// w| <= 1.
 double gradient_deviation(const GlmLoss& loss, double noise, std::uint32_t features) {
   double factor = loss.label * loss.label * (noise * noise + 1);
   for (std::size_t k = 1; k < loss.powers.size(); ++k)

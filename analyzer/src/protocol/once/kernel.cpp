@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+
+// = K (K + N)^-1 m: propagates the noise of the means to the coefficients.
 #include <Eigen/Cholesky>
 #include <cmath>
 #include <limits>
@@ -15,8 +17,8 @@ namespace {
 
 constexpr int k_curve_points = 101;
 
-/// The curve of a function of one feature in scaled units, with the band of a variance of the coefficients; complete_model() brings it
-/// to the study's units.
+/// The curve of a function of one feature in scaled units, with a confidence band from the coefficients' variance;
+/// complete_model() converts it to the study's units.
 void draw_curve(const Eigen::MatrixXd& covariance, LearnedFunction& f) {
   if (f.inputs.size() != 1) return;
   for (int i = 0; i < k_curve_points; ++i) {
@@ -29,7 +31,7 @@ void draw_curve(const Eigen::MatrixXd& covariance, LearnedFunction& f) {
   }
 }
 
-/// How much of the function the noise of its coefficients is, on average over the inputs' range, for the verdict.
+/// The noise of the coefficients relative to the function, averaged over the range of the inputs, for the verdict.
 double relative_noise(const Eigen::MatrixXd& covariance, const LearnedFunction& f) {
   constexpr int k_points = 512;
   double noise = 0, square = 0;
@@ -64,14 +66,14 @@ class FourierRidge final : public Once {
   using Once::Once;
 
  private:
-  void learn(const RoundAggregate& aggregate, Model& model) override {
+  Result<Done> learn(const RoundAggregate& aggregate, Model& model) override {
     const bool packed = ask_.way == OnceWay::moments;
     const double radius = from_q24(static_cast<std::int32_t>(ask_.draft.parameter[recipe::packed_fourier::radius]));
     const auto p = static_cast<Eigen::Index>(packed ? ask_.draft.parameter[recipe::packed_fourier::count]
                                                     : aggregate.moments().dimension() - 1);
     const MomentEstimate m = packed ? packed_moments(aggregate.direction(), p, radius)
                                     : sketched_moments(aggregate.moments(), feature_step(), target_step());
-    // What the noise of a p by p matrix moves its eigenvalues by is what the ridge must be.
+    // The ridge is the amount by which the noise of a p by p matrix moves its eigenvalues.
     const double lambda = m.q_error * std::sqrt(static_cast<double>(p));
     const Eigen::MatrixXd inverse = debiased_ridge_inverse(m.q, lambda);
     const Eigen::VectorXd c = inverse * m.b;
@@ -80,11 +82,12 @@ class FourierRidge final : public Once {
         static_cast<std::uint32_t>(p),
         ask_.draft.parameter[packed ? recipe::packed_fourier::inverse_bandwidth : recipe::sketch::inverse_bandwidth],
         model.function);
-    // Devices have sqrt(2/p) in front of their cosines.
+    // Devices multiply their cosines by sqrt(2/p).
     const double size = std::sqrt(2.0 / static_cast<double>(p));
     model.rounds.back().radius = radius;
     model.rounds.back().noise = m.q_error;
     finish(size * c, size * size * residual * residual * (inverse * inverse), model);
+    return Done{};
   }
 
   /// Phases and frequencies as devices draw them from the study's coins (sotto/local/fourier.hpp).
@@ -107,13 +110,13 @@ class FourierRidge final : public Once {
   }
 };
 
-/// Kernel ridge on the means of cells, each with the noise that its two counts have.
+/// Kernel ridge regression on the means of cells, each with the noise of its two counts.
 class BinnedRidge final : public Once {
  public:
   using Once::Once;
 
  private:
-  void learn(const RoundAggregate& aggregate, Model& model) override {
+  Result<Done> learn(const RoundAggregate& aggregate, Model& model) override {
     const CategoryCounts counts = aggregate.categories();
     const std::uint32_t cells = ask_.draft.parameter[recipe::cells::count];
     LearnedFunction& f = model.function;
@@ -127,7 +130,8 @@ class BinnedRidge final : public Once {
       const auto at = static_cast<std::size_t>(2 * c);
       const double both = counts.count[at] + counts.count[at + 1], difference = counts.count[at + 1] - counts.count[at];
       const double error = std::hypot(counts.standard_error[at], counts.standard_error[at + 1]);
-      // Nobody says how many devices a cell has. The estimate, drawn to what an even spread has where it is mostly noise.
+      // The number of devices in a cell is not known. Its estimate is shrunk towards a uniform distribution where it is
+      // mostly noise.
       const double trust = both * both / (both * both + error * error);
       const double devices = std::max(0.2 * expected, trust * both + (1 - trust) * expected);
       mean[c] = once().target_bound * difference / devices;
@@ -138,9 +142,10 @@ class BinnedRidge final : public Once {
         f.place.push_back(-1 + (2.0 * static_cast<double>(rest % cells) + 1) / cells);
     }
     fit(mean, noise, cells, model);
+    return Done{};
   }
 
-  /// The Gaussian process of this kernel whose size makes the means likeliest, of a few.
+  /// The Gaussian process with this kernel whose scale, of several, maximizes the likelihood of the means.
   void fit(const Eigen::VectorXd& mean, const Eigen::VectorXd& noise, std::uint32_t cells, Model& model) const {
     LearnedFunction& f = model.function;
     const Eigen::Index size = mean.size();
@@ -162,7 +167,6 @@ class BinnedRidge final : public Once {
       if (likelihood <= best) continue;
       best = likelihood;
       alpha = square * solved;
-      // f = K (K + N)^-1 m: what the noise of the means makes of the coefficients.
       const Eigen::MatrixXd inverse = square * factor.solve(Eigen::MatrixXd::Identity(size, size));
       covariance = inverse * noise.asDiagonal() * inverse;
     }

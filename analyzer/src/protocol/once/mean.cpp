@@ -16,10 +16,10 @@
 namespace sotto::analyzer {
 namespace {
 
-/// What noise of this deviation alone hardly ever exceeds among d numbers.
+/// The value that noise of this deviation rarely exceeds among d numbers.
 double threshold_of(double deviation, double d) { return deviation * std::sqrt(2 * std::log(std::max(2.0, d))); }
 
-/// A number that exceeds what noise alone makes of it, with an interval that knows why it is looked at.
+/// Adds a number that exceeds what noise explains, with an interval that accounts for the selection.
 void add_beyond(double cut, std::uint32_t feature, double estimate, double standard_error, Model& model) {
   if (std::abs(estimate) <= cut) return;
   add_coefficient(feature, estimate, standard_error, model);
@@ -28,7 +28,8 @@ void add_beyond(double cut, std::uint32_t feature, double estimate, double stand
   model.coefficients.back().high = held.high;
 }
 
-/// `cut` is what a number must exceed to be seen. Numbers that are expected and were not seen count, each as long as it can be unseen.
+/// `cut` is the value that a number must exceed to be found. Expected numbers that were not found count, each with the
+/// largest value that stays below the cut.
 void finish(const RegressionTerms& terms, double tau, double cut, Model& model) {
   finish_coefficients(terms.features, model);
   double square = 0, noise = 0;
@@ -44,13 +45,13 @@ void finish(const RegressionTerms& terms, double tau, double cut, Model& model) 
   if (square == 0) model.why_verdict = fmt::format("no mean exceeds {:.3g}, what noise alone makes of one", cut);
 }
 
-/// The mean of a vector in a ball, reported as a direction: numbers that noise does not explain are kept as they are.
+/// The mean of a vector in a ball, reported as a direction: numbers that noise does not explain are kept unchanged.
 class DirectMean final : public Once {
  public:
   using Once::Once;
 
  private:
-  void learn(const RoundAggregate& aggregate, Model& model) override {
+  Result<Done> learn(const RoundAggregate& aggregate, Model& model) override {
     const VectorMean mean = aggregate.direction();
     const double radius = once().row_norm;
     double noise = 0;
@@ -61,18 +62,19 @@ class DirectMean final : public Once {
     for (std::uint32_t j = 0; j < terms_.features; ++j)
       add_beyond(cut, j, radius * mean.mean[j], radius * mean.standard_error[j], model);
     finish(terms_, tau, cut, model);
+    return Done{};
   }
 };
 
-/// The paper's way: a random projection with additive noise, the geometric median of the means of groups, and the shortest vector in
-/// the l1 norm that explains it. Corrected: the projection is clipped, and the noise that is allowed for is what was added. What the
-/// recovery finds is fitted once more without its shrinking.
+/// The paper's way: a random projection with additive noise, the geometric median of group means, and the vector with
+/// the smallest l1 norm that explains it. Corrected: the projection is clipped, and the tolerance is the noise that was
+/// added. What the recovery finds is refitted without shrinkage.
 class ProjectedMean final : public Once {
  public:
   using Once::Once;
 
  private:
-  void learn(const RoundAggregate& aggregate, Model& model) override {
+  Result<Done> learn(const RoundAggregate& aggregate, Model& model) override {
     const GaussianMoments& sums = aggregate.moments();
     const auto p = static_cast<Eigen::Index>(sums.dimension() - 1);
     const auto d = static_cast<Eigen::Index>(terms_.features);
@@ -84,16 +86,19 @@ class ProjectedMean final : public Once {
     }
     const Eigen::VectorXd u = geometric_median(means);
     const double tau = std::sqrt(sums.noise_variance() / static_cast<double>(sums.used())) * feature_step();
-    const Eigen::MatrixXd g = projection_matrix(manifest_, ask_.draft, p, d);
+    const Result<Eigen::MatrixXd> matrix = projection_matrix(manifest_, ask_.draft, p, d);
+    if (!matrix) return matrix.error();
+    const Eigen::MatrixXd& g = matrix.value();
     const BasisPursuit found = basis_pursuit(g, u, tau * std::sqrt(static_cast<double>(p)));
     const double cut = refit(g, u, found.x, tau, model);
     model.rounds.back().radius = once().row_norm;
     finish(terms_, tau, cut, model);
+    return Done{};
   }
 
-  /// Least squares on what the recovery found, again and again without the weaker half of what does not stand out: columns that were
-  /// found because they go along with the noise take from the true ones what these share with them. Returns the largest cut that a
-  /// number had to exceed.
+  /// Refits by least squares what the recovery found, repeatedly without the weaker half of what does not stand out:
+  /// columns that were found because they are correlated with the noise share the effect of true ones. Returns the
+  /// largest cut that a number had to exceed.
   double refit(const Eigen::MatrixXd& g, const Eigen::VectorXd& u, const Eigen::VectorXd& x, double tau,
                Model& model) const {
     const double least = threshold_of(tau, terms_.features);
@@ -101,7 +106,7 @@ class ProjectedMean final : public Once {
     for (Eigen::Index j = 0; j < x.size(); ++j) {
       if (x[j] != 0) support.push_back(j);
     }
-    // Numbers beyond a third of the measurements would fit noise: the strongest stay.
+    // More numbers than a third of the measurements would fit noise: the strongest are kept.
     std::ranges::stable_sort(support, [&](Eigen::Index a, Eigen::Index b) { return std::abs(x[a]) > std::abs(x[b]); });
     support.resize(std::min(support.size(), static_cast<std::size_t>(g.rows() / 3)));
     while (!support.empty()) {
@@ -109,7 +114,7 @@ class ProjectedMean final : public Once {
       const Eigen::LLT<Eigen::MatrixXd> factor(part.transpose() * part);
       if (factor.info() != Eigen::Success) break;
       const Eigen::VectorXd fitted = factor.solve(part.transpose() * u);
-      // Numbers that were not found are still in what the fit leaves, and disturb those that were: their error is seen there.
+      // Numbers that were not found are part of the residual and disturb the others: the residual shows their error.
       const double left = (u - part * fitted).squaredNorm() / static_cast<double>(u.size() - fitted.size());
       const Eigen::MatrixXd inverse = factor.solve(Eigen::MatrixXd::Identity(fitted.size(), fitted.size()));
       const Eigen::VectorXd error = std::max(tau, std::sqrt(left)) * inverse.diagonal().cwiseSqrt();

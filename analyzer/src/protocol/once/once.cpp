@@ -16,7 +16,7 @@ namespace {
 
 constexpr double k_q24_one = 16777216.0, k_q15_one = 32768.0;
 
-constexpr double k_too_far = 0.9;  // errors from here on are no model
+constexpr double k_too_far = 0.9;  // from this relative error on there is no model
 
 double two_sided(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
 
@@ -24,16 +24,16 @@ double two_sided(double z) { return std::erfc(std::abs(z) / std::sqrt(2.0)); }
 
 namespace {
 
-/// Two digits are as much as a prediction knows: 31000, not 3.1e+04.
+/// With two digits, the precision of a prediction: 31000, not 3.1e+04.
 std::string about(double devices) {
   const double unit = std::pow(10.0, std::max(0.0, std::floor(std::log10(devices)) - 1));
   return fmt::format("{:.0f}", unit * std::ceil(devices / unit));
 }
 
-/// Is there hope, if the prediction is as much too large as it may be?
+/// Whether the fleet may learn something if the prediction is too large by its slack.
 Result<Done> worth_asking(const RegressionTerms& terms, const OnceAsk& ask) {
   if (ask.predicted < k_too_far * ask.slack) return Done{};
-  const bool bent = terms.protocol->takes(TargetLink::logistic) && terms.once->degree > 1;  // by a polynomial
+  const bool bent = terms.protocol->takes(TargetLink::logistic) && terms.once->degree > 1;  // polynomial loss
   return Error{
       "protocol.small_fleet",
       fmt::format("reports by {} are too noisy for this fleet: devices would be asked for nothing", way_name(ask.way)),
@@ -41,7 +41,7 @@ Result<Done> worth_asking(const RegressionTerms& terms, const OnceAsk& ask) {
       bent ? "enrol more devices, or write a lower degree" : "enrol more devices, or allow a larger epsilon"};
 }
 
-/// What one way asks.
+/// The question of one way.
 Result<OnceAsk> ask_by(const RegressionTerms& terms, OnceWay way, AskOnce ask_one) {
   if (std::ranges::find(terms.protocol->ways, way) == terms.protocol->ways.end())
     return no_way(terms, way, fmt::format("{} does not know this way", terms.protocol->name),
@@ -53,7 +53,7 @@ Result<OnceAsk> ask_by(const RegressionTerms& terms, OnceWay way, AskOnce ask_on
   return ask;
 }
 
-/// The least predicted error of the ways that the study allows. Settles the way, and says why.
+/// The smallest predicted error of the ways that the study allows. Sets the way and the reason.
 Result<OnceAsk> best_way(RegressionTerms& terms, AskOnce ask_one) {
   std::optional<Error> refused;
   std::optional<OnceAsk> best;
@@ -89,14 +89,16 @@ Result<ProtocolPlan> plan_once(RegressionTerms& terms, AskOnce ask_one) {
 }
 
 Result<Done> Once::record(const RoundAggregate& aggregate) {
-  model_.rounds.push_back({1, std::string(question_name(ask_.draft.question)),
-                           std::string(recipe_name(ask_.draft.recipe)), terms_.features, 0, aggregate.used(), 0});
-  learn(aggregate, model_);
-  // What is only noise is not given out as a model.
-  if (model_.verdict == Verdict::cannot_learn) {
-    model_.coefficients.clear();
-    model_.function = {};
+  Model model = model_;
+  model.rounds.push_back({1, std::string(question_name(ask_.draft.question)),
+                          std::string(recipe_name(ask_.draft.recipe)), terms_.features, 0, aggregate.used(), 0});
+  if (const auto learned = learn(aggregate, model); !learned) return learned.error();
+  // Pure noise is not returned as a model.
+  if (model.verdict == Verdict::cannot_learn) {
+    model.coefficients.clear();
+    model.function = {};
   }
+  model_ = std::move(model);
   return Done{};
 }
 

@@ -2,6 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Protocols that collect once: all devices answer one round, and a mean, a regression, a kernel regression or a
+/// generalized linear model is computed from it. Each has several ways to ask; the plan chooses the one with the
+/// smallest predicted error.
+
 #include <memory>
 #include <vector>
 
@@ -12,20 +17,21 @@
 
 namespace sotto::analyzer {
 
-/// One way to collect once: what is asked, and how far off its answer is expected to be.
+/// One way to collect once: the round, and its predicted error.
 struct OnceAsk {
   OnceWay way = OnceWay::paper;
   RoundDraft draft;
-  /// Expected error relative to a model that says nothing: of a mean or coefficients the length, of a function the root mean square.
+  /// Predicted error relative to the zero model: the l2 norm for a mean or coefficients, the root mean square for a
+  /// function.
   double predicted = 1;
-  /// How many times too large the prediction may be: it chooses among ways, and is kind to none.
+  /// The factor by which the prediction may be too large. Predictions serve to choose a way and are not conservative.
   double slack = 1;
-  /// Devices at which the expected error is a half, if the prediction is too large by the slack.
+  /// The number of devices at which the error is a half, if the prediction is too large by the slack.
   double needed = 0;
 };
 
 /// What one way of a protocol asks.
-/// Refuses  protocol.no_way: the study does not allow what it takes (delta, a known design, so many features).
+/// Refuses  protocol.no_way: the study does not allow what the way needs (a delta, a known design, few features).
 using AskOnce = Result<OnceAsk> (*)(const RegressionTerms& terms, OnceWay way);
 [[nodiscard]] Result<OnceAsk> ask_mean(const RegressionTerms& terms, OnceWay way);
 [[nodiscard]] Result<OnceAsk> ask_regression(const RegressionTerms& terms, OnceWay way);
@@ -33,12 +39,13 @@ using AskOnce = Result<OnceAsk> (*)(const RegressionTerms& terms, OnceWay way);
 [[nodiscard]] Result<OnceAsk> ask_glm(const RegressionTerms& terms, OnceWay way);
 [[nodiscard]] Error no_way(const RegressionTerms& terms, OnceWay way, std::string what, std::string fix);
 
-/// Settles an automatic way, the least predicted error of those that the study allows, and says why in terms.why_protocol.
-/// Refuses  protocol.no_way: the protocol does not know it, or every way is refused; protocol.small_fleet: the way is known to learn
-///          nothing, with the devices that it would take. Nobody is asked for nothing.
+/// Chooses an automatic way, the one with the smallest predicted error among those that the study allows, and adds the
+/// reason to terms.why_protocol.
+/// Refuses  protocol.no_way: the protocol does not have the way, or every way is refused; protocol.small_fleet: the way
+///          is predicted to learn nothing, with the number of devices that it needs. Devices are not asked in vain.
 [[nodiscard]] Result<ProtocolPlan> plan_once(RegressionTerms& terms, AskOnce ask_one);
 
-/// One round, everybody asked.
+/// The protocol: one round to all devices.
 class Once : public RoundProtocol {
  public:
   /// `manifest` must outlive it.
@@ -48,10 +55,10 @@ class Once : public RoundProtocol {
   [[nodiscard]] Model model() const final { return model_; }
 
  protected:
-  /// What the reports say; fills in everything but the round's record.
-  virtual void learn(const RoundAggregate& aggregate, Model& model) = 0;
+  /// Computes the model from the reports, except for the round's record.
+  virtual Result<Done> learn(const RoundAggregate& aggregate, Model& model) = 0;
   [[nodiscard]] const OnceTerms& once() const { return *terms_.once; }
-  /// Grid steps of the features' and of the target's ball in the round, and their radius.
+  /// The size of one grid step of a feature and of the target in the round.
   [[nodiscard]] double feature_step() const;
   [[nodiscard]] double target_step() const;
 
@@ -61,7 +68,7 @@ class Once : public RoundProtocol {
  private:
   [[nodiscard]] bool is_over() const final { return closed() == 1; }
   [[nodiscard]] Result<RoundDraft> draft() final { return ask_.draft; }
-  /// What the protocol knows of the draft is what devices see.
+  /// Keeps the draft as devices see it.
   void written(const RoundDraft& draft) final { ask_.draft = draft; }
   Result<Done> record(const RoundAggregate& aggregate) final;
 };
@@ -73,11 +80,11 @@ class Once : public RoundProtocol {
                                                     const Manifest& manifest);
 [[nodiscard]] std::unique_ptr<Protocol> glm_once(const RegressionTerms& terms, OnceAsk ask, const Manifest& manifest);
 
-/// A coefficient with a standard error; the list is sorted and tested by finish_coefficients().
+/// Adds a coefficient with its standard error; finish_coefficients() sorts and tests the list.
 void add_coefficient(std::uint32_t feature, double estimate, double standard_error, Model& model);
-/// Strongest first; found by Holm's rule over `tests` at the model's level.
+/// Sorts by size, and marks as found what Holm's procedure confirms over `tests` at the model's level.
 void finish_coefficients(std::size_t tests, Model& model);
-/// learned below an error of a half, relative to what was learned; cannot learn where noise is all there is.
+/// The verdict: learned if the relative error is below a half; cannot learn if noise explains everything.
 void judge_once(double relative_error, std::string_view what, Model& model);
 
 extern const ProtocolRow k_mean_once_row;

@@ -5,7 +5,7 @@
 namespace sotto::analyzer {
 namespace {
 
-// Gaussian reports spend this, unless the command says otherwise.
+// The delta of Gaussian reports, unless the command says otherwise.
 constexpr double k_once_delta = 1e-6;
 constexpr OnceWay k_mean_ways[] = {OnceWay::paper, OnceWay::direct};
 constexpr OnceWay k_regression_ways[] = {OnceWay::paper, OnceWay::moments};

@@ -4,7 +4,7 @@
 
 namespace sotto::analyzer {
 
-// Alone in its object file: a program that defines a longer list is linked with that one.
+// In an object file of its own, so that a program can link its own list in place of this one.
 std::span<const ProtocolRow* const> protocol_rows() { return product_rows(); }
 
 }  // namespace sotto::analyzer

@@ -10,12 +10,13 @@
 #include "../boost/boost.hpp"
 #include "../cascade/cascade.hpp"
 #include "../ldp_iht/ldp_iht.hpp"
+#include "../validation/validated.hpp"
 #include "sotto/analyzer/protocol/frame/row.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
-// Local least squares on the last candidates wants eight rows for each, where they go along with each other.
+// Local least squares on the last candidates needs eight rows for each candidate if features are correlated.
 constexpr double k_rows_per_variable = 8;
 
 void choose_automatically(RegressionTerms& terms) {
@@ -43,7 +44,7 @@ void choose_automatically(RegressionTerms& terms) {
           : "features are not declared correlated, so local least squares is stable";
 }
 
-/// Local least squares, scores and votes all take the target to be linear in the features.
+/// Local least squares, scores and votes all assume a target that is linear in the features.
 Result<Done> check_link(const RegressionTerms& terms) {
   if (terms.protocol->takes(terms.link)) return Done{};
   const std::string any =
@@ -56,7 +57,7 @@ Result<Done> check_link(const RegressionTerms& terms) {
                fmt::format("leave the link out, or ask for {}; for a class, {}", any, classes)};
 }
 
-/// Nothing: terms that no protocol was chosen for.
+/// Null for terms without a chosen protocol.
 const ProtocolRow* row_of(const RegressionTerms& terms) {
   for (const ProtocolRow* row : protocol_rows()) {
     if (&row->facts == terms.protocol) return row;
@@ -94,14 +95,21 @@ Result<ProtocolPlan> plan_protocol(RegressionTerms& terms) {
   const ProtocolRow* const row = row_of(terms);
   if (row == nullptr) return no_protocol();
   if (const auto checked = check_link(terms); !checked) return checked.error();
-  return row->plan(terms);
+  reserve_validators(terms);
+  Result<ProtocolPlan> plan = row->plan(terms);
+  if (!plan) return plan;
+  if (const auto added = add_validation(terms, plan.value()); !added) return added.error();
+  return plan;
 }
 
 Result<std::unique_ptr<Protocol>> start_protocol(const Study& study, const Manifest& manifest,
                                                  const PublicDesign* design) {
   const ProtocolRow* const row = study.regression && study.plan ? row_of(*study.regression) : nullptr;
   if (row == nullptr) return no_protocol();
-  return row->start(*study.regression, *study.plan, manifest, design);
+  const RegressionTerms& terms = *study.regression;
+  std::unique_ptr<Protocol> protocol = row->start(terms, *study.plan, manifest, design);
+  if (terms.protocol->from_all_rows) protocol = validated(std::move(protocol), terms, manifest);
+  return protocol;
 }
 
 }  // namespace sotto::analyzer

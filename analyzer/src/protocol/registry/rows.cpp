@@ -12,7 +12,7 @@
 
 namespace sotto::analyzer {
 
-// A new protocol: its folder, and its row here.
+// The list of all protocols. A new protocol adds its row here.
 std::span<const ProtocolRow* const> product_rows() {
   static constexpr const ProtocolRow* k_rows[] = {
       &k_cascade_row,         &k_boost_row,       &k_two_round_row,   &k_multi_round_row, &k_sparse_mean_row,

@@ -77,7 +77,7 @@ Result<double> missed_by_votes(const RegressionTerms& terms, double devices) {
   const Result<VoteProposal> vote = propose_vote(terms.epsilon, terms.features);
   if (!vote) return vote.error();
   const double d = terms.features, s = terms.sparsity;
-  // What a variable that matters scores in one device, in standard deviations of one that does not.
+  // The score of a variable that matters on one device, in standard deviations of an irrelevant one.
   const double mu = std::sqrt(terms.samples / s) * terms.norm / std::hypot(terms.noise, terms.norm);
   const double share = chance_of_a_true_vote(mu, d, s) / s;
   const double unit = vote.value().variance + 1 / d, own = unit + share * (1 - share);

@@ -11,11 +11,11 @@
 namespace sotto::analyzer {
 namespace {
 
-// A hundredth of the features' squares: columns that depend on each other share what they explain, and the mean of a coordinate
-// is pulled to zero by no more than that.
+// Ridge, a hundredth of the features' squares: collinear columns share what they explain, and the mean of a coordinate
+// is biased towards zero by no more than that.
 constexpr double k_ridge = 0.01;
 
-/// The transform is its own inverse but for the factor: with 1/sqrt(P) in it, exactly its own.
+/// With the factor 1/sqrt(P) the transform is its own inverse.
 void hadamard(std::vector<double>& values) {
   for (std::size_t half = 1; half < values.size(); half *= 2) {
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -55,7 +55,7 @@ CoordinateEstimate read_value(const Interval& range, const ScalarMean& value, co
   }
   const double noise = value.noise_error * value.noise_error;
   const double spread = value.used == 1 ? 1 + noise : value.standard_error * value.standard_error;
-  // An empty device answers what zero is clipped to.
+  // An empty device answers zero, clipped to the range.
   const double of_empty = std::clamp(0.0, range.low, range.high);
   out.mean = (out.mean + half * value.mean - empty.share * of_empty) / held;
   const double of_share = (out.mean - of_empty) * empty.standard_error / held;
@@ -137,7 +137,7 @@ CoordinateMean read_values(const CoordinateQuestion& question, const CoordinateA
   out.noise_error = std::sqrt(noise / size);
   out.freedom = by_freedom > 0 ? variance * variance / by_freedom : 1;
   out.mean = rotate_back(study_seed, coordinates, question.centre.size());
-  // A device answers the gradient of its loss, which points away from where the coefficients should go.
+  // A device reports the gradient of its loss, which points away from the minimum.
   if (question.answer == LocalAnswer::gradient) {
     for (double& v : out.mean) v = -v;
   }

@@ -22,7 +22,7 @@ const boost::math::normal k_standard_normal;
 constexpr std::uint32_t k_bins_min = 3, k_bins_max = 64, k_paper_grid = 63;
 constexpr double k_spreads_beyond = 2, k_spreads_of_a_bin = 2;
 
-/// An oracle over bins, and n * Var of the share of a bin that nobody is in.
+/// An oracle over bins, and n times the variance of the share of an empty bin.
 struct BinOracle {
   AnySpec spec;
   double variance = 0;
@@ -46,7 +46,7 @@ Result<BinOracle> paper_oracle(EpsilonNano epsilon, std::uint32_t bins) {
   return BinOracle{spec, 1 / (gain * gain)};
 }
 
-/// The share of answers in the bin that holds their mean, wherever in it the mean lies.
+/// The share of answers in the bin that contains their mean, averaged over the position of the mean within it.
 double share_of_own_bin(double width, double spread) {
   constexpr int k_places = 8;
   double sum = 0;
@@ -67,7 +67,7 @@ Prediction predicted_error(const CoordinateFacts& facts, const ValueChannel& val
   const double of_value =
       (half * half * value.variance + facts.spread * facts.spread) * coordinates / facts.value_devices;
   const double share = share_of_own_bin(width, facts.spread);
-  // Of its estimated share over that of a bin that nobody is in.
+  // By how many standard errors its estimated share exceeds that of an empty bin.
   const double stands_out =
       share / std::sqrt((2 * oracle_variance + share * (1 - share)) * coordinates / facts.bin_devices);
   const double wrong = std::min(1.0, (bins - 2.0) * cdf(complement(k_standard_normal, stands_out)));

@@ -13,9 +13,10 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::uint32_t k_q24_one = 1u << 24;
-// What one report may cost a device: a third of a local Lasso path on Cortex-M4. More codewords lose less at large epsilon.
+// Limit on the cost of one report for a device: a third of a local Lasso path on Cortex-M4. More codewords lose less at
+// large epsilon.
 constexpr DeviceWork k_report_work{2'500'000, 8192};
-// Residuals of 2 are eight usual deviations: clipping a row is not what protects it, the radius does that.
+// A residual of 2 is eight standard deviations. Privacy rests on the radius, not on clipping a row.
 constexpr std::uint32_t k_residual_bound_q24 = 2 * k_q24_one;
 
 std::uint32_t ridge_q24(double unit) {
@@ -91,7 +92,7 @@ Result<RoundDraft> draft_vote(const RegressionTerms& terms, bool means, const En
 
 DirectionAnswer read_direction(const DirectionQuestion& question, const VectorMean& mean) {
   const std::size_t size = question.centre.size();
-  // A device answers the gradient of its loss, which points away from where the coefficients should go.
+  // A device reports the gradient of its loss, which points away from the minimum.
   const double scale = question.answer == LocalAnswer::gradient ? -question.radius : question.radius;
   DirectionAnswer out;
   out.used = mean.used;

@@ -2,39 +2,45 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Confidence intervals, tests and the verdict from the last cohort of a protocol, whose data did not influence the
+/// choice of variables.
+
 #include "selection.hpp"
 #include "sotto/analyzer/model/model.hpp"
 #include "sotto/analyzer/protocol/rounds/direction.hpp"
 
 namespace sotto::analyzer {
 
-/// What a cohort that was asked about S around a centre says, centre included, empty devices divided out.
+/// The estimate of a cohort that was asked about S around a centre, with the centre added and corrected for empty
+/// devices.
 struct CohortEstimate {
   std::vector<std::uint32_t> feature;
-  std::vector<double> value, standard_error;  ///< errors from the reports' own spread
-  std::vector<double> guess_error;            ///< from what is divided out: the empty share, and what clipping takes
-  double sampling_share = 0;                  ///< of the variance that is there without privacy
+  std::vector<double> value, standard_error;  ///< standard errors from the spread of the reports
+  std::vector<double> guess_error;            ///< from the corrections: the empty share and the effect of clipping
+  double sampling_share = 0;                  ///< share of the variance that remains without privacy
   std::uint64_t used = 0;
 };
 
-/// `gain` is what clipping and ridge leave of an answer, on average; `clipped` what clipping takes, which is only a guess.
+/// `gain` is the factor that clipping and ridge leave of an answer on average; `clipped` the share that clipping takes,
+/// which is only a guess.
 [[nodiscard]] CohortEstimate cohort_estimate(const DirectionQuestion& question, const DirectionAnswer& answer,
                                              double gain, double clipped, const EmptyShare& empty);
 
-/// Interval and p-value of candidate i from this cohort alone: support and centre were fixed before it, so what it says is not
-/// bent by the choice. Half of the spread's variance is pooled over the candidates; the quantile is Student's.
+/// Interval and p-value of candidate i from this cohort alone. Support and centre were fixed before, so the selection
+/// does not bias them. Half of the variance is pooled over the candidates; the quantile is Student's.
 [[nodiscard]] Coefficient coefficient_of(const CohortEstimate& cohort, std::size_t i);
 
-/// low, high and p_value of a coefficient from its last_cohort and standard_error, with Student's quantile. `at_once` intervals of its kind
-/// hold together.
+/// Sets low, high and p_value from last_cohort and standard_error, with Student's quantile. The interval holds
+/// simultaneously with `at_once` others of its kind (Bonferroni).
 void put_interval(double freedom, Coefficient& coefficient, double at_once = 1);
 
-/// Marks what is confirmed at model.level over all coefficients together (Holm).
+/// Marks the coefficients that Holm's procedure confirms at model.level.
 void confirm(Model& model);
 
-/// Drops coefficients that are estimated as zero, the others by falling size.
+/// Drops coefficients whose estimate is zero, and sorts the others by descending size.
 void keep_support(Model& model);
-/// The same, and the verdict: learned when at least half of them are confirmed.
+/// The same, and sets the verdict: learned if at least half of them are confirmed.
 void settle(Model& model);
 
 }  // namespace sotto::analyzer

@@ -20,7 +20,7 @@ double chance_of_a_true_vote(double mu, double features, double variables) {
     return (features - variables) * 2 * pdf(normal, t) * std::pow(below, features - variables - 1) *
            std::pow(true_below, variables);
   };
-  // Beyond 40 the density of t is below 1e-340, whatever the rest: no panel further out adds to the sum, however large mu is.
+  // Beyond 40 the density of t is below 1e-340: panels further out add nothing to the sum, however large mu is.
   constexpr double k_farthest = 40;
   const double end = std::min(mu + 8, k_farthest);
   double sum = 0;
@@ -40,7 +40,7 @@ Result<ScoreOfOne> score_of_one(const RegressionTerms& terms) {
   out.true_vote = chance_of_a_true_vote(mu, d, s);
   out.by_vote = out.true_vote / s / std::sqrt(vote.value().variance + 1 / d);
   const Result<double> variance = direction_variance(terms.epsilon, terms.features);
-  if (means || !variance) return out;  // too many features for a direction: votes it is
+  if (means || !variance) return out;  // too many features for a direction: only votes
   // Cubes of N(mu, 1): mean mu^3 + 3 mu, mean square mu^6 + 15 mu^4 + 45 mu^2 + 15.
   const double m2 = mu * mu;
   const double length = s * (m2 * m2 * m2 + 15 * m2 * m2 + 45 * m2 + 15) + (d - s) * 15;

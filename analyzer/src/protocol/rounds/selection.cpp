@@ -14,7 +14,7 @@
 namespace sotto::analyzer {
 namespace {
 
-// A normal number is larger than this in half of the cases.
+// The median of the absolute value of a standard normal variable.
 constexpr double k_median_of_normal = 0.6744897501960817;
 constexpr std::size_t k_votes_kept = 64;
 constexpr double k_empty_max = 0.8;
@@ -41,8 +41,8 @@ void keep_votes(const VoteShares& votes, Model& model) {
 Selection read_votes(const RegressionTerms& terms, std::size_t round, const VoteShares& votes, EmptyShare& empty,
                      Model& model) {
   const double n = static_cast<double>(std::max<std::uint64_t>(1, votes.used));
-  const Result<VoteProposal> oracle = propose_vote(terms.epsilon, terms.features);  // made the round, so it is there
-  // Privacy noise, and the chance of being somebody's strongest by luck.
+  const Result<VoteProposal> oracle = propose_vote(terms.epsilon, terms.features);  // it succeeded for the round
+  // The noise of privacy, and of irrelevant variables that are strongest on a device by chance.
   const double error = std::sqrt((oracle.value().variance + 1.0 / terms.features) / n);
   const double middle = median(votes.share);
   Selection out{votes.share, {}};
@@ -109,7 +109,7 @@ void divide_out_empty(const Model& model, DirectionAnswer& answer) {
   const double held = 1 - model.empty_share;
   for (std::size_t j = 0; j < answer.mean.size(); ++j) {
     answer.mean[j] /= held;
-    // The share itself is an estimate.
+    // The share is itself an estimate.
     answer.standard_error[j] =
         std::hypot(answer.standard_error[j] / held, answer.mean[j] * model.empty_share_error / held);
     answer.noise_error[j] /= held;

@@ -14,9 +14,12 @@ std::unique_ptr<Protocol> start_in_two_rounds(const RegressionTerms& terms, cons
 
 }  // namespace
 
-constinit const ProtocolRow k_two_round_row{
-    {.name = "two-round", .family = "rounds", .compared = Compared::with_paper, .takes_tables = true},
-    plan_in_two_rounds,
-    start_in_two_rounds};
+constinit const ProtocolRow k_two_round_row{{.name = "two-round",
+                                             .family = "rounds",
+                                             .compared = Compared::with_paper,
+                                             .takes_tables = true,
+                                             .from_all_rows = true},
+                                            plan_in_two_rounds,
+                                            start_in_two_rounds};
 
 }  // namespace sotto::analyzer

@@ -15,8 +15,9 @@
 namespace sotto::analyzer {
 namespace {
 
-/// Local least squares around 0: its mean is the coefficients, no longer than the norm. A random rotation of a vector of this
-/// length keeps all P coordinates below norm * sqrt(2 ln(40 P) / P) with 95 %; the paper allows for the whole length.
+/// Local least squares around 0: its mean are the coefficients, no longer than the norm. A random rotation of a vector
+/// of this norm keeps all P coordinates below norm * sqrt(2 ln(40 P) / P) with probability 95 %; the paper allows for
+/// the whole norm.
 CoordinateFacts facts_for(const RegressionTerms& terms, const TwoRoundPlan& shares, std::size_t size) {
   const double coordinates = rotated_size(static_cast<std::uint32_t>(size)), rows = terms.samples;
   const double reach = terms.paper ? 1 : std::min(1.0, std::sqrt(2 * std::log(40 * coordinates) / coordinates));
@@ -58,7 +59,7 @@ Result<Done> TwoRound::record(const RoundAggregate& aggregate) {
     mean_ = read_values(question_, aggregate.coordinates(), dilution_of(model_), seed_);
     const double half = (question_.ranges.front().high - question_.ranges.front().low) / 2;
     model_.rounds.push_back({3, "value", recipe, size, half, mean_.used, mean_.noise_error});
-    // Reports within a wrong range do not spread as far as it is wrong.
+    // The spread of reports does not show the error of a wrong range, so it is added.
     mean_.standard_error = std::hypot(mean_.standard_error, std::sqrt(misplaced_));
     step_ = Step::done;
   }

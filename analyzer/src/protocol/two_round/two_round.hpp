@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The protocol two-round: a vote chooses variables, then bins and values of rotated coordinates estimate them.
+
 #include "../rounds/ballot.hpp"
 #include "../rounds/coordinate_plan.hpp"
 #include "sotto/analyzer/protocol/frame/round_protocol.hpp"
@@ -10,21 +13,22 @@
 
 namespace sotto::analyzer {
 
-/// Which share of the devices votes, finds bins, and gives values. The paper: 1/2, 1/4, 1/4. Default: on a grid of twentieths, the
-/// split with the least predicted error, which is what the votes miss and what plan_coordinates() predicts for s variables; every
-/// coordinate has two devices in both rounds.
+/// The shares of the devices that vote, report bins, and report values. Paper: 1/2, 1/4, 1/4. Default: the split in
+/// twentieths with the smallest predicted error, which is what the votes miss plus what plan_coordinates() predicts for
+/// s variables; each coordinate has at least two devices in both rounds.
 struct TwoRoundPlan {
   double vote = 0.5, bin = 0.25, value = 0.25;
-  double predicted = 0;  ///< squared l2 error, no more than the zero model's
+  double predicted = 0;  ///< squared l2 error, at most that of the zero model
   ValueChannel channel;
 };
-/// Refuses  protocol.small_fleet: fewer than two devices a coordinate; what the channels refuse.
+/// Refuses  protocol.small_fleet: fewer than two devices for a coordinate; what the channels refuse.
 [[nodiscard]] Result<TwoRoundPlan> plan_two_round(const RegressionTerms& terms);
 [[nodiscard]] Result<ProtocolPlan> two_round_manifest(const RegressionTerms& terms);
 
-/// Two-round (Ma et al., Alg. 1 with 7 to 9): a vote chooses variables, then bins and values of one rotated coordinate of the local
-/// least squares on them give the mean. Answers are clipped before they are randomized, cohorts are disjoint, and a coordinate is the
-/// mean of its reports (Alg. 9 prints s times that). The paper's estimate is the mean itself; the default shrinks it.
+/// Two-round (Ma et al., Alg. 1 with 7 to 9): a vote chooses variables, then bins and values of one rotated coordinate
+/// of the local least squares estimate on them give the mean. Answers are clipped before they are randomized, cohorts
+/// are disjoint, and a coordinate is the mean of its reports (Alg. 9 prints s times that). The paper's estimate is the
+/// mean itself; the default shrinks it.
 class TwoRound final : public RoundProtocol {
  public:
   /// `manifest` must outlive it.

@@ -35,8 +35,8 @@ class PrivateCoins {
   /// Mixes eight more words into the key. Words that an attacker knows do no harm: a key that was unpredictable stays
   /// so. Does not make the coins ready.
   void stir(const std::uint32_t words[8]) noexcept;
-  /// Stirs in a secret that lives longer than these coins. One ChaCha block of the secret is computed: its first half
-  /// replaces the secret, and its second half is stirred in, so that whoever reads the secret later cannot go back.
+  /// Stirs in a secret that lives longer than these coins. The words of the block that follows are not drawn but replace
+  /// the secret, so that whoever reads the secret later cannot go back.
   void stir_secret(std::uint32_t secret[8]) noexcept;
   /// Makes the coins unready until the next begin_report(), and wipes words that were computed ahead.
   void end_report() noexcept;

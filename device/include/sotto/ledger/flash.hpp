@@ -2,6 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The hooks through which the ledger reaches hardware: the flash that it is written to, and optionally a lock, a
+/// monotonic counter against older copies of the flash, and a secret key against forged ones. A firmware fills these
+/// structs in; device/ports has examples.
+
 #include <cstddef>
 #include <cstdint>
 
@@ -9,21 +14,24 @@
 
 namespace sotto {
 
-/// Equal sectors, addressed from 0, used by nobody but the ledger. The ledger's header repeats these 8 bytes.
+/// The geometry of the flash that only the ledger uses: equal sectors, addressed in bytes from 0. The ledger's header
+/// repeats these 8 bytes.
 struct FlashGeometry {
-  std::uint32_t sector_bytes = 0;  ///< 512 to 2^20, whole lines of 32; with room for several images
+  std::uint32_t sector_bytes = 0;  ///< 512 to 2^20, a multiple of 32; must have room for several images
   std::uint16_t sectors = 0;       ///< 2 to 2048
   std::uint8_t program_unit = 0;   ///< 1, 2, 4, 8, 16 or 32 bytes
-  std::uint8_t erased = 0xff;      ///< what an erased byte reads: 0xff or 0x00
+  std::uint8_t erased = 0xff;      ///< the value of an erased byte: 0xff or 0x00
 };
 static_assert(sizeof(FlashGeometry) == 8);
 
-/// The firmware's flash for the ledger.
-/// read     gives the bytes as they are; a word torn by a power cut gives some bytes, never a failure and never a fault.
-/// program  whole program units, aligned to them, erased before and programmed once per erase; the hook splits at pages.
-/// erase    one sector, all of it.
-/// sync     returns true when everything before it will survive a power cut. Until then writes may land in any order.
-/// A hook that fails returns false: nothing more is written, the ledger closes, and open() looks at what is really there.
+/// The flash hooks.
+/// read     returns the bytes as they are. A word that a power cut left half programmed may have any value, but reading
+///          it must neither fail nor fault.
+/// program  programs whole, aligned program units, each once after an erase. The hook splits at page boundaries.
+/// erase    erases one whole sector.
+/// sync     returns true when all earlier writes will survive a power cut. Until then they may complete in any order.
+/// A hook that fails returns false: nothing more is written, the ledger closes, and open() reads what is really in the
+/// flash.
 struct Flash {
   void* context = nullptr;
   bool (*read)(void* context, std::uint32_t address, std::uint8_t* out, std::uint32_t bytes) = nullptr;
@@ -33,53 +41,60 @@ struct Flash {
   FlashGeometry geometry;
 };
 
-/// For more than one thread or core. Without it the ledger is single-threaded, and a second entry is refused as `busy`.
+/// A lock, for a ledger that more than one thread or core uses. Without it the ledger must be used from one thread
+/// only, and a hook that calls back is refused as `busy`.
 struct Lock {
   void* context = nullptr;
-  bool (*enter)(void* context) = nullptr;  ///< false: not now; the call is refused as `busy`
+  bool (*enter)(void* context) = nullptr;  ///< false refuses the call as `busy`
   void (*leave)(void* context) = nullptr;
 };
 
 struct Counter;
-/// What the ledger wants of its counter.
+/// What the ledger asks of its counter.
 enum class Settle : std::uint8_t {
-  advance,  ///< bring the counter to the ledger's number of acts, which is at most one ahead
-  create,   ///< advance the counter by one: a ledger that is created begins there
-  open,     ///< number the ledger one ahead of the counter and refuse as `busy`: it is written before the counter moves
+  advance,  ///< set the counter to the ledger's number of acts, which is at most one ahead
+  create,   ///< advance the counter by one, and start a new ledger's number of acts there
+  open,     ///< set the ledger's number one ahead and return `busy`: the ledger is written before the counter
 };
+/// The library's part of the counter: compares the ledger's number of acts with the counter, then does what `what`
+/// asks.
 /// Refuses  rolled_back, counter_fault.
 Status settle_counter(const Counter& counter, std::uint32_t& acts, Settle what) noexcept;
 
-/// A number in hardware that only rises (secure element, RPMB). With it a copy of older flash is refused as `rolled_back`. It rises
-/// by one with every act that counts, and with every create() and open() (LEDGER.md, section 7).
+/// A monotonic counter in hardware (secure element, RPMB). With it an older copy of the flash is refused as
+/// `rolled_back`. It advances by one with each charge, removal, change of consent or policy, create() and open()
+/// (shared/spec/LEDGER.md, section 7).
 struct Counter {
   void* context = nullptr;
   bool (*read)(void* context, std::uint32_t* value) = nullptr;
   bool (*advance)(void* context, std::uint32_t value) = nullptr;  ///< to `value`, which is one more than before
-  /// The ledger's side of it, named here so that a firmware without a counter does not carry it.
+  /// The library's part. It is a pointer so that a firmware without a counter does not link that code.
   Status (*settle)(const Counter& counter, std::uint32_t& acts, Settle what) noexcept = settle_counter;
 };
 
 struct ImageKey;
 struct ImageHead;
-/// Makes the image a keyed one with the right tag; or (`check`) says whether its tag is right: the first 16 bytes of the code over
-/// the image, the checksum left out and the tag zero. A checked image has the version that it would have without a key, an image
-/// that never had one the version 0. `fault` becomes seal_fault if the hook failed.
+/// Writes the tag of an image and marks the image as keyed, or, if `check`, tells whether its tag is right. The tag is
+/// the first 16 bytes of the HMAC over the image without its checksum, with zeros in place of the tag. After a check
+/// the version field is that of an image without a key, or 0 if the image was written without a key. `fault` becomes
+/// seal_fault if the hook failed.
 bool tag_image(const ImageKey& key, ImageHead& image, bool check, Status& fault) noexcept;
 
-/// A key that only this device's hardware knows (secure element, key slot of a crypto engine, a TrustZone service). With it an
-/// image without the right tag is no image: who can write the flash, and has no key, cannot write a ledger. It does not stop a
-/// copy of older flash: a Counter does. A key is for the whole life of a ledger, from create() on.
+/// A secret key in this device's hardware (secure element, key slot of a crypto engine, TrustZone service). With it an
+/// image without the right tag is ignored, so who can write the flash but does not have the key cannot forge a ledger.
+/// It does not detect an older copy of the flash; a Counter does. A ledger that is created with a key needs the same
+/// key for its whole life.
 struct ImageKey {
   void* context = nullptr;
-  /// HMAC-SHA-256 of the bytes, or another code of 32 bytes that only the key's owner can compute. The hook gets the bytes and
-  /// not the library the key: a key that hardware keeps cannot be handed out. In software: HmacSha256 (sotto/hmac.hpp).
+  /// Computes the HMAC-SHA-256 of the bytes, or another 32-byte authentication code under the key. The key itself stays
+  /// in the hardware: the hook gets the bytes, the library does not get the key. In software: HmacSha256
+  /// (sotto/hmac.hpp).
   bool (*code)(void* context, const std::uint8_t* bytes, std::size_t count, std::uint8_t out[32]) = nullptr;
-  /// The ledger's side of it, named here so that a firmware without a key does not carry it.
+  /// The library's part. It is a pointer so that a firmware without a key does not link that code.
   bool (*tag)(const ImageKey& key, ImageHead& image, bool check, Status& fault) noexcept = tag_image;
 };
 
-/// All optional. What they point to outlives the ledger.
+/// Optional protections of the ledger. The objects must outlive the ledger.
 struct LedgerHooks {
   const Lock* lock = nullptr;
   const Counter* counter = nullptr;

@@ -41,4 +41,12 @@ void gradient(const GradientSpec& spec, const Samples& samples, std::uint32_t fi
               const SparseModel& at, const std::span<const std::uint16_t>& chosen,
               const std::span<std::int32_t>& out_q24) noexcept;
 
+/// The same on all rows of a device that centres them: features and target are in its units, and a class is 1 where its
+/// reading is above 0. Column after column: `residual` (one number a row) holds the residuals meanwhile.
+///
+/// Cost     reads every column of the model and every chosen one three times.
+void own_gradient(const GradientSpec& spec, const Samples& samples, const SparseModel& at,
+                  const std::span<const std::uint16_t>& chosen, const std::span<std::int32_t>& residual,
+                  const std::span<std::int32_t>& out_q24) noexcept;
+
 }  // namespace sotto

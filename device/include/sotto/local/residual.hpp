@@ -17,8 +17,13 @@ namespace sotto {
 /// model must exist.
 [[nodiscard]] std::int32_t inner_product_q24(const Samples& samples, std::uint32_t row, const SparseModel& at) noexcept;
 
+/// The predictions of the first rows in the units of a device that centres its rows, one for each number of `out`.
+/// Column after column, because a column's centre and scale take two passes over it; every product is rounded.
+void own_fits_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept;
+
 /// The residuals y - <x, theta> of the first rows, one for each number of `out`, which screening uses in place of the
-/// target once a model is broadcast. Q24, saturating at +-128; rows that the device does not hold give zeros.
+/// target once a model is broadcast. Q24, saturating at +-128; rows that the device does not hold give zeros. Where the
+/// device centres its rows, all are in its units.
 void residuals_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept;
 
 }  // namespace sotto

@@ -10,19 +10,20 @@
 #include <span>
 
 #include "sotto/fixed.hpp"
+#include "sotto/row_units.hpp"
 
 namespace sotto {
 
 inline constexpr std::uint32_t k_rows_max = 1024;
 inline constexpr std::uint32_t k_features_max = 65535;
 
-/// The rows that one device holds: features and target as Q15, after the study's public offset and scale. The target is
-/// the column after the last feature.
+/// The rows that one device holds: features and target as Q15 after the study's public offset and scale; or, where the
+/// device uses its own units, the sensors' readings as they are. The target is the column after the last feature.
 ///
 /// Either the rows are in memory (RAM or mapped flash), row-major, `stride` numbers apart, and are read in place. Or
-/// the firmware provides a hook that fills part of a row on demand. A row that the hook cannot deliver counts as zeros:
-/// it adds nothing to any sum, and nobody outside can tell.
-struct Samples {
+/// the firmware provides a hook that fills part of a row on demand. What the hook cannot deliver counts as the column's
+/// centre: zeros in stated units, missing readings in own ones. It adds nothing to any sum, and nobody outside can tell.
+struct HeldRows {
   std::uint32_t rows = 0;
   std::uint32_t features = 0;
   const Q15* mapped = nullptr;
@@ -30,6 +31,17 @@ struct Samples {
   void* context = nullptr;
   bool (*read)(void* context, std::uint32_t row, std::uint32_t first_column, std::uint32_t count, Q15* out) = nullptr;
 };
+
+/// The same with what the study says of their units.
+struct Samples : HeldRows {
+  RowUnits units = RowUnits::stated;
+  std::uint16_t unit_q15 = 8192;  ///< one standard deviation in own units
+};
+
+/// What own_gradient() and update() need for the residuals of rows that the device centres.
+[[nodiscard]] constexpr std::size_t own_residual_bytes(RowUnits units, std::uint32_t rows) noexcept {
+  return units == RowUnits::stated ? 0 : rows * sizeof(std::int32_t);
+}
 
 /// Columns first .. first+count-1 of a row: a pointer into mapped memory, or `buffer` (count numbers) filled by the
 /// hook.
@@ -39,8 +51,9 @@ struct Samples {
 /// The target of a row.
 [[nodiscard]] Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept;
 
-/// Chosen columns of all rows: x(i, j) = base[i * stride + column[j]]. Mapped rows are viewed in place; rows from a
-/// hook are copied first, because a hook cannot be asked for a column thousands of times.
+/// Chosen columns of all rows: x(i, j) = base[i * stride + column[j]]. Mapped rows in stated units are viewed in place;
+/// rows from a hook are copied first, because a hook cannot be asked for a column thousands of times, and so are rows
+/// that the device centres and scales.
 struct ColumnView {
   const Q15* base = nullptr;
   std::uint32_t stride = 0;
@@ -49,9 +62,9 @@ struct ColumnView {
   const Q15* target = nullptr;            ///< target of row i is target[i * stride]
 };
 
-/// How many Q15 numbers gather_columns() needs for its copy: none for mapped rows.
+/// How many Q15 numbers gather_columns() needs for its copy: none for mapped rows in stated units.
 [[nodiscard]] constexpr std::size_t gathered_size(const Samples& samples, std::size_t chosen) noexcept {
-  return samples.mapped != nullptr ? 0 : samples.rows * (chosen + 1);
+  return samples.mapped != nullptr && samples.units == RowUnits::stated ? 0 : samples.rows * (chosen + 1);
 }
 
 /// A view of the chosen features. `chosen`, `offsets` (chosen.size() numbers, used if a copy is made) and `copy`

@@ -29,17 +29,21 @@ struct ScreenedColumn {
 };
 
 /// Rows that come from a hook are read in blocks of columns, four rows at a time.
-inline constexpr std::uint32_t k_screen_block = 128, k_screen_group = 4;
+inline constexpr std::uint32_t k_screen_block = 96, k_screen_group = 4;
 
 /// The work space of screen() for this many rows; `mapped`: the rows are in memory.
 [[nodiscard]] constexpr std::size_t screen_work_bytes(std::uint32_t rows, bool mapped) noexcept {
-  const std::size_t block = k_screen_block * (2 * sizeof(std::int64_t) + k_screen_group * sizeof(Q15));
+  const std::size_t block = k_screen_block * (3 * sizeof(std::int64_t) + k_screen_group * sizeof(Q15));
   return k_workspace_slack + rows * sizeof(Q15) + (mapped ? 0 : block);
 }
 
 /// Finds the columns with the largest |s_j|, s_j = X_j'y / sqrt(||X_j||^2 + 0.1 m unit^2), strongest first, equal ones
 /// by number. If `residual_q24` (one number for each row) is given, it replaces y, after rounding to 15 bits below its
 /// largest entry.
+///
+/// Where the device centres its rows (samples.units), X_j and y are less their means; in own units they are divided by
+/// their standard deviations and clipped at four of these, and the ridge is 0.1 m. A column that is constant on the
+/// device has the score 0.
 ///
 /// Sums are exact. Scores that differ by a factor of 1 + 2^-13 or more are ordered correctly. `best` may be shorter or
 /// longer than the features; entries beyond them are {0, features, 0}. Rows beyond what `work` or k_rows_max holds are
@@ -53,11 +57,11 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
 
 /// The sums of one column with the target or residual, from which its score is computed.
 struct ColumnSums {
-  std::int64_t product;  ///< X_j'w, at most 2^40
-  std::uint64_t square;  ///< ||X_j||^2 in Q30, at most 2^40
+  std::int64_t product;  ///< X_j'w, at most 2^40; with centred readings 2^50
+  std::uint64_t square;  ///< ||X_j||^2 in Q30, at most 2^40; with centred readings 2^62.4
 };
-/// product^2 / (square + ridge) as a 16-bit mantissa with the exponent above it, monotone in the value; 1 <= ridge <=
-/// 2^40.
+/// product^2 / (square + ridge) as a 16-bit mantissa with the exponent above it, monotone in the value; square + ridge is
+/// above 0 and below 2^63.
 [[nodiscard]] std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexcept;
 /// 0.1 m unit^2 in Q30, at least 1.
 [[nodiscard]] std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept;

@@ -25,7 +25,7 @@ struct UpdateSpec {
   std::uint32_t radius_q24 = 1 << 24;  ///< the difference is clipped to this l2 ball; below 2^31
 };
 
-/// The work space: the model between two steps.
+/// The work space: the model between two steps. Where the device centres its rows, own_residual_bytes() more.
 [[nodiscard]] constexpr std::size_t update_work_bytes(std::size_t keep) noexcept {
   return k_workspace_slack + keep * (sizeof(std::int32_t) + sizeof(std::uint16_t));
 }

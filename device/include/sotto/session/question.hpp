@@ -2,6 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The interface that every kind of question implements (vote, bin, moments, ...), and what it is given. A session
+/// calls a question in three steps: check() decides from public data alone whether the round can be answered, prepare()
+/// computes the local answer from the samples, report() randomizes it. Questions are in sotto/question.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -15,46 +20,49 @@
 
 namespace sotto {
 
-/// What this device holds. All of it is private, the number of rows included.
+/// The private data that an answer is computed from. The number of rows is private too.
 struct LocalData {
-  Samples samples;
+  HeldRows samples;
   std::uint32_t given =
       ~std::uint32_t{0};  ///< the firmware's own answer, for the recipe `given`; anything too large is "none"
 };
 
-/// What a question may look at before any sample is read: all of it public.
+/// The public inputs of a question: everything that it may use before it reads a sample. The session decodes into it.
+/// What every question reads is first: Cortex-M0 reaches no further than 31 words in one instruction.
 struct Asked {
-  const Manifest& manifest;
-  const Round& round;
-  std::span<std::byte> work;  ///< the caller's memory, at a multiple of 8: keeps the answer from one step to the next
-  CoinLabel label{};          ///< of this device's public coins
-  bool mapped = false;        ///< rows lie in memory, and need no copy
+  std::span<std::byte> work;  ///< the caller's memory, aligned to 8; it holds the answer between the steps
+  Round round;
+  CoinLabel label{};    ///< names this device's stream of public coins
+  bool mapped = false;  ///< the rows are in memory and need no copy
+  Manifest manifest;
 };
 
-/// Stands first in what a question keeps in the work space. The session writes it, and a question leaves it alone.
+/// The first member of what a question keeps in the work space. The session writes it to detect that other code has
+/// used the work space since prepare(). A question does not change it.
 struct WorkTag {
-  const void* session;  ///< whose answer this is
+  const void* session;  ///< the session that prepared the answer
 };
 
-/// What a question needs of the report and of the work space; all of it public.
+/// The sizes of the payload and of the work space that a question needs. They depend on public data alone.
 struct AnswerPlan {
   std::size_t payload_bytes = 0;
-  std::size_t kept_bytes = 0;     ///< at the front of the work space, from check() to report(): tag and answer
-  std::size_t scratch_bytes = 0;  ///< behind them, that report() uses
+  std::size_t kept_bytes = 0;     ///< at the front of the work space: the tag and the answer, from check() to report()
+  std::size_t scratch_bytes = 0;  ///< behind those, for report()
 };
 
-/// How one kind of question is answered, in the three steps of the session. A firmware lists the questions that it supports;
-/// the linker drops the others. Between the steps only the answer lies in the caller's memory: the spec that check() certified is
-/// read again from `asked`, which the session holds, and report() is private for whatever stands in the place of the answer.
+/// One kind of question. A firmware lists the questions that it supports, and the linker drops the others. Only the
+/// local answer is kept between the steps, in the caller's memory. The randomizer's parameters that check() certified
+/// are read again from `asked`, which the session holds, and report() is private for any bytes in place of the answer.
 struct Question {
   QuestionKind kind;
 
-  /// Certifies the randomizer, and checks that the numbers make sense and the work space is enough. Reads no sample. Writes the
-  /// whole plan if it accepts.
+  /// Certifies the randomizer's parameters and checks the other parameters and the size of the work space. Reads no
+  /// sample. If it accepts, it writes the whole plan.
   Status (*check)(const Asked& asked, AnswerPlan& plan) noexcept;
-  /// Computes the local answer into the work space. Cannot refuse: any data has an answer, "nothing to say" among them.
+  /// Computes the local answer into the work space. It cannot refuse: every data set has an answer, which may be
+  /// "nothing to say".
   void (*prepare)(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept;
-  /// Draws, randomizes, and writes the payload.
+  /// Draws random bits, randomizes the answer and writes the payload.
   void (*report)(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept;
 };
 

@@ -2,6 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Answers the rounds of one study: checks the round, computes the local answer, charges the ledger, randomizes, seals
+/// and stores the report. This is the C++ interface that a firmware uses; sotto.h wraps it for C. The order of the
+/// steps is fixed here, so that no power cut, refusal or hook can produce a second report from fresh randomness.
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,47 +19,51 @@
 
 namespace sotto {
 
-/// What a session needs beside the ledger. Only entropy and questions are required.
+/// What a session needs besides the ledger. Entropy and questions are required, the rest is optional.
 struct SessionHooks {
   EntropySource entropy;
-  std::span<const Question* const> questions;  ///< that this firmware answers
+  std::span<const Question* const> questions;  ///< those that this firmware answers
   VerifyHook verify;
   AeadHook aead;
-  bool time_observed = false;  ///< others can watch how long a call takes: questions whose time varies are refused
+  bool time_observed = false;  ///< others can measure how long a call takes: questions of varying duration are refused
 };
 
-/// Decodes a manifest, asks the verify hook, and names the study. What every way into a study begins with.
+/// Decodes a manifest, checks it with the verify hook and computes the study's digest. Enrolment and sessions begin
+/// with this.
 /// Refuses  what decode_manifest() refuses; bad_signature.
 Status load_study(const std::span<const std::uint8_t>& bytes, const SessionHooks& hooks, Manifest& manifest,
                   Digest& study) noexcept;
 
-/// Enrols the study of a manifest that the verify hook vouches for, with the credential that was issued for this device.
-/// Refuses  what decode_manifest() refuses; bad_signature; needs_credential (no key, or pseudonym 0); what Ledger::enrol() refuses.
-Status enrol(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const Credential& credential,
+/// Enrols the study of a manifest that passes the verify hook, with the credential that was issued to this device.
+/// Refuses  what decode_manifest() refuses; bad_signature; needs_credential (no key, or pseudonym 0); what
+///          Ledger::enrol() refuses.
+Status enrol(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const Enrolment& enrolment,
              const SessionHooks& hooks) noexcept;
-/// The same for a study that needs no credential, under a pseudonym from the entropy hook and the ledger's secret. Whoever
-/// chooses a pseudonym chooses its public coins, so results of such a study carry a warning.
+/// Enrols a study that needs no credential. The pseudonym is drawn from the entropy hook and the ledger's secret. A
+/// device that chooses its pseudonym also chooses its public coins, so the results of such a study carry a warning.
 /// Refuses  also what PrivateCoins::begin_report() refuses.
 Status enrol_plain(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const SessionHooks& hooks) noexcept;
 
-/// From samples to the bytes to send, in the one safe order:
-///   1 check manifest, round, policy, work space, entropy (may refuse; reads no sample)
-///   2 compute the local answer (cannot refuse)          -- prepare() ends here
-///   3 record the charge, sync
-///   4 draw, encode, seal
-///   5 store the sealed bytes, sync
-///   6 return them                                       -- send() ends here
-/// After a power cut: no charge on record, start again; a charge without a stored report, spent_unsent for ever; a stored
-/// report, the same bytes. `ok` says nothing about the data: it covers clipped, not converged and nothing to say.
+/// Answers rounds, in the only order of steps that is safe:
+///   1 check manifest, round, policy, work space and entropy (may refuse; reads no sample)
+///   2 compute the local answer (cannot refuse); prepare() ends here
+///   3 record the charge in flash, sync
+///   4 randomize, encode, seal
+///   5 store the sealed report in flash, sync
+///   6 return its bytes; send() ends here
 ///
-/// prepare() and answer() refuse before a sample is read and before a coin is drawn; send() asks the ledger once more, before
-/// anything is charged. (Step 2 of some questions draws coins too, to pick a record, a block or a cell. What they picked is wiped
-/// when the charge is refused: it never left.)
+/// After a power cut, a round without a recorded charge starts again; a round that was charged but has no stored report
+/// is spent_unsent for ever; a stored report is returned as the same bytes. `ok` reveals nothing about the data: it is
+/// also returned if the answer was clipped, a solver did not converge, or there was nothing to say.
 ///
-/// A session serves one study at a time, of a ledger that stays open: after the ledger was opened anew every call is refused as
-/// stale_session until the session is opened again. A hook that calls back into its session is refused as reentered. Manifest
-/// bytes, ledger and hooks outlive it. A new one is all zeros, like a new ledger: `constinit Session session;` needs no code at
-/// start-up.
+/// prepare() and answer() refuse before a sample is read and before a random bit is drawn. send() checks with the
+/// ledger again before it charges. (In step 2 some questions draw random bits to pick a record, a block or a cell. The
+/// pick is wiped if the charge is refused, so it never leaves the device.)
+///
+/// A session serves one study at a time. After its ledger has been opened again, every call is refused as stale_session
+/// until the session is opened again. A hook that calls back into its session is refused as reentered. Manifest bytes,
+/// ledger and hooks must outlive the session. A new session is all zeros, as a new ledger is, so `constinit Session
+/// session;` needs no code at start-up.
 class Session {
  public:
   constexpr Session() noexcept = default;
@@ -62,37 +71,42 @@ class Session {
   Session& operator=(const Session&) = delete;
   ~Session() noexcept { close(); }
 
-  /// Decodes the manifest, hashes it, and finds the study in the ledger. `hooks` must outlive the session.
-  /// Refuses  what decode_manifest() refuses; bad_signature; unknown_study (enrol it first); needs_credential; reentered.
+  /// Decodes the manifest, hashes it, and looks up the study in the ledger. `hooks` must outlive the session.
+  /// Refuses  what decode_manifest() refuses; bad_signature; unknown_study (enrol it first); needs_credential;
+  ///          reentered.
   Status open(const std::span<const std::uint8_t>& manifest, Ledger& ledger, const SessionHooks& hooks) noexcept;
-  /// Wipes coins, their key and the answer, of a stale session too. Called by a hook of this session it does nothing.
+  /// Wipes the random bits, their key and the local answer, even of a stale session. Does nothing if a hook of this
+  /// session calls it.
   void close() noexcept;
 
-  /// Steps 1 and 2. The round's bytes and `work` must stay until send(). For a round that was answered and whose report is
-  /// stored, prepare() computes nothing and send() gives the stored bytes.
+  /// Steps 1 and 2. The round's bytes and `work` must stay unchanged until send(). If the report of this round is
+  /// already stored, prepare() computes nothing and send() returns the stored bytes.
   /// Refuses  what decode_round(), the question's check, the ledger's caps and the entropy hook refuse; foreign_study,
-  ///          unsupported_question, not_in_cohort, time_observed, over_answers; overlapping_buffers (`work` lies over the round,
-  ///          the manifest, the session or the ledger); not_prepared (no study is open), stale_session, reentered.
+  ///          unsupported_question, not_in_cohort, time_observed, over_answers; overlapping_buffers (`work` overlaps
+  ///          the round, the manifest, the session or the ledger); not_prepared (no study is open), stale_session,
+  ///          reentered.
   Status prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
                  const std::span<std::byte>& work) noexcept;
   /// Steps 3 to 6.
-  /// Refuses  not_prepared, stale_session, reentered; short_buffer, overlapping_buffers (`out` lies over the work space or what
-  ///          prepare() names); work_space_lost (another session prepared in this work space, or the caller wrote there); what
-  ///          Ledger::charge() refuses. All of these charge nothing. seal_fault; what Ledger::store() refuses.
+  /// Refuses  without a charge: not_prepared, stale_session, reentered, short_buffer, overlapping_buffers (`out`
+  ///          overlaps the work space or one of the buffers that prepare() names), work_space_lost (another session
+  ///          prepared in this work space, or the caller wrote to it), what Ledger::charge() refuses. After the charge:
+  ///          seal_fault, what Ledger::store() refuses.
   Status send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
-  /// prepare() and send(); `out` is checked before the first sample is read.
+  /// prepare() and send() in one call; `out` is checked before the first sample is read.
   Status answer(const std::span<const std::uint8_t>& round, const LocalData& local, const std::span<std::byte>& work,
                 const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
-  /// The collector has the report of this round.
+  /// The server has the report of this round.
   /// Refuses  not_prepared, stale_session, reentered; what Ledger::acknowledge() refuses.
   Status acknowledge(std::uint16_t round) noexcept;
 
   [[nodiscard]] bool is_open() const noexcept { return step_ != Step::closed; }
-  /// Of an open session.
-  [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
+  /// Only for an open session.
+  [[nodiscard]] const Manifest& manifest() const noexcept { return asked_.manifest; }
   [[nodiscard]] const Digest& study_digest() const noexcept { return context_.study; }
   [[nodiscard]] std::uint64_t pseudonym() const noexcept { return step_ == Step::closed ? 0 : answer_.pseudonym; }
-  /// When to send, as a fraction of the study's sending window in 2^-32: public, and the same however long the answer took.
+  /// When to send the report, as a fraction of the study's sending window in units of 2^-32. It is public, and
+  /// independent of how long the answer took.
   [[nodiscard]] std::uint32_t slot(std::uint16_t round) const noexcept;
 
  private:
@@ -103,29 +117,24 @@ class Session {
   Status begin(const std::span<const std::uint8_t>& manifest) noexcept;
   Status get_ready(const std::span<const std::uint8_t>& round, const LocalData& local, const std::span<std::byte>& work,
                    const std::span<std::uint8_t>* out) noexcept;
-  [[gnu::always_inline]] Status check_question(const Asked& asked) noexcept;
+  [[gnu::always_inline]] Status check_question() noexcept;
   Status check_out(const std::span<std::uint8_t>& out) noexcept;
   [[nodiscard]] bool reads_from(const void* memory, std::size_t bytes) const noexcept;
   Status finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
-  [[gnu::always_inline]] Status pay_and_draw() noexcept;
+  [[gnu::noinline]] Status pay_and_draw() noexcept;
   void forget_answer() noexcept;
-  /// What the question is told, all of it from this object.
-  [[nodiscard]] Asked asked() const noexcept;
-  /// Of a work space that is long enough.
-  [[nodiscard]] WorkTag& work_tag() const noexcept { return *reinterpret_cast<WorkTag*>(work_.data()); }
+  /// The work space must be long enough for it.
+  [[nodiscard]] WorkTag& work_tag() const noexcept { return *reinterpret_cast<WorkTag*>(asked_.work.data()); }
 
-  Occupancy occupancy_;  // first: the C API looks for it
-  // What is often used next: Cortex-M0 reaches no further than 31 bytes and 31 words in one instruction.
+  Occupancy occupancy_;  // first, because the C API reads it before it constructs a session
+  // Often used members come next: Cortex-M0 instructions reach only the first 31 bytes and words of an object.
   Step step_ = Step::closed;
   Ledger* ledger_ = nullptr;
   const SessionHooks* hooks_ = nullptr;
   const Question* question_ = nullptr;
-  bool mapped_ = false;  // rows of samples lie in memory
   AnswerPlan plan_;
-  std::span<std::byte> work_;  // the caller's memory, from its first multiple of 8 on
   Answer answer_;
-  Round round_;
-  Manifest manifest_;
+  Asked asked_;
   PrivateCoins coins_;
   ReportContext context_;
 };

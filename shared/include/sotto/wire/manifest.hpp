@@ -11,6 +11,7 @@
 #include <span>
 
 #include "sotto/reading_scale.hpp"
+#include "sotto/row_units.hpp"
 #include "sotto/sha256.hpp"
 #include "sotto/status.hpp"
 #include "sotto/units.hpp"
@@ -36,7 +37,8 @@ struct Manifest {
   std::span<const std::uint8_t> body;       ///< what is signed and hashed
   std::span<const std::uint8_t> signature;  ///< empty, or 1 to 96 bytes for the verify hook
   bool authenticated : 1 = false;           ///< reports are sealed with an issued credential
-  bool one_scale : 1 = false;  ///< all features share one scale; these two are the flags byte of the format
+  bool one_scale : 1 = false;               ///< all features share one scale
+  RowUnits units : 2 = RowUnits::stated;    ///< the last of what the flags byte of the format holds
   PrivacyUnit unit = PrivacyUnit::installation;
   std::uint16_t questions = 0;              ///< bit k: question number k may be asked
   std::uint32_t features = 0;               ///< d
@@ -49,7 +51,7 @@ struct Manifest {
   const std::uint8_t* seed = nullptr;       ///< 32 bytes, the seed of all public coins
   std::uint32_t cohorts = 0;
   const std::uint8_t* weights = nullptr;  ///< u16 for each cohort: its share of the devices
-  const std::uint8_t* scales = nullptr;   ///< scale of the target, then of the features
+  const std::uint8_t* scales = nullptr;   ///< scale of the target, then of the features; none in a device's own units
 };
 
 /// Decodes a manifest. Total: any bytes give either a valid manifest with every byte accounted for, or a refusal, which
@@ -60,7 +62,13 @@ Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& out
 /// The digest that identifies a study: SHA-256 of the manifest's body.
 [[nodiscard]] Digest manifest_digest(const Manifest& manifest) noexcept;
 
-/// The scale of feature j, or of the target for j = features.
+/// How many scales the manifest holds.
+[[nodiscard]] constexpr std::size_t scale_count(const Manifest& manifest) noexcept {
+  if (manifest.units == RowUnits::own) return 0;
+  return manifest.one_scale ? 2 : std::size_t{manifest.features} + 1;
+}
+
+/// The scale of feature j, or of the target for j = features. In a device's own units a reading stays what it is.
 [[nodiscard]] ReadingScale manifest_scale(const Manifest& manifest, std::uint32_t j) noexcept;
 
 /// The cohort of a device, from public coins that do not depend on the round.

@@ -15,7 +15,7 @@ enum class QuestionKind : std::uint8_t {
   bin = 2,        ///< the bin of one rotated coordinate of a local vector; or a cell of a grid
   block = 3,      ///< signs of a public block of features of one record, times its residual rounded to a sign
   moments = 4,    ///< products xx' and xy of one record, as a direction
-  value = 5,      ///< one rotated coordinate of a local vector, clipped to its range
+  value = 5,      ///< one rotated coordinate of a local vector, clipped to its range; or the gain of a model
   direction = 6,  ///< a local vector in a ball: coefficients, gradient, means or scores
   label = 7,      ///< the target of one record
   sketch = 8,     ///< projection or Fourier features of one record, and its target, with additive noise
@@ -46,7 +46,8 @@ enum class Recipe : std::uint8_t {
   copies = 17,          ///< vector: the features of one record, several times
   packed_fourier = 18,  ///< vector: products of one record's random Fourier features and its target
   cells = 19,           ///< bin: the grid cell of one record's features, and its target as a sign
+  gain = 20,            ///< value: how much better the model predicts this device's rows than their own mean
 };
-inline constexpr std::uint8_t k_recipe_last = 19;
+inline constexpr std::uint8_t k_recipe_last = 20;
 
 }  // namespace sotto

@@ -73,6 +73,9 @@ inline constexpr Parameter block{4, "block"}, inverse_bandwidth{4, "inverse band
 namespace copies {  // copies
 inline constexpr Parameter count{4, "count"}, scope{5, "scope"};
 }
+namespace gain {  // gain
+inline constexpr Parameter bound{0, "bound"}, classes{1, "classes"};
+}
 namespace cells {  // cells
 inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope"};
 }
@@ -91,7 +94,8 @@ namespace recipe {
 /// What a recipe uses of a round beside its parameters: the entries of the model; a link function, with the points of
 /// its table if it has one; ranges. Recipes with ranges serve three questions: `direction` has a radius and no ranges;
 /// `value` and `bin` have ranges, radius 0 and no link table.
-inline constexpr std::uint32_t k_nothing = 0, k_model = 1, k_link = 2, k_ranges = 4;
+/// `k_centred`: the recipe also makes sense on rows that the device centres by itself; others are asked in stated units.
+inline constexpr std::uint32_t k_nothing = 0, k_model = 1, k_link = 2, k_ranges = 4, k_centred = 8;
 
 /// One recipe: its name, and what it uses of a round. Everything else must be zero or empty.
 struct Row {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order of the table in WIRE.md
@@ -103,25 +107,25 @@ struct Row {  // NOLINT(clang-analyzer-optin.performance.Padding): in the order 
 
 /// All recipes, indexed by their numbers.
 inline constexpr Row k_rows[] = {
-    {Recipe::given, "given", k_nothing},
-    {Recipe::screen, "screen", k_model},
-    {Recipe::lasso, "lasso", k_nothing, {selection::columns, selection::lambda, selection::pick, selection::visits}},
-    {Recipe::scad, "scad", k_nothing, {selection::columns, selection::lambda, selection::pick, selection::visits}},
+    {Recipe::given, "given", k_centred},
+    {Recipe::screen, "screen", k_model | k_centred},
+    {Recipe::lasso, "lasso", k_centred, {selection::columns, selection::lambda, selection::pick, selection::visits}},
+    {Recipe::scad, "scad", k_centred, {selection::columns, selection::lambda, selection::pick, selection::visits}},
     {Recipe::largest_mean, "largest_mean", k_model},
-    {Recipe::least_squares, "least_squares", k_model | k_ranges, {vector::radius, vector::ridge}},
+    {Recipe::least_squares, "least_squares", k_model | k_ranges | k_centred, {vector::radius, vector::ridge}},
     {Recipe::gradient,
      "gradient",
-     k_model | k_link | k_ranges,
+     k_model | k_link | k_ranges | k_centred,
      {vector::radius, vector::residual_bound, link_table::first_point, link_table::log2_step, vector::scope}},
     {Recipe::row_gradient,
      "row_gradient",
      k_model | k_link | k_ranges,
      {vector::radius, vector::residual_bound, link_table::first_point, link_table::log2_step, vector::scope}},
     {Recipe::means, "means", k_model | k_ranges, {vector::radius, vector::scope}},
-    {Recipe::scores, "scores", k_model | k_ranges, {vector::radius}},
+    {Recipe::scores, "scores", k_model | k_ranges | k_centred, {vector::radius}},
     {Recipe::steps,
      "steps",
-     k_model | k_link,
+     k_model | k_link | k_centred,
      {steps::radius, steps::residual_bound, link_table::first_point, link_table::log2_step, steps::step_size,
       steps::counts}},
     {Recipe::target, "target", k_nothing, {target::bound}},
@@ -151,6 +155,7 @@ inline constexpr Row k_rows[] = {
      k_nothing,
      {packed_fourier::radius, packed_fourier::count, packed_fourier::inverse_bandwidth}},
     {Recipe::cells, "cells", k_model, {cells::count, cells::bound, cells::scope}},
+    {Recipe::gain, "gain", k_model | k_link | k_centred, {gain::bound, gain::classes}},
 };
 
 /// Whether the recipe has a parameter at this place.

@@ -48,7 +48,7 @@ struct EpsilonAtOrder {
 [[nodiscard]] Result<double> gaussian_multiplier(double epsilon, double delta);
 
 /// Checks a budget before anything is computed from it.
-/// Refuses   accountant.bad_epsilon: not a positive number; accountant.bad_delta: not between 0 and 1.
+/// Refuses   accountant.bad_epsilon: not a positive number, or above 100; accountant.bad_delta: not between 0 and 1.
 [[nodiscard]] Result<Done> check_budget(double epsilon, double delta);
 
 }  // namespace sotto::analyzer

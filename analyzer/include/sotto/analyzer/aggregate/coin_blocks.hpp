@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Public coins of four devices at once, for estimators that recompute the coins of every report.
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +13,7 @@
 
 namespace sotto::analyzer {
 
-/// The public coins of four devices at once, one in each lane of the vector unit: the same words as PublicCoins gives.
+/// The number of devices computed at once, one in each lane of a vector register; the words are those of PublicCoins.
 inline constexpr std::size_t k_coin_lanes = 4;
 
 struct CoinBlocks {

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The aggregate of a round in which each device reports one rotated coordinate of a vector, as a bin or as a value.
+
 #include <cstdint>
 #include <span>
 #include <variant>
@@ -19,23 +22,25 @@
 
 namespace sotto::analyzer {
 
-/// How many numbers the vector has of which a `bin` or `value` round asks one rotated coordinate; 0: the round asks no vector.
+/// The dimension of the vector of which a `bin` or `value` round asks one rotated coordinate; 0 if the round asks no
+/// vector.
 [[nodiscard]] std::uint32_t asked_vector_size(const Manifest& manifest, const Round& round) noexcept;
 
-/// The sums of a `bin` or `value` round. A device answers for one rotated coordinate that public coins name, so there is one
-/// aggregate for each coordinate, all of one spec.
+/// The sums of a `bin` or `value` round. Public coins choose the coordinate that a device reports, so there is one
+/// aggregate for each coordinate, all of the same spec.
 ///
-/// Bytes of save(), little-endian: version 1 (1), stem (1), numbers of the vector (4), bytes of one part (4), the parts in the order of
-/// the coordinates as their own save() writes them, SHA-256 of all bytes before it (32).
+/// Bytes of save(), little-endian: version 1 (1), stem (1), dimension of the vector (4), bytes of one part (4), the
+/// parts in the order of the coordinates as their own save() writes them, SHA-256 of all bytes before it (32).
 class CoordinateAggregate {
  public:
-  /// Refuses  what the stem's aggregate refuses; protocol.no_aggregate: a stem that this question is not asked with, or no vector;
-  ///          protocol.large_aggregate: more than 2^24 sums.
+  /// Refuses  what the stem's aggregate refuses; protocol.no_aggregate: a stem that this question does not use, or no
+  ///          vector; protocol.large_aggregate: more than 2^24 sums.
   static Result<CoordinateAggregate> open(const Manifest& manifest, const Round& round, const AnySpec& spec);
 
-  /// Refuses  a report outside the channel's outcomes: false, and counted.
+  /// Refuses  a report outside the channel's outcomes: returns false and counts it as refused.
   bool absorb(const CoinLabel& label, std::uint32_t report) noexcept;
-  /// Refuses  aggregate.other_spec: another stem, spec or number of coordinates; what Sums::merge() refuses. Nothing is added then.
+  /// Refuses  aggregate.other_spec: another stem, spec or number of coordinates; what Sums::merge() refuses. Nothing is
+  ///          added then.
   Result<Done> merge(const CoordinateAggregate& other);
   void save(std::vector<std::uint8_t>& out) const;
   /// Refuses  what open() and Sums::load() refuse, with the same codes for the frame around the parts.
@@ -46,9 +51,10 @@ class CoordinateAggregate {
   [[nodiscard]] std::uint64_t used() const noexcept;
   [[nodiscard]] std::uint64_t refused() const noexcept;
 
-  /// Of a bin round: the bins' counts, one for each coordinate. Nothing of a value round.
+  /// For a bin round: the counts of the bins of each coordinate. Empty for a value round.
   [[nodiscard]] std::vector<CategoryCounts> counts() const;
-  /// Of a value round: the mean within the coordinate's range, -1 its low end and 1 its high end. Nothing of a bin round.
+  /// For a value round: the mean within the coordinate's range, from -1 (low end) to 1 (high end). Empty for a bin
+  /// round.
   [[nodiscard]] std::vector<ScalarMean> means() const;
 
  private:

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Keeps the reports of a label round with their pseudonyms, because a label is only of use next to its row of
+/// features.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,35 +16,35 @@
 
 namespace sotto::analyzer {
 
-/// Who said what.
+/// A report with its pseudonym.
 struct NamedNumber {
   std::uint64_t pseudonym = 0;
   std::uint32_t number = 0;
   friend auto operator<=>(const NamedNumber&, const NamedNumber&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// The reports of a round that are no sums: a label is of use only beside the row of features that its device stands for. 16 bytes of
-/// memory for each report; parts merge in any order to the same bytes.
+/// The reports of a round that cannot be summed. 16 bytes of memory for each report; parts merge in any order to the
+/// same bytes.
 ///
-/// Bytes of save(), little-endian: version 1 (1), digest of the spec (32), refused (8), reports (8), then pseudonym (8) and number (4)
-/// of each by rising pseudonym, SHA-256 of all bytes before it (32).
+/// Bytes of save(), little-endian: version 1 (1), digest of the spec (32), refused (8), reports (8), then pseudonym (8)
+/// and number (4) of each report by ascending pseudonym, SHA-256 of all bytes before it (32).
 class ReportSet {
  public:
-  /// Refuses  protocol.no_aggregate: a randomizer that labels are not asked with.
+  /// Refuses  protocol.no_aggregate: a randomizer that labels do not use.
   static Result<ReportSet> open(const AnySpec& spec);
 
-  /// Refuses  a number outside the randomizer's outcomes: false, and counted.
+  /// Refuses  a number outside the randomizer's outcomes: returns false and counts it as refused.
   bool absorb(const CoinLabel& label, std::uint32_t number);
   /// Refuses  aggregate.other_spec.
   Result<Done> merge(const ReportSet& other);
   void save(std::vector<std::uint8_t>& out) const;
-  /// Refuses  what open() refuses; aggregate.truncated, .bad_version, .other_spec, .altered, .implausible (a number that is no outcome, or
-  ///          pseudonyms that do not rise).
+  /// Refuses  what open() refuses; aggregate.truncated, .bad_version, .other_spec, .altered, .implausible (a number
+  ///          that is no outcome, or pseudonyms that do not ascend).
   static Result<ReportSet> load(const AnySpec& spec, std::span<const std::uint8_t> bytes);
 
   [[nodiscard]] std::uint64_t used() const noexcept { return reports_.size(); }
   [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
-  /// By rising pseudonym. One that is there twice with different numbers counts not at all, as Collector has it.
+  /// By ascending pseudonym. A pseudonym with two different numbers is left out, as in Collector.
   [[nodiscard]] std::vector<NamedNumber> sorted() const;
 
  private:

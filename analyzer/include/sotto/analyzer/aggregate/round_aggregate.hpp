@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The aggregate of one round's reports, for any kind of question: integer sums that merge in any order and are stored.
+
 #include <cstdint>
 #include <span>
 #include <variant>
@@ -25,17 +28,17 @@
 
 namespace sotto::analyzer {
 
-/// What the analyzer keeps of one round's reports: integer sums, whatever the round asked; of labels, the reports themselves. Reports may come in any order, on any
-/// thread's own part; parts merge in any order to the same bits.
+/// What the analyzer keeps of one round's reports: integer sums, or the reports themselves for labels. Reports may
+/// arrive in any order and be absorbed into a part for each thread; parts merge in any order to the same bits.
 class RoundAggregate {
  public:
-  /// The manifest's bytes must outlive this: coins are drawn from its seed.
-  /// Refuses  what round_spec() refuses; protocol.no_aggregate: a question whose reports are no sums.
+  /// The manifest's bytes must outlive this object, because public coins are derived from its seed.
+  /// Refuses  what round_spec() refuses; protocol.no_aggregate: a question whose reports cannot be aggregated.
   static Result<RoundAggregate> open(const Manifest& manifest, const Round& round);
 
-  /// One payload, as a number. False: outside the channel's outcomes.
+  /// Adds one report, as a number. Returns false if it is outside the channel's outcomes.
   bool absorb(std::uint64_t pseudonym, std::uint32_t number);
-  /// The same with whatever the report carried, numbers or one.
+  /// The same for a report with one or several numbers.
   bool absorb(const Reading& reading);
   /// Refuses  sums of another round or spec.
   Result<Done> merge(const RoundAggregate& other);
@@ -44,19 +47,19 @@ class RoundAggregate {
   static Result<RoundAggregate> load(const Manifest& manifest, const Round& round, std::span<const std::uint8_t> bytes);
 
   [[nodiscard]] std::uint64_t used() const;
-  /// Of a vote.
+  /// Only for a vote.
   [[nodiscard]] VoteShares votes() const;
-  /// Of a direction: the mean of the lifted answers, dimension numbers. Of a block: the mean signs of its coordinates.
+  /// For a direction: the mean of the lifted answers. For a block: the mean signs of its coordinates.
   [[nodiscard]] VectorMean direction() const;
-  /// Of a bin or value round: what each rotated coordinate came to.
+  /// For a bin or value round: the aggregate of each rotated coordinate.
   [[nodiscard]] const CoordinateAggregate& coordinates() const { return std::get<CoordinateAggregate>(sums_); }
-  /// Of a bin round that asks for cells: how many devices hold each category.
+  /// For a bin round that asks for cells: how many devices are in each category.
   [[nodiscard]] CategoryCounts categories() const;
-  /// Of vectors with additive noise: a sketch, or one copy of a record.
+  /// For vectors with additive noise: a sketch, or one copy of a record.
   [[nodiscard]] const GaussianMoments& moments() const { return std::get<GaussianMoments>(sums_); }
-  /// Of several copies of a record.
+  /// For several copies of a record.
   [[nodiscard]] const VectorSet& vectors() const { return std::get<VectorSet>(sums_); }
-  /// Of a label round: who said what.
+  /// For a label round: each report with its pseudonym.
   [[nodiscard]] const ReportSet& reports() const { return std::get<ReportSet>(sums_); }
 
  private:

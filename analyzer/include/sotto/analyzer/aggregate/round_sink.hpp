@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Where the reports of a round go while it is open: an interface, and an implementation that keeps sums in memory. The
+/// store implements it with a file.
+
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -14,8 +18,7 @@
 
 namespace sotto::analyzer {
 
-/// Where the reports of a study go while its rounds run. A batch has a number within its round; one that was put before is not
-/// wanted again.
+/// Takes batches of reports. A batch has a number within its round; a batch that was put before is not needed again.
 class RoundSink {
  public:
   RoundSink() = default;
@@ -24,15 +27,15 @@ class RoundSink {
   virtual ~RoundSink() = default;
 
   virtual Result<Done> open_round(std::span<const std::uint8_t> round) = 0;
-  /// Of the open round. From any thread.
+  /// Whether the open round has the batch. May be called from any thread.
   [[nodiscard]] virtual Result<bool> has_batch(std::uint64_t number) = 0;
   virtual Result<Done> put_batch(std::uint64_t number, std::span<const std::uint8_t> batch) = 0;
-  /// No report of the open round counts from now on; gives what it came to.
+  /// Closes the open round and returns the aggregate of its reports.
   virtual Result<RoundAggregate> close_round() = 0;
   [[nodiscard]] virtual ReasonCounts counts() const = 0;
 };
 
-/// Sums only, nothing kept: for simulations whose devices send once, so that there is no duplicate to look for.
+/// Keeps only sums: for simulations whose devices send once, so that there are no duplicates to detect.
 class SummingSink final : public RoundSink {
  public:
   /// Refuses  what Collector::open() refuses. The manifest's bytes must outlive the sink.
@@ -51,7 +54,7 @@ class SummingSink final : public RoundSink {
   std::unique_ptr<Collector> collector_;
   std::vector<std::uint8_t> round_bytes_;
   std::uint16_t round_ = 0;
-  std::mutex lock_;  // of sums_
+  std::mutex lock_;  // guards sums_
   std::optional<RoundAggregate> empty_, sums_;
 };
 

@@ -85,6 +85,13 @@ struct FitResult {
 ///           a coefficient is not finite.
 [[nodiscard]] Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& coins);
 
+/// How many coefficients are nonzero where nobody says it: a rule on public numbers, and the reason in words.
+struct NonzerosChoice {
+  std::uint32_t count = 1;
+  std::string why;
+};
+[[nodiscard]] NonzerosChoice choose_nonzeros(double rows, double columns, double epsilon);
+
 /// The method for a problem of this size, chosen by a rule on public numbers, and the reason in words.
 struct MethodChoice {
   Method method = Method::select_fit;

@@ -7,6 +7,7 @@
 /// what is covered; written as fit.json and shown on the page.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -21,15 +22,30 @@ namespace sotto::analyzer::central {
 struct FittedCoefficient {
   std::uint32_t feature = 0;
   std::string name;
-  double value = 0;     ///< coefficient of the scaled feature
-  double per_unit = 0;  ///< coefficient in the file's units; equal to `value` unless rows were standardised
+  double value = 0;        ///< coefficient of the scaled feature
+  double per_unit = 0;     ///< coefficient in the file's units; equal to `value` unless rows were standardised
+  FeatureSource source{};  ///< what the feature was made of
+  double offset = 0, deviation = 1;  ///< of the feature, where rows were standardised
+};
+
+/// How well a model predicts a file that was declared public. Nothing of it depends on the rows that were fitted but
+/// through the model, so that it is as private as the model is.
+struct FitTest {
+  std::string file;
+  std::uint64_t rows = 0;
+  double error = 0;     ///< mean squared error of a number, share of wrong classes otherwise
+  double baseline = 0;  ///< the same for the mean of that file's targets, or for its larger class
+  double loss = 0;      ///< mean logistic loss; 0 for a number
 };
 
 /// Everything that `sotto fit` publishes about a model.
 struct FittedModel {
   std::string method, why_method, loss, target, scaling;
+  std::string transform = "none", positive;  ///< positive: the level of the target that counts as 1, if it was in words
+  std::vector<ColumnLevels> levels;          ///< of columns of text
   std::uint64_t rows = 0;
   std::uint32_t features = 0, nonzeros = 0;
+  std::string why_nonzeros;
   double intercept = 0;                         ///< belongs to the coefficients per_unit
   std::vector<FittedCoefficient> coefficients;  ///< strongest first; every other one is zero
   bool is_private = false, is_proven = true, is_seeded = false;
@@ -44,6 +60,7 @@ struct FittedModel {
   double passes = 0, step_size = 0;
   std::vector<std::string> privacy;  ///< the privacy statement, sentence by sentence
   std::vector<std::string> assumed_public;
+  std::optional<FitTest> test;
   std::string command, made_by;
 
   /// Whether all coefficients and the intercept are finite.
@@ -57,9 +74,14 @@ struct FittedModel {
 [[nodiscard]] FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, const FitResult& result,
                                        bool is_seeded, std::uint32_t fits);
 
+[[nodiscard]] inline bool is_class(const FittedModel& model) { return model.loss == "logistic"; }
+
 inline constexpr std::string_view k_fit_format = "sotto-fit-1";
 /// The model as one JSON object with a fixed order of keys; a number that is not finite becomes null.
 [[nodiscard]] std::string fit_json(const FittedModel& model);
+/// Reads what fit_json wrote. `what` names the text in errors.
+/// Refuses   fit.not_a_fit: no JSON object of this format; fit.bad_file: a field is missing or of another kind.
+[[nodiscard]] Result<FittedModel> read_fit(std::string_view text, const std::string& what);
 
 /// A short verdict: private, or why not.
 [[nodiscard]] std::string_view fit_verdict(const FittedModel& model);

@@ -16,14 +16,15 @@
 #include "sotto/analyzer/central/meter.hpp"
 #include "sotto/analyzer/central/problem.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
+#include "sotto/analyzer/data/table.hpp"
 
 namespace sotto::analyzer::central {
 
 /// How rows are scaled before a fit.
 /// standard: every feature (and the target of a regression) minus its offset, divided by its standard deviation,
-/// clipped at 5; dense rows only.
-/// rows: every row divided by its own Euclidean norm.
-/// none: no scaling; the bounds must be given.
+/// clipped at 5; dense rows only. A missing value becomes 0, which is its column's offset.
+/// rows: every row divided by its own Euclidean norm; a missing value counts as 0.
+/// none: no scaling; the bounds must be given; a missing value counts as 0.
 enum class RowScaling : std::uint8_t { standard, rows, none };
 
 /// Which file is read, and how.
@@ -31,8 +32,12 @@ struct DataSettings {
   /// CSV; LIBSVM if is_libsvm, or if the name ends in .libsvm or .svm, each also with .gz.
   std::filesystem::path file;
   bool is_libsvm = false;
-  std::string target = "y";  ///< CSV only
-  std::string left_out;      ///< CSV only: a column that is not a feature, such as a row number
+  // CSV only: see TableColumns.
+  std::string target = "y";
+  std::vector<std::string> left_out{};    ///< columns that are no features, such as a row number
+  std::vector<ColumnLevels> levels{};     ///< public levels of columns of text
+  std::vector<std::string> is_missing{};  ///< columns whose being missing is a feature
+  std::string positive{};                 ///< the target is 1 where it has this text, else 0
   Loss loss = Loss::logistic;
   double l2 = 0;
   RowScaling scaling = RowScaling::standard;
@@ -59,17 +64,23 @@ struct PreparedData {
   Problem problem;
   std::vector<std::string> names;  ///< names of the features; empty for LIBSVM, which numbers them from 1
   std::string target;
-  std::vector<Scale> scales;  ///< scales of the features; empty unless RowScaling::standard
+  std::vector<Scale> scales;           ///< scales of the features; empty unless RowScaling::standard
+  std::vector<FeatureSource> sources;  ///< what the features were made of; empty for LIBSVM
+  std::vector<ColumnLevels> levels;    ///< of columns of text
+  Transform transform = Transform::none;
+  std::string positive;  ///< the level of the target that became 1; empty: the target is a number
   Scale target_scale;
   ScalesSource scales_source = ScalesSource::none;
   std::vector<GaussianRelease> paid;  ///< cost of the scales, to be passed as FitSettings::paid_before to every fit
   bool is_common_range = false;       ///< paid scales only: too few rows for a range of each column
   RowScaling scaling = RowScaling::standard;
   std::vector<std::string> assumed_public;
+  std::vector<std::string> notes;     ///< how the file was read, where that is not plain
+  std::vector<std::string> warnings;  ///< for whoever holds the rows: they depend on them, and are not to be released
 };
 
 /// Reads and scales a file. Without a payment the scales are measured exactly, and no fit of the rows is private.
-/// Refuses   what read_table and read_libsvm refuse; data.bad_label: a label other than 0 and 1 (or -1 and 1) for the
+/// Refuses   what read_table and read_libsvm refuse, data.csv_only; data.bad_label: a label other than 0 and 1 (or -1 and 1) for the
 ///           logistic loss; data.bad_bound; data.sparse_standard: sparse rows cannot be centred; data.missing_scale,
 ///           data.bad_scale; for LIBSVM data.no_feature_count and data.too_many_features (above 2^24).
 [[nodiscard]] Result<PreparedData> prepare(const DataSettings& settings, const MomentsPayment* payment);

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Any of the randomizers that a study can use, as one type, and what follows from its parameters: delivered epsilon
+/// and delta, channel, size of a report.
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -22,18 +26,18 @@
 
 namespace sotto::analyzer {
 
-/// A randomizer that a study can ask for.
+/// The parameters of one randomizer.
 using AnySpec = std::variant<VoteSpec, HadamardResponseSpec, BlockSpec, WindowSpec, LaplaceSpec, HemisphereSpec,
                              CrossPolytopeSpec, SphereCodeSpec, GrrSpec, WalshHashSpec, GaussianSpec>;
 
-/// What a reader can check about a spec: everything here follows from its integers.
+/// What follows from a spec's integers alone, so that a reader can check it.
 struct ChannelFacts {
-  std::string_view stem;            ///< of the randomizer that runs: a vote says grr or walsh_hash
+  std::string_view stem;            ///< the randomizer that runs: for a vote grr or walsh_hash
   std::optional<TwoLevel> channel;  ///< none for additive noise: laplace, gaussian
   EpsilonNano declared = 0;
-  EpsilonNano delivered =
-      0;                 ///< rounded up; for laplace and one gaussian number the declared one, which its proof bounds
-  DeltaUnits delta = 0;  ///< 0 for all but gaussian
+  /// Rounded up; for laplace and a gaussian of one dimension the declared one, which their proofs bound.
+  EpsilonNano delivered = 0;
+  DeltaUnits delta = 0;                  ///< 0 for all but gaussian
   std::uint32_t payload_bits = 0;        ///< gaussian: 24 for each number
   std::optional<GaussianSpec> gaussian;  ///< whose integers the delivered epsilon follows from
   Digest digest{};
@@ -41,7 +45,8 @@ struct ChannelFacts {
 
 [[nodiscard]] ChannelFacts facts_of(const AnySpec& spec);
 
-/// Fills in what follows from epsilon (threshold, oracle, bits), then checks the result as a device with this cap does.
+/// Derives the parameters that follow from epsilon (threshold, oracle, bits), then checks the spec as a device with
+/// this cap does.
 /// Refuses  what derive() and certify() refuse, with their status.
 Status compile_spec(AnySpec& spec, EpsilonNano cap);
 

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Manifests, rounds and report headers as lists of named fields in readable text, for `sotto decode` and `sotto study
+/// diff`.
+
 #include <string>
 #include <vector>
 
@@ -11,19 +15,20 @@
 
 namespace sotto::analyzer {
 
-/// A field of a wire object and its value, for a reader.
+/// A field of a wire object and its value as text.
 struct Fact {
   std::string field, value;
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
-/// All that the body says, in its order, and nothing of its signature; a scale of its own for each feature is one fact each.
+/// All fields of the body in their order, without the signature. If each feature has its own scale, each scale is one
+/// fact.
 [[nodiscard]] std::vector<Fact> describe(const Manifest& manifest);
 [[nodiscard]] std::vector<Fact> describe(const Round& round);
-/// The header alone: what everybody on the way can read.
+/// The header alone, which is not encrypted.
 [[nodiscard]] std::vector<Fact> describe(const ReportHeader& header);
 
-/// What two descriptions say differently. A field that one side does not have is "-" there.
+/// A field in which two descriptions differ. The value is "-" on the side that does not have the field.
 struct Change {
   std::string field, from, to;
 };

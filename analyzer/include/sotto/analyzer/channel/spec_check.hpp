@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// Checks a spec as a device does, and words the refusal for an analyst.
+/// \file
+/// Checks the parameters of a randomizer as a device does, and words the refusal for an analyst.
 
 #include <string>
 #include <string_view>
@@ -16,13 +16,14 @@ namespace sotto::analyzer {
 
 [[nodiscard]] std::string_view stem_name(Stem stem) noexcept;
 
-/// The refusal of a spec by its own integer check, with what to change. Codes are "spec." and the name of the Status.
+/// The error for a spec that its own integer check refused, with what to change. The code is "spec." and the name of
+/// the Status.
 [[nodiscard]] Error spec_error(Status status, Stem stem, std::string value);
-/// A channel whose outcomes are equally likely whatever the answer: legal on a device, but there is nothing to
+/// The error for a channel whose report does not depend on the answer: legal on a device, but there is nothing to
 /// estimate.
 [[nodiscard]] Error no_information(Stem stem, std::string value);
 
-/// Epsilon and the spec's fields, as they travel: "epsilon 1000000000 nano-nats, fields 16 1 3139872686".
+/// Epsilon and the spec's fields as they are encoded: "epsilon 1000000000 nano-nats, fields 16 1 3139872686".
 [[nodiscard]] std::string spec_text(EpsilonNano epsilon, std::span<const std::uint8_t> fields);
 
 template <class Spec>
@@ -33,7 +34,7 @@ template <class Spec>
   return spec_text(spec.epsilon, w.written());
 }
 
-/// The device's own check, without a cap: an estimator trusts a spec no more than a device does.
+/// The device's own check, without a cap: an estimator checks a spec as strictly as a device does.
 /// Refuses  what certify() refuses; spec.no_information: the two probabilities of a channel are equal.
 template <class Spec>
 Result<Done> check_spec(const Spec& spec) {

@@ -2,13 +2,16 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// What to do about each status with which a device library refuses.
+
 #include <string_view>
 
 #include "sotto/status_name.hpp"
 
 namespace sotto::analyzer {
 
-/// What somebody who sees it should do.
+/// The remedy for a status, as text for an analyst or a firmware developer.
 [[nodiscard]] std::string_view status_fix(Status status);
 
 }  // namespace sotto::analyzer

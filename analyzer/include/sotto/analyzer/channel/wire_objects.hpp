@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Decodes manifests and rounds with refusals in words, and names their questions, recipes and randomizers.
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,11 +21,12 @@ namespace sotto::analyzer {
 /// Refuses   what check_spec() refuses; wire.unsupported_stem: there is no such randomizer.
 [[nodiscard]] Result<AnySpec> round_spec(const Manifest& manifest, const Round& round);
 
-/// Decoders with a refusal in words; `what` names the bytes in messages. The bytes must outlive the result.
+/// Decode, and refuse in words; `what` names the bytes in messages. The bytes must outlive the result.
 /// Refuses   wire.STATUS: bad_magic, unsupported_version, truncated, trailing_bytes, bad_field, too_large.
 [[nodiscard]] Result<Manifest> read_manifest(std::span<const std::uint8_t> bytes, const std::string& what);
 [[nodiscard]] Result<Round> read_round(std::span<const std::uint8_t> bytes, const std::string& what);
 
+/// The names that people read, in `sotto decode` and in models; "unknown" for a number without a name.
 [[nodiscard]] std::string_view question_name(QuestionKind question) noexcept;
 [[nodiscard]] std::string_view recipe_name(Recipe recipe) noexcept;
 

@@ -5,13 +5,34 @@
 /// \file
 /// Reads a few named columns of a CSV file, such as the features that a prediction needs.
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sotto/analyzer/result.hpp"
 
 namespace sotto::analyzer {
+
+/// The fields of some columns as they stand in the file.
+struct ColumnFields {
+  std::vector<std::vector<std::string>> rows;  ///< one field for each name, in the order of the names
+  std::vector<std::uint64_t> lines;            ///< of the file in which the rows begin
+  bool has_decimal_comma = false;              ///< fields are separated by semicolons, so that 1,5 is a number
+};
+
+/// Reads the fields of the named columns, plain or gzip; `-` is stdin. Other columns are ignored.
+/// Refuses   as read_columns, but for what is no number.
+[[nodiscard]] Result<ColumnFields> read_fields(const std::filesystem::path& file,
+                                               const std::vector<std::string>& names);
+
+/// What one field holds as a number; NaN where it is missing (empty, NA, N/A, NaN, null), nothing where it is no finite
+/// number.
+[[nodiscard]] std::optional<double> field_number(std::string_view field, bool has_decimal_comma);
+/// Whether a field is missing.
+[[nodiscard]] bool field_is_missing(std::string_view field);
 
 /// Reads the named columns of comma-separated values, plain or gzip; `-` is stdin. Returns one vector for each row, in
 /// the order of the names. Other columns are ignored.

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The features that the analyzer of a label study holds: an interface that a file and a simulated fleet implement.
+
 #include <cstdint>
 #include <span>
 
@@ -9,9 +12,9 @@
 
 namespace sotto::analyzer {
 
-/// The features that the analyzer holds of a label study, one row for each device that may answer. They are public, or agreed to be in the
-/// analyzer's hands; nothing here is protected by epsilon. Read again for every pass over it: a file is mapped, a simulated fleet makes
-/// its rows anew.
+/// One row of features for each device that may answer. They are public, or the analyzer may hold them by agreement;
+/// epsilon does not protect them. They are read again in each pass: a file is mapped, a simulated fleet generates its
+/// rows.
 class PublicDesign {
  public:
   PublicDesign() = default;
@@ -21,9 +24,10 @@ class PublicDesign {
 
   [[nodiscard]] virtual std::uint64_t rows() const noexcept = 0;
   [[nodiscard]] virtual std::uint32_t features() const noexcept = 0;
-  /// Whose row it is. Rises strictly with the row, so that reports are found by one walk.
+  /// The pseudonym of the row's device. Strictly ascending, so that reports are matched in one pass.
   [[nodiscard]] virtual std::uint64_t pseudonym(std::uint64_t row) const = 0;
-  /// The features of a row as its device holds them, `features` numbers. False: nothing is known of this device.
+  /// The features of a row as its device holds them, `features` numbers. Returns false if nothing is known of this
+  /// device.
   virtual bool read(std::uint64_t row, std::span<Q15> out) const = 0;
 };
 

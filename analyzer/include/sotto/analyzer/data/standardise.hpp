@@ -34,6 +34,10 @@ struct Clip {
 };
 inline constexpr double k_no_clip = std::numeric_limits<double>::infinity();
 
+/// Whether values beyond the column's usual range (usual_range) count as they are when scales are measured, or as the
+/// nearer end of the range, so that a few of them do not set the scale of all.
+enum class Outliers : std::uint8_t { counted, clipped };
+
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Standardised rows of some users, in doubles.
@@ -56,10 +60,10 @@ struct Scaling {
   [[nodiscard]] StandardRows apply(const Table& table, std::span<const std::uint32_t> users, Clip clip = {}) const;
 };
 
-/// Mean and standard deviation (with divisor n) of the columns over the rows of some users, after the transform. A
-/// nearly constant column (deviation under 1e-9) gets deviation 1.
+/// Mean and standard deviation (with divisor n) of the columns over the rows of some users, after the transform.
+/// Missing values (NaN) do not count. A nearly constant column (deviation under 1e-9) gets deviation 1.
 [[nodiscard]] Scaling measure_scaling(const Table& table, std::span<const std::uint32_t> users,
-                                      Transform transform = Transform::none);
+                                      Transform transform = Transform::none, Outliers outliers = Outliers::counted);
 
 /// The fixed-point value that a device holds: unit_q15 for one standard deviation, rounded to nearest, clipped to
 /// -32767 .. 32767.

@@ -5,6 +5,8 @@
 /// \file
 /// The HTML page (report.html) of `sotto fit`.
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +30,7 @@ struct FitPage {
   std::vector<FitRow> rows;                      ///< the method, or all methods of a comparison; empty: no validation
   std::vector<std::pair<double, double>> curve;  ///< passes, loss on held-out rows
   std::uint32_t folds = 0;
+  double baseline = std::numeric_limits<double>::quiet_NaN();  ///< share of the smaller class; NaN: not known
 };
 
 /// A fitted model as one page: coefficients, loss by pass, comparison of methods, what is private and what is not, and

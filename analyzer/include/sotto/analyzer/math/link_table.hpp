@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Tabulates a smooth link function for devices, which evaluate it with integers.
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -12,7 +15,7 @@
 
 namespace sotto::analyzer {
 
-/// A link's table with the memory for it: what a study carries and a firmware keeps in flash.
+/// A link's table with its memory: what a study broadcasts and a firmware keeps in flash.
 struct LinkTableData {
   std::int32_t first_q24 = 0;
   std::uint32_t log2_step = 22;
@@ -21,8 +24,8 @@ struct LinkTableData {
   [[nodiscard]] Link link() const { return {LinkKind::table, {first_q24, log2_step, points}}; }
 };
 
-/// The table of f/scale over [low, high], with at most `points` (2 to 65) and the smallest step (a power of two) that reaches.
-/// `scale` is what one unit of the Q15 target means; value(u) = f(u), slope(u) = f'(u) >= 0.
+/// The table of f/scale over [low, high], with at most `points` (2 to 65) points and the smallest step (a power of two)
+/// with which they cover the range. `scale` is one unit of the Q15 target; value(u) = f(u), slope(u) = f'(u) >= 0.
 template <class Value, class Slope>
 [[nodiscard]] LinkTableData link_table(Value value, Slope slope, double low, double high, double scale,
                                        std::size_t points = k_link_points_max) {

@@ -55,6 +55,25 @@ struct RoundRecord {
   double noise = 0;              ///< standard error of one coordinate from privacy noise
 };
 
+/// How well the model predicts on devices that taught it nothing, measured by their private reports.
+struct Validation {
+  std::uint64_t devices = 0;  ///< reports; 0: nothing was measured
+  bool classes = false;       ///< the target is a class
+  /// How much better than a device's own mean, on average over devices, with a 95 % interval: (A - B) / (A + B) for
+  /// squared errors A of the mean and B of the model; for classes the share that is told right, less that of the larger
+  /// class.
+  double gain = 0, gain_low = 0, gain_high = 0;
+  double bound = 0;  ///< that a device's gain was clipped to
+
+  /// The share of a typical device's variance that the model explains, 2 g / (1 + g); for classes the gain itself.
+  [[nodiscard]] double r2() const noexcept { return share(gain); }
+  [[nodiscard]] double low() const noexcept { return share(gain_low); }
+  [[nodiscard]] double high() const noexcept { return share(gain_high); }
+
+ private:
+  [[nodiscard]] double share(double g) const noexcept { return classes ? g : 2 * g / (1 + (g > -0.5 ? g : -0.5)); }
+};
+
 /// A learned model with everything that a reader needs to judge it.
 struct Model {
   std::string study;         ///< name
@@ -70,7 +89,9 @@ struct Model {
   std::string link = "identity";          ///< link function; "logistic": the model gives P(target = +1)
   LearnedFunction function;               ///< only for protocols that learn a nonlinear function
   ErrorSplit error;
-  double level = 0.05;                            ///< significance level of `found`
+  Validation validation;
+  std::string units = "stated";  ///< of coefficients: "stated" standard deviations, or those of each "device"
+  double level = 0.05;           ///< significance level of `found`
   double empty_share = 0, empty_share_error = 0;  ///< share of devices without an answer, corrected for
   std::vector<VoteTally> votes;                   ///< strongest first
   std::vector<RoundRecord> rounds;

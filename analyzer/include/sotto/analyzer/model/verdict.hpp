@@ -2,15 +2,18 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The verdict on a result: whether anything was learned from the reports.
+
 #include <string_view>
 #include <vector>
 
 namespace sotto::analyzer {
 
-/// What a result may be called. It follows from what the analyzer sees, never from a truth that only a simulator knows.
+/// The verdict. It follows from what the analyzer sees, never from a truth that only a simulator knows.
 enum class Verdict { learned, uncertain, cannot_learn };
 [[nodiscard]] std::string_view verdict_text(Verdict verdict);
-/// Over repeats: learned or cannot learn when all agree, else uncertain.
+/// The verdict over repeats: learned or cannot learn if all agree, else uncertain.
 [[nodiscard]] Verdict judge_all(const std::vector<Verdict>& verdicts);
 
 }  // namespace sotto::analyzer

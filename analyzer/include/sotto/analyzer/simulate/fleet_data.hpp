@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The interface of a simulated fleet's data: the rows that each device holds, synthetic or from a table.
+
 #include <cstdint>
 #include <vector>
 
@@ -9,14 +12,15 @@
 
 namespace sotto::analyzer {
 
-/// What one simulated device holds: row-major Q15, `features` numbers and the target behind them, as sotto::Samples maps it.
+/// The rows of one simulated device: row-major Q15, `features` numbers followed by the target, as sotto::Samples maps
+/// them.
 struct DeviceRows {
   std::uint32_t rows = 0;
   std::vector<Q15> numbers;  ///< rows * (features + 1)
 };
 
-/// What the devices of a simulated fleet hold. The rows of a device are the same whenever they are asked for, from any thread,
-/// so that nothing has to be kept: memory does not grow with the fleet.
+/// The data of a simulated fleet. A device's rows are the same each time they are read, from any thread, so nothing has
+/// to be stored and memory does not grow with the fleet.
 class FleetData {
  public:
   FleetData() = default;
@@ -26,7 +30,7 @@ class FleetData {
 
   [[nodiscard]] virtual std::uint64_t devices() const noexcept = 0;
   [[nodiscard]] virtual std::uint32_t features() const noexcept = 0;
-  /// Replaces what `out` held; its memory is used again.
+  /// Replaces the contents of `out` and reuses its memory.
   virtual void read(std::uint64_t device, DeviceRows& out) const = 0;
 };
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The public features of a simulated fleet, for protocols in which devices report only their label.
+
 #include <vector>
 
 #include "sotto/analyzer/data/public_design.hpp"
@@ -9,8 +12,8 @@
 
 namespace sotto::analyzer {
 
-/// The features of a simulated fleet as a label study's analyzer would hold them: of every device the record that round 1 asks. Rows are
-/// made anew whenever they are read.
+/// The features that the analyzer of a label study would hold: of each device the record that round 1 asks about. Rows
+/// are generated each time they are read.
 class FleetDesign final : public PublicDesign {
  public:
   /// `data` and `fleet` must outlive this.
@@ -19,7 +22,7 @@ class FleetDesign final : public PublicDesign {
   [[nodiscard]] std::uint64_t rows() const noexcept override { return order_.size(); }
   [[nodiscard]] std::uint32_t features() const noexcept override { return data_.features(); }
   [[nodiscard]] std::uint64_t pseudonym(std::uint64_t row) const override { return order_[row].pseudonym; }
-  /// False: the device does not hold that record.
+  /// Returns false if the device does not hold that record.
   bool read(std::uint64_t row, std::span<Q15> out) const override;
 
  private:

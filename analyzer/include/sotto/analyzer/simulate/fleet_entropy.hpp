@@ -2,19 +2,24 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Reproducible entropy for simulated devices, and the operating system's entropy.
+
 #include <cstdint>
 
 #include "sotto/coins/entropy.hpp"
 
 namespace sotto::analyzer {
 
-/// The entropy of one simulated device: a ChaCha20 stream under (seed, device). The same pair gives the same reports on every
-/// machine, different pairs give independent streams. For simulations and audits only: a device library cannot link it.
+/// The entropy of one simulated device: a ChaCha20 stream keyed by (seed, device). The same pair gives the same reports
+/// on every machine; different pairs give independent streams. For simulations and audits only: a firmware cannot link
+/// it.
 class FleetEntropy {
  public:
   explicit FleetEntropy(std::uint64_t seed, std::uint64_t device = 0) noexcept;
 
-  /// Reads continue where the last one stopped. The source points at this object, which must outlive it and stay in place.
+  /// Reads continue where the last one stopped. The source points to this object, which must outlive it and must not
+  /// move.
   [[nodiscard]] EntropySource source() noexcept;
 
  private:

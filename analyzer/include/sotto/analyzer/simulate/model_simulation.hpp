@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Simulates a whole study several times: generates data, writes and compiles the study, lets a fleet of device
+/// libraries answer, and compares the model with the truth or with held-out users. `sotto simulate` is built on it.
+
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,6 +16,7 @@
 #include "sotto/analyzer/data/split.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/simulate/held_out_gain.hpp"
 #include "sotto/analyzer/simulate/once_world.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/simulate/study_text.hpp"
@@ -20,55 +25,61 @@
 
 namespace sotto::analyzer {
 
-/// One way to run a study: which protocol, with whose mechanisms.
+/// One way to run a study: the protocol and its mechanisms.
 struct ProtocolChoice {
   std::string protocol = "auto";
   bool paper = false;
-  std::string label = "auto";        ///< of label-iht and label-lasso
-  OnceWay way = OnceWay::automatic;  ///< of protocols that collect once
+  std::string label = "auto";        ///< for label-iht and label-lasso
+  OnceWay way = OnceWay::automatic;  ///< for protocols that collect once
 };
 
-/// A fleet to be simulated again and again: synthetic, or from a file whose users are split anew each time.
+/// The source of simulated fleets: synthetic data, or a table whose users are split again in each repeat.
 struct FleetSource {
   SyntheticSpec synthetic;            ///< used without a table
-  std::optional<OnceWorldSpec> once;  ///< of protocols that collect once
-  OnceTerms once_terms;               ///< that their study says; the way is the choice's
+  std::optional<OnceWorldSpec> once;  ///< for protocols that collect once
+  OnceTerms once_terms;               ///< the terms of their study; the way is that of the choice
   std::optional<Table> table;
   std::string target;  ///< its column
   Transform transform = Transform::none;
+  Outliers outliers = Outliers::counted;   ///< when the table's scales are measured
   TargetLink link = TargetLink::identity;  ///< logistic: the table's target is a class, above its mean or not
   double test_share = 0.2;                 ///< of the table's users, held out
   bool with_baselines = true;              ///< measure what can be learned without privacy
 };
 
-/// What a study assumes; what is left open follows from the source (a simulation knows it) and is said to be assumed public.
+/// What a study assumes. What is left empty is taken from the source, which a simulation knows, and declared as assumed
+/// to be public.
 struct Assumptions {
   std::optional<std::uint32_t> samples, sparsity;
   std::optional<double> noise, norm;
-  std::optional<double> target_deviation;  ///< of labels
+  std::optional<double> target_deviation;  ///< for labels
   bool target_is_normal = false;
   std::optional<bool> correlated;
-  std::uint32_t rounds = 0;  ///< 0: the protocol chooses
+  std::uint32_t rounds = 0;          ///< 0: the protocol chooses
+  RowUnits units = RowUnits::own;    ///< of protocols whose devices may choose
+  std::optional<double> validation;  ///< share of devices that teach nothing
 };
 
-/// What the study of a synthetic fleet says, up to its privacy and its protocol.
+/// The study of a synthetic fleet, except for its privacy parameters and protocol.
 [[nodiscard]] StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptions);
 
-/// How one repeat went.
+/// The result of one repeat.
 struct RepeatResult {
   Model model;
   std::string study_text;
   CompiledStudy compiled;
   RunRecord record;
-  std::optional<TruthMetrics> truth;  ///< synthetic
-  /// Of a world that is asked once, by its own measure (OnceWorld::error_of()).
+  std::optional<TruthMetrics> truth;  ///< for synthetic data
+  /// For protocols that collect once, by the measure of OnceWorld::error_of().
   std::optional<double> l2_error, excess_risk_ratio, function_error;
   std::vector<double> true_curve;   ///< the true function at the points of the model's curve
-  std::optional<double> model_mse;  ///< from a table: on held-out users, in standard units of the target
+  std::optional<double> model_mse;  ///< for a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;
   std::optional<ClassErrors> classes;  ///< of a logistic target, on rows of held-out or further users
+  std::optional<double> true_gain;     ///< what validation estimates, on held-out or further devices
+  std::optional<double> mean_length;  ///< of the held-out rows' mean, in deviations: how far a model without one is off
 
-  /// Drops texts, rounds and coefficients, and keeps what summaries are made of: thousands of repeats fit into memory.
+  /// Drops texts, rounds and coefficients and keeps what summaries need, so that thousands of repeats fit into memory.
   void keep_numbers();
 };
 
@@ -77,37 +88,44 @@ struct SimulationOptions {
   std::uint64_t seed = 1;
   std::uint32_t threads = 1;
   double dropout = 0;
-  std::string directory;                 ///< of the run's store; empty: none
-  std::string command;                   ///< that makes this run again
-  std::function<void(double)> progress;  ///< hears what share of the work is done
-  std::function<bool()> is_stopped;      ///< asked now and then, from any thread
+  std::string directory;                 ///< of the run's store; empty: the run is not stored
+  std::string command;                   ///< the command that reproduces this run
+  std::function<void(double)> progress;  ///< is told the share of the work that is done
+  std::function<bool()> is_stopped;      ///< called from time to time, from any thread; true stops the run
 };
 
-/// One repeat of a simulated study: data, study file, fleet, reports, model, and how close it came.
+/// Runs repeats of a simulated study: data, study file, fleet, reports, model, and its error.
 class ModelSimulation {
  public:
   ModelSimulation(FleetSource source, Assumptions assumptions)
       : source_(std::move(source)), assumptions_(std::move(assumptions)) {}
 
-  /// Number of devices that will be asked.
+  /// The number of devices that will be asked.
   [[nodiscard]] std::uint64_t devices() const;
   /// Refuses  what read_study(), compile_study(), the protocol and the devices refuse.
   [[nodiscard]] Result<RepeatResult> run(const ProtocolChoice& choice, const SimulationOptions& options);
 
  private:
-  /// Data of one seed, kept while protocols are compared on it.
+  /// The data of one seed, kept while several protocols are compared on it.
   struct Prepared {
     std::uint64_t seed = 0;
-    std::unique_ptr<FleetData> data;
+    std::unique_ptr<FleetData> data;      ///< rows in stated units
+    std::unique_ptr<FleetData> own_data;  ///< rows of devices that use their own units, where they differ
     StudyDraft draft;
     std::optional<StandardRows> test;
+    std::unique_ptr<FleetData> further, own_further;  ///< the test users of a table as devices, in stated and own units
+    std::optional<FileUnits> units;                   ///< of a table whose devices use their own
+    std::optional<StandardRows> train;                ///< likewise, for the level of predictions
     std::optional<Baselines> baselines;
-    std::optional<ClassErrors> classes;  ///< without the model's
-    double class_share = 0.5;            ///< of the first class among the training rows
+    std::optional<ClassErrors> classes;   ///< except for the model's
+    double class_share = 0.5;             ///< of the first class among the training rows
+    Scaling scaling;                      ///< of a table
+    std::vector<std::uint32_t> held_out;  ///< users of a table
   };
   [[nodiscard]] Prepared prepare_synthetic(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_once(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;
+  void measure(RowUnits units, RepeatResult& out) const;
 
   FleetSource source_;
   Assumptions assumptions_;

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Synthetic data for protocols that collect once: a mean, a linear model, a function, or a logistic model.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,11 +15,12 @@
 
 namespace sotto::analyzer {
 
-/// What a fleet that is asked once knows. One record a device; full scale is 1.
+/// What the devices know. Each holds one record; full scale is 1.
 ///   mean      x = mu + z: mu has `nonzeros` numbers +-0.5/sqrt(nonzeros), z is uniform on the sphere of radius 0.5
-///   linear    x uniform on the unit sphere, y = <x, w> + U[-0.1, 0.1], |w|_1 = 1 on `nonzeros` features, falling, signs in turn
-///   function  x uniform in [0, 1]^d, y = f(x) + U[-0.1, 0.1]; f = 0.8 sin(2 pi x) of one feature, 0.8 sin(pi (x_1 + .. + x_d)/(d/2)) of
-///             more
+///   linear    x uniform on the unit sphere, y = <x, w> + U[-0.1, 0.1], |w|_1 = 1 on `nonzeros` features, with
+///             decreasing size and alternating signs
+///   function  x uniform in [0, 1]^d, y = f(x) + U[-0.1, 0.1]; f = 0.8 sin(2 pi x) for one feature,
+///             0.8 sin(pi (x_1 + .. + x_d)/(d/2)) for more
 ///   logistic  x uniform on the unit sphere, y = +1 with probability 1/(1 + e^-<x, theta>), else -1; |theta| = 3.2
 enum class OnceTask : std::uint8_t { mean, linear, function, logistic };
 
@@ -42,8 +46,9 @@ class OnceWorld final : public FleetData {
   /// f at x in [0, 1]^d.
   [[nodiscard]] double function_at(std::span<const double> x) const;
 
-  /// How far a model is from the truth: of a mean the length of the difference; of a linear model and of a logistic one the excess of
-  /// the expected loss over that of the zero model; of a function the root mean square of the difference over that of f.
+  /// The error of a model: for a mean the l2 norm of the difference; for a linear or logistic model the excess of its
+  /// expected loss, relative to that of the zero model; for a function the root mean square of the difference relative
+  /// to that of f.
   [[nodiscard]] double error_of(const Model& model) const;
 
  private:

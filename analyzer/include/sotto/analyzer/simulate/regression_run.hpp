@@ -21,31 +21,33 @@ namespace sotto::analyzer {
 struct RegressionRunOptions {
   std::uint64_t seed = 1;                ///< of the study's public coins, the credentials and the devices' entropy
   double dropout = 0;                    ///< share of devices that never send
-  std::uint32_t threads = 1;             ///< never changes the result
-  std::string directory;                 ///< where the run is stored and goes on from; empty: nothing is kept
-  std::string command;                   ///< that makes this run again
-  std::function<void(double)> progress;  ///< hears what share of the work is done
-  std::function<bool()> is_stopped;      ///< asked now and then, from any thread: is somebody tired of waiting
+  std::uint32_t threads = 1;             ///< the result does not depend on it
+  std::string directory;                 ///< where the run is stored and continued; empty: it is not stored
+  std::string command;                   ///< the command that reproduces this run
+  std::function<void(double)> progress;  ///< is told the share of the work that is done
+  std::function<bool()> is_stopped;      ///< called from time to time, from any thread; true stops the run
 };
 
-/// A study run by a simulated fleet, from the manifest to the model.
+/// The result of a simulated run, from the manifest to the model.
 struct RegressionRun {
   Model model;
   CompiledStudy compiled;
   RunRecord record;
 };
 
-/// Runs the study's protocol with devices that hold `data`. Sealed reports, judged and counted as a collector does.
-/// Refuses  what compile_study(), the protocol, the store and the devices refuse; simulate.other_run: the directory holds a run of
-///          another command; simulate.stopped.
+/// Runs the study's protocol with devices that hold `data`. Reports are sealed, checked and counted as a collector
+/// does.
+/// Refuses  what compile_study(), the protocol, the store and the devices refuse; simulate.other_run: the directory
+///          holds a run of another command; simulate.stopped.
 [[nodiscard]] Result<RegressionRun> run_regression(const Study& study, const FleetData& data,
                                                    const RegressionRunOptions& options);
 
-/// How close a model came to a truth that only the simulator knows.
+/// The error of a model against a truth that only the simulator knows.
 struct TruthMetrics {
   double l2_squared_error = 0;
-  double relative_error = 0;          ///< of the length, |b - truth| / |truth|
+  double relative_error = 0;          ///< of the l2 norm, |b - truth| / |truth|
   double f1 = 0;                      ///< of the support that the model states
+  double false_found = 0;             ///< variables that are stated as found, and are zero
   double covered = 0, intervals = 0;  ///< selected coefficients whose 95 % interval holds the truth, and all of them
 };
 [[nodiscard]] TruthMetrics against_truth(const Model& model, const std::vector<double>& truth);

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Runs a protocol against a simulated fleet: opens rounds, lets the devices answer on several threads, closes rounds.
+
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -13,21 +16,21 @@
 
 namespace sotto::analyzer {
 
-/// Devices whose reports of that size travel together, of a fleet of this size. Part of how a run is stored: a batch is named by its
-/// first device over this. Large fleets travel in large batches, up to k_batch_max_bytes: a store waits for its disk after each.
+/// The number of devices whose reports form one batch, for a fleet of this size. It is part of the format of a stored
+/// run, because a batch is named by its first device divided by this. Large fleets use large batches, up to
+/// k_batch_max_bytes, because a store waits for its disk after each.
 [[nodiscard]] std::uint64_t devices_per_batch(std::uint64_t devices, std::size_t report_bytes) noexcept;
 
-/// What happened in a run.
+/// What was sent in a run.
 struct RunRecord {
-  std::uint64_t reports = 0, bytes = 0;           ///< sent now, without what was there before
-  std::vector<std::vector<std::uint8_t>> rounds;  ///< that were broadcast
+  std::uint64_t reports = 0, bytes = 0;           ///< sent in this process, without earlier batches
+  std::vector<std::vector<std::uint8_t>> rounds;  ///< the rounds that were broadcast
 };
 
-/// Runs a study from its first round to its last: opens rounds, lets the fleet answer on some threads, closes them. Then the protocol
-/// has its model, and what comes back is how large the reports were. With a sink
-/// that holds batches already, their devices are not asked again: a run that was cut goes on where it stopped, to the same model.
-/// `progress` hears of devices that were asked, over all rounds, from one thread. `is_stopped` is asked before every batch, from
-/// any thread.
+/// Runs a study from its first round to its last. Afterwards the protocol has its model; the result is the size of the
+/// reports. Batches that the sink already holds are not asked for again, so an interrupted run continues where it
+/// stopped and gives the same model. `progress` is called from one thread with the number of devices asked so far, over
+/// all rounds. `is_stopped` is called before each batch, from any thread.
 /// Refuses  what the protocol, the sink and the devices refuse; simulate.stopped.
 Result<ReportSizes> run_protocol(Protocol& protocol, const SessionFleet& fleet, RoundSink& sink, std::uint32_t threads,
                                  const std::function<void(std::uint64_t)>& progress, RunRecord& record,

@@ -2,8 +2,8 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// @file
-/// A simulated fleet that answers rounds with the device library itself.
+/// \file
+/// A simulated fleet whose devices answer rounds with the device library itself.
 
 #include <cstdint>
 #include <memory>
@@ -20,11 +20,11 @@ namespace sotto::analyzer {
 struct SessionFleetOptions {
   std::uint64_t seed = 1;  ///< of the devices' entropy and of their pseudonyms
   double dropout = 0;      ///< share of devices that never send
-  MasterKey master{};      ///< that issued the credentials, for studies with sealed reports
+  MasterKey master{};      ///< issued the credentials, for studies with sealed reports
 };
 
-/// Devices that answer a study by the device library itself: ledger, session, randomizer, sealing, all of it. Nothing is kept
-/// between rounds: a device that is asked once is made, asked and forgotten.
+/// Devices that answer a study with the device library: ledger, session, randomizer and sealing. Nothing is kept
+/// between rounds: a device is created, asked and dropped.
 class SessionFleet {
  public:
   /// `data` and the manifest's bytes must outlive the fleet.
@@ -33,18 +33,18 @@ class SessionFleet {
 
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
   [[nodiscard]] std::uint64_t devices() const noexcept { return data_.devices(); }
-  /// Issued, never 0, the same whenever asked.
+  /// The issued pseudonym of a device: never 0, the same each time.
   [[nodiscard]] std::uint64_t pseudonym(std::uint64_t device) const noexcept;
 
-  /// What one thread needs to play one device after the other.
+  /// The state with which one thread simulates one device after the other.
   class Player {
    public:
     explicit Player(const SessionFleet& fleet);
     ~Player();
     Player(Player&&) noexcept;
 
-    /// Appends the reports of devices first .. last-1 that this round asks, each behind its length.
-    /// Refuses  simulate.device: the device library refused, and why.
+    /// Appends the reports of the devices first .. last-1 that this round asks, each preceded by its length.
+    /// Refuses  simulate.device: the device library refused, with its status.
     Result<Done> answer(std::span<const std::uint8_t> round, std::uint64_t first, std::uint64_t last,
                         std::vector<std::uint8_t>& batch);
 

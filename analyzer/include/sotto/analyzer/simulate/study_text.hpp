@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Writes the study file of a simulation.
+
 #include <string>
 #include <vector>
 
@@ -9,7 +12,7 @@
 
 namespace sotto::analyzer {
 
-/// What a simulation says in its study file. Sizes are in standard deviations of features and target.
+/// The contents of a simulation's study file. Sizes are in standard deviations of features and target.
 struct StudyDraft {
   std::string name;
   double epsilon = 1, delta = 0;
@@ -20,24 +23,29 @@ struct StudyDraft {
   std::uint32_t features = 0;
   std::uint32_t sparsity = 8;
   double noise = 1, norm = 1;
+  RowUnits units = RowUnits::own;    ///< of protocols whose devices may choose; others state them
+  bool is_stated = false;            ///< the protocol "auto" is one of the others
+  std::optional<double> validation;  ///< share of devices; nothing: the default
   bool correlated = false;
   bool signs = false;          ///< features are -1 or +1
   std::string label = "auto";  ///< labels: how they are randomized
   bool target_is_normal = false;
-  double target_deviation = 1;  ///< of labels
+  double target_deviation = 1;  ///< for labels
   TargetLink link = TargetLink::identity;
   std::uint32_t rounds = 0;  ///< 0: the protocol chooses
   AssumedFrom source = AssumedFrom::truth;
   bool authenticated = true;
-  std::uint32_t minimum = 0;          ///< of reports, for a round to close
-  std::optional<OnceTerms> once;      ///< of protocols that collect once
-  double full_scale = 4;              ///< devices hold so many standard deviations on either side
-  std::vector<Quantity> quantities;   ///< one for each feature, or none: readings are standard already
-  Quantity target;                    ///< `scale` is one standard deviation, here and in `quantities`
+  std::uint32_t minimum = 0;         ///< least number of reports to close a round
+  std::optional<OnceTerms> once;     ///< for protocols that collect once
+  double full_scale = 4;             ///< full scale, in standard deviations
+  std::vector<Quantity> quantities;  ///< one for each feature, or none if readings are in standard units
+  Quantity target;                   ///< `scale` is one standard deviation, here and in `quantities`
+  double own_target_scale =
+      0;  ///< one standard deviation of the target on a device that uses its own units; 0: not known
   std::vector<std::string> comments;  ///< at the top of the file
 };
 
-/// The study file of a simulation: read_study() reads it, a person can change it, devices would load what it compiles to.
+/// The study file as text. read_study() reads it, a person can edit it, and it compiles to what devices would load.
 [[nodiscard]] std::string study_text(const StudyDraft& draft);
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Synthetic data of a sparse regression or mean with a known truth.
+
 #include <cstdint>
 #include <vector>
 
@@ -11,13 +14,13 @@
 
 namespace sotto::analyzer {
 
-/// A fleet whose truth is known. The rows of a device are a function of the seed and of its number. Gaussian numbers come from a
-/// table of 65,536 equiprobable quantiles (src/simulate/normal_table.hpp), none beyond 4.33 deviations; at unit_q15 = 8192 they are
-/// clamped at 4, which leaves a variance of 0.9999. y is computed from the numbers as the device holds them,
-/// so rounding x is no further noise.
+/// A fleet with a known truth. The rows of a device are a function of the seed and its number. Normal variables come
+/// from a table of 65,536 equiprobable quantiles (src/simulate/normal_table.hpp), none beyond 4.33 deviations; at
+/// unit_q15 = 8192 they are clamped at 4, which leaves a variance of 0.9999. y is computed from the features as the
+/// device holds them, so rounding x adds no noise.
 class SyntheticWorld final : public FleetData {
  public:
-  /// check(spec) must have passed. The support, and which signs, are drawn from the seed.
+  /// check(spec) must have passed. The support and the signs are drawn from the seed.
   explicit SyntheticWorld(const SyntheticSpec& spec);
 
   [[nodiscard]] std::uint64_t devices() const noexcept override { return spec_.devices; }
@@ -25,13 +28,15 @@ class SyntheticWorld final : public FleetData {
   void read(std::uint64_t device, DeviceRows& out) const override;
 
   [[nodiscard]] const SyntheticSpec& spec() const noexcept { return spec_; }
-  /// beta (Task::mean: the mean), dense.
+  /// beta (for Task::mean the mean), with zeros.
   [[nodiscard]] const std::vector<double>& truth() const noexcept { return truth_; }
-  /// Where it is not zero, ascending.
+  /// The indices of its nonzero entries, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& support() const noexcept { return support_; }
-  /// What stands for 1.0 in a feature: unit_q15, but 32767 for Design::unit_ball, whose numbers never exceed 1.
+  /// The Q15 value of 1.0 in a feature: unit_q15, or 32767 for Design::unit_ball, whose numbers never exceed 1.
   [[nodiscard]] double feature_unit() const noexcept { return feature_unit_; }
-  /// What stands for 1.0 in the target: unit_q15, over 8 for the cosine, whose targets are 8 times as large.
+  /// Standard deviation of the target among all rows, in its units.
+  [[nodiscard]] double target_deviation() const;
+  /// The Q15 value of 1.0 in the target: unit_q15, divided by 8 for the cosine, whose targets are 8 times as large.
   [[nodiscard]] double target_unit() const { return spec_.unit_q15 / link_deviation(spec_.link); }
 
  private:
@@ -39,12 +44,15 @@ class SyntheticWorld final : public FleetData {
   void draw_unit_ball(Xoshiro& random, Q15* row) const;
   void draw_around_mean(Xoshiro& random, Q15* row) const;
   [[nodiscard]] double draw_noise(Xoshiro& random) const;
+  void misstate(DeviceRows& rows) const;
   [[nodiscard]] double draw_target(Xoshiro& random, double fit) const;
 
   SyntheticSpec spec_;
   double feature_unit_;
   std::vector<double> truth_;
   std::vector<std::uint32_t> support_;
+  /// Of each feature and of the target: what a device subtracts and divides by too much, in Q15 and as a factor.
+  std::vector<std::pair<double, double>> misstated_;
   std::vector<Q15> normal_q15_;  ///< the table of quantiles in feature units
 };
 

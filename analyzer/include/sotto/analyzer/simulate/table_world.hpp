@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// A simulated fleet whose devices hold the rows of a table's users.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -12,12 +15,14 @@
 
 namespace sotto::analyzer {
 
-/// A fleet that holds the rows of a table: device i is the i-th of the given users. The rows are turned into Q15 once, so the
-/// table may go.
+/// Device i is the i-th of the given users. The rows are converted to Q15 once, so the table may be dropped.
 class TableWorld final : public FleetData {
  public:
-  /// `unit_q15` stands for one deviation: 32767 / unit_q15 deviations are kept on either side.
+  /// `unit_q15` is one standard deviation: values are clipped at 32767 / unit_q15 deviations.
   TableWorld(const Table& table, std::span<const std::uint32_t> users, const Scaling& scaling, std::uint32_t unit_q15);
+  /// Readings as a device holds them that uses its own units: each of its columns fills the range of 16 bits. No offset
+  /// or scale is known to it.
+  TableWorld(const Table& table, std::span<const std::uint32_t> users, Transform transform);
 
   [[nodiscard]] std::uint64_t devices() const noexcept override { return first_.size() - 1; }
   [[nodiscard]] std::uint32_t features() const noexcept override { return features_; }

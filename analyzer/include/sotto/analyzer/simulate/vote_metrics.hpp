@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The error of a simulated vote against its truth, and the verdict on what was learned.
+
 #include <cstdint>
 #include <vector>
 
@@ -11,12 +14,12 @@
 
 namespace sotto::analyzer {
 
-/// How close one run came to the truth that the simulator knows.
+/// The error of one run against the truth that the simulator knows.
 struct VoteMetrics {
   double l2_squared_error = 0;  ///< sum over features and none of (estimated share - true share)^2
-  double relative_error = 0;    ///< its root over the length of the true shares
-  double f1 = 0;                ///< of the strongest estimates as a guess at the features that carry votes
-  double coverage = 0;          ///< share of the 95 % intervals (features and none) that hold the truth
+  double relative_error = 0;    ///< its square root divided by the l2 norm of the true shares
+  double f1 = 0;                ///< of the strongest estimates as a guess of the features with votes
+  double coverage = 0;          ///< share of the 95 % intervals (features and none) that contain the truth
   Verdict verdict = Verdict::cannot_learn;
 };
 [[nodiscard]] VoteMetrics measure(const VoteRun& run);
@@ -24,11 +27,12 @@ struct VoteMetrics {
 /// The features with the largest estimated shares, largest first; the lower number first on ties.
 [[nodiscard]] std::vector<std::uint32_t> strongest(const VoteShares& shares, std::size_t count);
 
-/// The share below which the largest of d pure-noise estimates hides a feature: (sqrt(2 ln d) + 1.5) standard errors.
+/// The share below which a feature cannot be told from the largest of d pure-noise estimates: (sqrt(2 ln d) + 1.5)
+/// standard errors.
 [[nodiscard]] double detection_limit(const VoteShares& shares);
 
-/// Looks at the estimates only, never at the truth: learned when the `heavy` strongest all pass the detection limit,
-/// cannot learn when none does, else uncertain.
+/// The verdict, from the estimates alone: learned if the `heavy` strongest all exceed the detection limit, cannot learn
+/// if none does, else uncertain.
 [[nodiscard]] Verdict judge(const VoteShares& shares, std::size_t heavy);
 
 }  // namespace sotto::analyzer

@@ -20,7 +20,7 @@ struct VotePage {
   VoteRun run;
   std::vector<VoteMetrics> repeats;  ///< at least one
   Verdict verdict = Verdict::cannot_learn;
-  std::string command;  ///< the command that makes this page again
+  std::string command;  ///< the command that reproduces this page
   std::string version;
 };
 

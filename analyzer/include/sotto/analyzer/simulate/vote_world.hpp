@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The truth of a simulated vote: which feature each device votes for.
+
 #include <cstdint>
 #include <vector>
 
@@ -9,8 +12,7 @@
 
 namespace sotto::analyzer {
 
-/// The truth behind a simulated vote: what each device would answer. A device's answer is a function of the seed and of
-/// its number, so that any thread can ask for any device.
+/// A device's answer is a function of the seed and its number, so any thread can compute it for any device.
 class VoteWorld {
  public:
   /// 1 <= heavy <= features, 0 <= empty <= 1.
@@ -18,7 +20,7 @@ class VoteWorld {
 
   /// A feature, or `features` for none.
   [[nodiscard]] std::uint32_t answer(std::uint64_t device) const noexcept;
-  /// Features that carry votes, the heaviest first.
+  /// The features with votes, the most frequent first.
   [[nodiscard]] const std::vector<std::uint32_t>& heavy() const noexcept { return heavy_; }
   /// The public seed of the simulated study.
   [[nodiscard]] const Digest& study_seed() const noexcept { return study_seed_; }
@@ -28,7 +30,7 @@ class VoteWorld {
   std::uint32_t features_;
   double empty_;
   std::vector<std::uint32_t> heavy_;
-  std::vector<double> up_to_;  ///< up_to_[i]: share of the votes that the heavy features 0..i carry together
+  std::vector<double> up_to_;  ///< up_to_[i]: cumulative share of the votes of heavy features 0..i
   Digest study_seed_{};
 };
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The terms of a study that collects once: a protocol in which each device sends one report and there is one round.
+
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -10,30 +13,31 @@
 
 namespace sotto::analyzer {
 
-/// How a protocol that collects once asks for what it needs.
+/// What the devices of a protocol that collects once are asked for.
 enum class OnceWay : std::uint8_t {
-  automatic,  ///< whichever is predicted to come closest
-  paper,      ///< vectors with additive noise, as the paper has it, corrected
-  moments,    ///< one record's packed products as a direction
-  direct,     ///< the quantity itself as a direction
-  binned,     ///< the cell of one record and its target's sign
+  automatic,  ///< the way with the smallest predicted error
+  paper,      ///< vectors with additive noise, as in the paper, with corrections
+  moments,    ///< the products of one record's features and target, packed into one vector in a ball
+  direct,     ///< the quantity itself, a vector in a ball
+  binned,     ///< the cell of a grid that one record lies in, and the sign of its target
 };
 [[nodiscard]] std::string_view way_name(OnceWay way);
-/// The words of study files and of the command line; "default" is automatic, "projected" the paper's way of a mean.
+/// Parses the words of study files and of the command line; "default" is automatic, "projected" the paper's way for a
+/// mean.
 [[nodiscard]] std::optional<OnceWay> parse_way(std::string_view word);
 
-/// What a study that collects once says beforehand, beside what every study of a model says. Sizes are in full scales of features and
-/// target, which is what devices count in.
+/// The terms of a study that collects once, besides those of every regression study. Sizes are fractions of the full
+/// scale of features and target, the unit in which devices compute.
 struct OnceTerms {
   OnceWay way = OnceWay::automatic;
-  DeltaUnits delta = 0;         ///< that a report may spend; without it only the pure ways are left
-  double row_norm = 1;          ///< length of a record's features, at most: longer ones are clipped
-  double target_bound = 1;      ///< the target's size, at most
+  DeltaUnits delta = 0;         ///< that a report may spend; if 0, only the purely epsilon-private ways remain
+  double row_norm = 1;          ///< largest l2 norm of a record's features; longer ones are clipped
+  double target_bound = 1;      ///< largest absolute value of the target
   double bandwidth = 0.5;       ///< of the kernel
-  std::uint32_t projected = 0;  ///< numbers that a record becomes; 0: what the way finds best
-  std::uint32_t cells = 0;      ///< of each feature; 0: the same
-  std::uint32_t degree = 1;     ///< of the polynomial that stands for a smooth loss
-  bool isotropic = false;       ///< a record's features are row_norm long and point anywhere: the design is known
+  std::uint32_t projected = 0;  ///< dimension of a record's projection; 0: chosen by the protocol
+  std::uint32_t cells = 0;      ///< cells of each feature's grid; 0: chosen by the protocol
+  std::uint32_t degree = 1;     ///< of the polynomial that approximates a smooth loss
+  bool isotropic = false;       ///< features have norm row_norm and a uniform direction: the design's law is known
 };
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// What a protocol plans from the study alone, before the first report: cohorts, permitted questions, the first
+/// randomizer and the predicted error.
+
 #include <any>
 #include <cstdint>
 #include <limits>
@@ -12,15 +16,15 @@
 
 namespace sotto::analyzer {
 
-/// What a manifest must say before the first report: who is asked when, and what may be asked. It follows from the study alone.
+/// The plan of a protocol. The manifest states its cohorts and questions.
 struct ProtocolPlan {
-  std::vector<std::uint16_t> weights;  ///< of the cohorts, in the order of the rounds
+  std::vector<std::uint16_t> weights;  ///< of the cohorts, in the order of their rounds
   std::uint16_t questions = 0;         ///< bit k: question k
-  AnySpec first;                       ///< the randomizer of the first round; those of later rounds spend the same
-  std::string why = {};                ///< one sentence, where the plan has more to say than the choice of protocol
-  /// Squared l2 error that the fleet can be expected to reach; NaN: not known before.
+  AnySpec first;                       ///< the randomizer of the first round; later rounds spend the same epsilon
+  std::string why = {};                ///< one sentence on the plan's choices, beyond the choice of protocol; or empty
+  /// Squared l2 error that is expected for this fleet; NaN if it cannot be predicted.
   double predicted_error = std::numeric_limits<double>::quiet_NaN();
-  std::any own = {};  ///< what the protocol itself planned, for it to start from
+  std::any own = {};  ///< the protocol's own plan, which it starts from
 };
 
 }  // namespace sotto::analyzer

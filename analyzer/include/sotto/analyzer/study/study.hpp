@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// A study as read from its file: the question or the protocol, the checked terms and the randomizer.
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,28 +19,29 @@
 
 namespace sotto::analyzer {
 
-/// What is asked, as a person wrote it, with the randomizer that answers it.
+/// A study, read and checked.
 struct Study {
   std::string name;
-  EpsilonNano cap = k_epsilon_max;  ///< the device's own limit that the study was checked against
-  DeltaUnits delta = 0;             ///< that a report may spend; what it does spend is in facts_of(spec)
+  EpsilonNano cap = k_epsilon_max;  ///< the device's cap that the study was checked against
+  DeltaUnits delta = 0;             ///< that a report may spend; what it spends is in facts_of(spec)
   PrivacyUnit unit = PrivacyUnit::installation;
   std::string kind;                   ///< vote, bin, block, value, direction
-  std::vector<std::string> features;  ///< names, empty when the file only counts them
-  std::string question;               ///< one sentence: what a device answers
+  std::vector<std::string> features;  ///< their names; empty if the file only states their number
+  std::string question;               ///< one sentence that says what a device answers
   AnySpec spec;                       ///< derived, and certified under the cap
   StudyTerms terms;
-  VoteRecipe recipe;  ///< of a vote
-  std::optional<RegressionTerms>
-      regression;  ///< of a study whose rounds a protocol asks; `recipe` is then empty, and `spec` is the first round's
-  std::optional<ProtocolPlan> plan;  ///< of `regression`: made once, when the file is read
+  VoteRecipe recipe;  ///< only for a vote
+  /// For a study with a protocol; `recipe` is then empty, and `spec` is that of the first round.
+  std::optional<RegressionTerms> regression;
+  std::optional<ProtocolPlan> plan;  ///< the plan of `regression`, made once when the file is read
 };
 
-/// What reading a study file asks of the protocols, which stand above it (protocol/registry).
+/// The functions of the protocol registry that reading a study file needs. They are passed in, because the registry is
+/// a higher module.
 struct StudyPlanner {
-  /// Sets terms.protocol and says why. False: there is no protocol of this name.
+  /// Sets terms.protocol and why_protocol. Returns false if there is no protocol of this name.
   bool (*choose)(std::string_view word, RegressionTerms& terms);
-  /// Plans, and settles what the terms leave to the protocol.
+  /// Plans, and sets the terms that the file leaves to the protocol.
   Result<ProtocolPlan> (*plan)(RegressionTerms& terms);
 };
 

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Completes the model that a protocol has estimated with what the study knows: names, units, the privacy statement,
+/// the assumptions, and the counts of reports.
+
 #include <string>
 #include <vector>
 
@@ -14,24 +18,24 @@
 
 namespace sotto::analyzer {
 
-/// What the analyst had to know or guess, one sentence each.
+/// What the analyst had to know or guess, as one sentence each.
 [[nodiscard]] std::vector<std::string> assumed_public(const RegressionTerms& terms);
 
-/// Adds to a protocol's model what the study says: names and units, values per unit, the privacy statement, what was assumed to be
-/// public, and what became of the reports.
+/// Adds to a protocol's model what the study states: names and units, values in those units, the privacy statement,
+/// what was assumed to be public, and how many reports were used or refused.
 void complete_model(const Study& study, const Manifest& manifest, const ReasonCounts& counts, Model& model);
 
-/// A run whose rounds are closed, simulated or collected.
+/// A run whose rounds are all closed, simulated or collected.
 struct FinishedRun {
   const Study& study;
   const Manifest& manifest;
   const ReportSizes& sizes;
   ReasonCounts counts;
-  std::string command;  ///< that makes the model again
+  std::string command;  ///< the command that reproduces the model
   bool simulated = false;
 };
 
-/// The model of a run, completed: what the protocol learned, what its reports cost, what the study says.
+/// The completed model of a run: the protocol's estimates, the size of its reports, and complete_model().
 [[nodiscard]] Model finish_model(const Protocol& protocol, const FinishedRun& run);
 
 }  // namespace sotto::analyzer

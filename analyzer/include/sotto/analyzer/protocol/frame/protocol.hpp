@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The interface of all protocols: a state machine that opens rounds, takes the aggregates of their reports, and
+/// computes a model at the end.
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -12,9 +16,9 @@
 
 namespace sotto::analyzer {
 
-/// The analyzer's state machine. Rounds open and close one after the other; in between, reports of the open round become a
-/// RoundAggregate by absorb() and merge(), in any order and grouping. Nothing here is random: the same sums give the same rounds
-/// and the same model, so a run that was cut goes on by closing the stored rounds again.
+/// A protocol in progress. Rounds open and close one after the other. The reports of the open round are aggregated in a
+/// RoundAggregate by absorb() and merge(), in any order and grouping. A protocol uses no randomness: the same sums give
+/// the same rounds and the same model, so an interrupted run continues by closing the stored rounds again.
 class Protocol {
  public:
   Protocol() = default;
@@ -22,13 +26,15 @@ class Protocol {
   Protocol& operator=(const Protocol&) = delete;
   virtual ~Protocol() = default;
 
-  /// The bytes of the next round; nothing when the model is ready.
+  /// Opens the next round and returns its bytes; nothing if the model is ready.
   [[nodiscard]] virtual Result<std::optional<std::vector<std::uint8_t>>> open() = 0;
-  /// The open round's reports are in.
-  /// Refuses  protocol.too_few: fewer than the study's minimum, or than the protocol declares in its place (RoundProtocol::minimum()):
-  ///          ldp-iht never closes below 2, and a step of multi-round closes with one report for each variable that was chosen.
+  /// Closes the open round with the aggregate of its reports.
+  /// Refuses  protocol.too_few: fewer reports than the study's minimum, or than the protocol's own
+  ///          (RoundProtocol::minimum()): ldp-iht needs at least 2, and a step of multi-round one for each chosen
+  ///          variable.
   virtual Result<Done> close(const RoundAggregate& aggregate) = 0;
-  /// After the last round: everything that follows from the reports. Names, counts and commands are for the caller to add.
+  /// The model, after the last round: everything that follows from the reports. The caller adds names, counts and
+  /// commands.
   [[nodiscard]] virtual Model model() const = 0;
 };
 

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// A round in a protocol's own terms, and its conversion to the bytes that devices read.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -14,14 +17,15 @@
 
 namespace sotto::analyzer {
 
-/// A feature and a value that a round broadcasts: centre, iterate, or 0 for a mere selection.
+/// A feature with a value that a round broadcasts: a coefficient of the centre or the iterate, or 0 if the round only
+/// selects the feature.
 struct Entry {
   std::uint32_t feature = 0;
   double value = 0;
 };
 using Entries = std::vector<Entry>;
 
-/// A round as a protocol thinks of it; write_round() makes the bytes that devices read.
+/// A round in a protocol's own terms; write_round() makes the bytes that devices read.
 struct RoundDraft {
   QuestionKind question = QuestionKind::vote;
   Recipe recipe = Recipe::screen;
@@ -29,18 +33,18 @@ struct RoundDraft {
   std::uint8_t cohort = 0;
   AnySpec spec;
   Parameters parameter = {};
-  Entries model;  ///< features in rising order
+  Entries model;  ///< features in ascending order
   std::vector<NumberPair> pairs = {};
   std::uint8_t link = 0;  ///< a LinkKind; `pairs` are the points of its table
 };
 
-/// A number as the Q24 that travels, to nearest, saturating.
+/// Converts to Q24, the format of rounds: rounded to nearest, saturating.
 [[nodiscard]] std::int32_t to_q24(double value) noexcept;
 [[nodiscard]] double from_q24(std::int32_t value) noexcept;
 
-/// What comes out is decoded once, so that nothing leaves that a device would refuse; values are rounded to Q24 in `draft`, so
-/// that the protocol counts with what devices see.
-/// Refuses  wire.*; protocol.large_round: more entries than a round has room for.
+/// Writes the bytes of a round and decodes them once, so that no round is sent that a device would refuse. Values in
+/// `draft` are rounded to Q24, so that the protocol computes with what devices see.
+/// Refuses  wire.*; protocol.large_round: more entries than fit into a round.
 [[nodiscard]] Result<std::vector<std::uint8_t>> write_round(RoundDraft& draft, const Digest& study);
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The base class of all protocols: it opens, writes, checks and closes rounds. A protocol overrides what it asks and
+/// what follows from the reports.
+
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -13,8 +17,8 @@
 
 namespace sotto::analyzer {
 
-/// What every protocol does with its rounds: drafts one, writes it, refuses to close it below its minimum, and records what it taught.
-/// A protocol says what is asked and what follows; where it differs from the others, it declares that here.
+/// Implements open() and close(): drafts a round, writes it, refuses to close it with fewer reports than the minimum,
+/// and records its result.
 class RoundProtocol : public Protocol {
  public:
   [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() final;
@@ -23,26 +27,27 @@ class RoundProtocol : public Protocol {
  protected:
   RoundProtocol(const RegressionTerms& terms, const Manifest& manifest);
 
-  /// Is nothing asked any more? Also where the plan says that nothing could be learned.
+  /// Whether there are no more rounds, also because the plan found that nothing can be learned.
   [[nodiscard]] virtual bool is_over() const = 0;
-  /// The round after closed() others.
+  /// The next round, after closed() others.
   [[nodiscard]] virtual Result<RoundDraft> draft() = 0;
-  /// The draft as devices see it: its values were rounded.
+  /// Called with the draft as devices see it, with rounded values.
   virtual void written(const RoundDraft&) {}
-  /// Reports below which the open round does not close: the study's minimum, unless the protocol declares another.
+  /// The least number of reports with which the open round can close: the study's minimum unless the protocol overrides
+  /// it.
   [[nodiscard]] virtual std::uint32_t minimum() const { return terms_.minimum; }
-  /// The open round's reports, enough of them. A refusal leaves the round open.
+  /// Evaluates the reports of the open round, of which there are enough. A refusal leaves the round open.
   virtual Result<Done> record(const RoundAggregate& aggregate) = 0;
-  /// After every round, when it counts as closed.
+  /// Called after each round, once it counts as closed.
   virtual void prepare_next() {}
 
   [[nodiscard]] std::size_t closed() const noexcept { return closed_; }
-  /// Of the open round. Rounds have cohorts of their own, in their order.
+  /// Number and cohort of the open round. Each round has its own cohort, in ascending order.
   [[nodiscard]] std::uint16_t number() const noexcept { return static_cast<std::uint16_t>(closed_ + 1); }
   [[nodiscard]] std::uint8_t cohort() const noexcept { return static_cast<std::uint8_t>(closed_); }
 
   RegressionTerms terms_;
-  Model model_;  ///< the rounds' records, and what else is known so far
+  Model model_;  ///< the records of the rounds, and other results so far
 
  private:
   Digest study_;

@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Rounds in which each device reports one coordinate of its local vector, after a public random rotation: first the
+/// bin that the coordinate lies in, then its value within a narrowed range.
+
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,44 +15,46 @@
 
 namespace sotto::analyzer {
 
-/// hadamard(signs * vector) / sqrt(P), the vector padded with zeros to P numbers: the rotation of a study with this seed.
+/// hadamard(signs * vector) / sqrt(P), with the vector padded with zeros to P numbers: the public rotation of a study
+/// with this seed.
 [[nodiscard]] std::vector<double> rotate(const std::uint8_t* study_seed, std::span<const double> vector);
-/// Its inverse: the first `size` of P numbers.
+/// The inverse of rotate(): the first `size` of P numbers.
 [[nodiscard]] std::vector<double> rotate_back(const std::uint8_t* study_seed, std::span<const double> coordinates,
                                               std::size_t size);
 
-/// Of a rotated coordinate, in the protocol's own units.
+/// The range of a rotated coordinate, in the protocol's units.
 struct Interval {
   double low = -1, high = 1;
 };
 
-/// A question about one rotated coordinate of a local answer, which coordinate being the device's public coins' choice.
+/// A question about one rotated coordinate of a local vector. The device's public coins choose the coordinate.
 struct CoordinateQuestion {
   LocalAnswer answer = LocalAnswer::least_squares;
-  Entries centre;                ///< S with c, features rising
-  std::vector<Interval> ranges;  ///< that answers are clipped to: one for all coordinates, or one for each
+  Entries centre;                ///< the chosen features S with the centre c, in ascending order
+  std::vector<Interval> ranges;  ///< the ranges that answers are clipped to: one for all coordinates, or one for each
 };
 
-/// The round that asks for the coordinate's bin (the spec's categories cut the range in equal parts) or its value.
+/// The round that asks for the coordinate's bin (the spec's categories divide the range into equal parts) or its value.
 [[nodiscard]] RoundDraft draft_coordinate(const RegressionTerms& terms, QuestionKind kind, const AnySpec& spec,
                                           const CoordinateQuestion& question, std::uint16_t number,
                                           std::uint8_t cohort);
 
-/// Devices that hold nothing answer zero; their share, and how well it is known.
+/// The share of devices without data, which answer zero, and its standard error.
 struct Dilution {
   double share = 0, standard_error = 0;
 };
 
-/// The range of every coordinate for the next round: the heaviest bin, widened by one bin at each side, empty devices taken off.
-/// A coordinate without reports keeps the whole range.
+/// The range of each coordinate for the next round: the bin with the most reports and one bin on either side, after the
+/// share of empty devices is subtracted. A coordinate without reports keeps its whole range.
 [[nodiscard]] std::vector<Interval> read_bins(const CoordinateQuestion& question, const CoordinateAggregate& bins,
                                               const Dilution& empty);
 
-/// The mean answer on S, without the centre, in the direction in which coefficients should go.
+/// The mean answer on S, without the centre, with the sign of a descent step.
 ///
-/// Error  coefficient i is sum_j +-z_j / sqrt(P) of coordinates that different devices answered: its variance is the mean of the
-///        coordinates' variances, the same for every i. A coordinate's variance is its reports' own spread; with one report the
-///        channel's largest plus the range's, with none the range's. Degrees of freedom by Welch and Satterthwaite.
+/// Error  coefficient i is sum_j +-z_j / sqrt(P) over coordinates that different devices answered, so its variance is
+///        the mean of the coordinates' variances, the same for every i. The variance of a coordinate is that of its
+///        reports; with one report the channel's largest plus that of the range, without reports that of the range.
+///        Degrees of freedom by Welch and Satterthwaite.
 struct CoordinateMean {
   std::vector<double> mean;
   double standard_error = 0, noise_error = 0;  ///< of one coefficient

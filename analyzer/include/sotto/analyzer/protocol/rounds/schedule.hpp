@@ -2,6 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// The schedule of protocols that alternate between selecting variables and estimating them (cascade, boost): which
+/// share of the devices is asked what, and whether the fleet is large enough to learn anything.
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,48 +15,51 @@
 
 namespace sotto::analyzer {
 
-/// Candidates of the last cohorts, over s: a guess of s that is too small costs most.
+/// Number of candidates of the last cohorts, divided by s. More than 1, because underestimating s costs most.
 inline constexpr double k_final_per_variable = 1.5;
 
-/// What a cohort is asked for.
+/// What a cohort is asked.
 enum class StepKind : std::uint8_t {
-  select,    ///< which variables matter on what the model leaves: a vote, or scores
-  estimate,  ///< how the chosen ones go
+  select,    ///< select variables on the residual of the model, by votes or scores
+  estimate,  ///< estimate the coefficients of the chosen variables
 };
 
+/// One cohort of the schedule.
 struct Step {
   StepKind kind = StepKind::select;
   double share = 0;              ///< of the devices
-  std::uint32_t candidates = 0;  ///< estimate: asked about, at most. select: added by boost
-  double radius = 0;             ///< estimate, of boost: that answers are clipped to
+  std::uint32_t candidates = 0;  ///< estimate: most variables that are asked about; select: variables that boost adds
+  double radius = 0;             ///< estimate, in boost: the radius that answers are clipped to
 };
 
-/// Who is asked when, and about how much. All of it follows from the study.
+/// The order and sizes of the cohorts. It follows from the study alone.
 struct Schedule {
   std::vector<Step> steps;
-  bool votes = true;  ///< selection by votes; else by score reports, which lose less at small epsilon
-  double evidence =
-      0;  ///< standard errors that the first selection lifts a variable of the expected size out of the noise
-  std::string hopeless;  ///< why asking would only make noise, and what would change that; empty: worth asking
+  bool votes = true;  ///< select by votes; otherwise by scores, which lose less at small epsilon
+  /// By how many standard errors a variable of the expected size stands out in the first selection.
+  double evidence = 0;
+  std::string hopeless;  ///< why the fleet cannot learn anything, and what would change that; empty if it can
 };
 
-/// A selection cohort, then estimation cohorts that narrow the candidates; where the first selection is strong, another one in
-/// between.
+/// A selection cohort, then estimation cohorts that narrow the candidates, with a second selection between them if the
+/// first one is strong.
 /// Refuses  what propose_vote() refuses.
 [[nodiscard]] Result<Schedule> cascade_schedule(const RegressionTerms& terms);
-/// Two blocks, each of a selection cohort that adds variables and three estimation cohorts that step along them.
+/// Two blocks, each of a selection cohort that adds variables and three estimation cohorts that take gradient steps.
 [[nodiscard]] Result<Schedule> boost_schedule(const RegressionTerms& terms);
 
-/// P(the largest of |z_1..d| belongs to one of the s that matter), theirs N(mu, 1), the others' N(0, 1).
+/// The probability that the largest of |z_1|, ..., |z_d| belongs to one of the s variables that matter, if theirs are
+/// N(mu, 1) and the others N(0, 1).
 [[nodiscard]] double chance_of_a_true_vote(double mu, double features, double variables);
 
 /// The cohorts' weights in a manifest: shares in units of 1/60000.
 [[nodiscard]] std::vector<std::uint16_t> cohort_weights(const Schedule& schedule);
 
-/// Standard errors that one variable of the expected size stands out by, over the square root of the devices asked.
+/// By how many standard errors a variable of the expected size stands out, divided by the square root of the number of
+/// devices asked.
 struct ScoreOfOne {
   double by_vote = 0, by_scores = 0;
-  double true_vote = 0;  ///< chance that a device's strongest variable is one that matters
+  double true_vote = 0;  ///< probability that the variable a device votes for is one that matters
 };
 [[nodiscard]] Result<ScoreOfOne> score_of_one(const RegressionTerms& terms);
 

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/data/missing.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace sotto::analyzer {
+
+std::vector<std::string> fill_missing(Table& table) {
+  const std::size_t d = table.features.size();
+  std::vector<double> sum(d);
+  std::vector<std::size_t> missing(d);
+  for (std::size_t i = 0; i < table.x.size(); ++i) {
+    if (std::isnan(table.x[i])) {
+      ++missing[i % d];
+    } else {
+      sum[i % d] += table.x[i];
+    }
+  }
+  std::vector<std::string> notes;
+  for (std::size_t j = 0; j < d; ++j) {
+    if (missing[j] == 0) continue;
+    const std::size_t there = table.rows() - missing[j];
+    const double mean = there == 0 ? 0 : sum[j] / static_cast<double>(there);
+    for (std::size_t row = 0; row < table.rows(); ++row) {
+      float& value = table.x[row * d + j];
+      if (std::isnan(value)) value = static_cast<float>(mean);
+    }
+    notes.push_back(fmt::format("{}: {} of {} values are missing; they stand at the column's mean, {:.4g}",
+                                table.features[j], missing[j], table.rows(), mean));
+  }
+  return notes;
+}
+
+}  // namespace sotto::analyzer

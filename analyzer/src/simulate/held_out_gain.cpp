@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/simulate/held_out_gain.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sotto::analyzer {
+namespace {
+
+constexpr double k_clip = 4, k_hardly_varies = 1e-6;
+
+/// One column of a device, centred; in its own units also scaled and clipped. Zeros where it is constant.
+Eigen::VectorXd own_column(const DeviceRows& rows, std::uint32_t features, std::uint32_t column, RowUnits units) {
+  Eigen::VectorXd out(rows.rows);
+  for (std::uint32_t i = 0; i < rows.rows; ++i) out[i] = rows.numbers[std::size_t{i} * (features + 1) + column];
+  if (rows.rows == 0) return out;
+  out.array() -= out.mean();
+  const double deviation = std::sqrt(out.squaredNorm() / rows.rows);
+  if (deviation == 0 || units != RowUnits::own) return out;
+  return (out / deviation).cwiseMin(k_clip).cwiseMax(-k_clip);
+}
+
+double class_gain(const Eigen::VectorXd& y, const Eigen::VectorXd& fit, bool log_odds) {
+  const double low = y.minCoeff(), high = y.maxCoeff(), middle = (low + high) / 2;
+  if (low >= high) return 0;
+  const double threshold = log_odds ? middle * (high - low) : middle;
+  const auto upper = static_cast<double>((y.array() > middle).count()), n = static_cast<double>(y.size());
+  const auto right = static_cast<double>(((y.array() > middle) == (fit.array() > threshold)).count());
+  return (right - std::max(upper, n - upper)) / n;
+}
+
+}  // namespace
+
+double device_gain(const DeviceRows& rows, std::uint32_t features, const Model& model, RowUnits units) {
+  if (rows.rows == 0) return 0;
+  const Eigen::VectorXd y = own_column(rows, features, features, units);
+  if (y.squaredNorm() == 0) return 0;
+  Eigen::VectorXd fit = Eigen::VectorXd::Zero(y.size());
+  for (const Coefficient& c : model.coefficients) fit += c.estimate * own_column(rows, features, c.feature, units);
+  if (model.validation.classes) return class_gain(y, fit, model.link == "logistic");
+  const double before = y.squaredNorm(), after = (y - fit).squaredNorm();
+  return (before - after) / (before + after);
+}
+
+double mean_gain(const FleetData& data, std::uint64_t first, std::uint64_t count, const Model& model, RowUnits units) {
+  DeviceRows rows;
+  double sum = 0;
+  for (std::uint64_t device = first; device < first + count; ++device) {
+    data.read(device, rows);
+    sum += device_gain(rows, data.features(), model, units);
+  }
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+FileUnits FileUnits::of(const StandardRows& rows) {
+  const Eigen::Index features = rows.x.cols();
+  Eigen::VectorXd across = Eigen::VectorXd::Zero(features), square = across;
+  const auto deviation = [](const auto& column) { return std::sqrt((column.array() - column.mean()).square().mean()); };
+  for (std::size_t u = 0; u < rows.users(); ++u) {
+    const auto first = static_cast<Eigen::Index>(rows.first_row[u]);
+    const auto count = static_cast<Eigen::Index>(rows.first_row[u + 1]) - first;
+    if (count == 0) continue;
+    const double of_target = deviation(rows.y.segment(first, count));
+    if (of_target < k_hardly_varies) continue;
+    for (Eigen::Index j = 0; j < features; ++j) {
+      const double of_feature = deviation(rows.x.col(j).segment(first, count));
+      if (of_feature < k_hardly_varies) continue;
+      across[j] += static_cast<double>(count) * of_feature * of_target;
+      square[j] += static_cast<double>(count) * of_feature * of_feature;
+    }
+  }
+  FileUnits out;
+  for (Eigen::Index j = 0; j < features; ++j) out.factor.push_back(square[j] > 0 ? across[j] / square[j] : 0);
+  return out;
+}
+
+Model FileUnits::convert(Model model) const {
+  for (Coefficient& c : model.coefficients) {
+    for (double* number : {&c.estimate, &c.last_cohort, &c.low, &c.high, &c.standard_error})
+      *number *= factor[c.feature];
+  }
+  return model;
+}
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+
+// Rows that a device centres and scales itself: no affine change of a column changes a bit, and every target agrees.
+#include <cstdint>
+#include <span>
+
+#include "result_digest.hpp"
+#include "seeded_entropy.hpp"
+#include "sotto/local/gradient.hpp"
+#include "sotto/local/own_scale.hpp"
+#include "sotto/local/residual.hpp"
+#include "sotto/local/screen.hpp"
+#include "unity.h"
+
+extern "C" {
+void setUp() {}
+void tearDown() {}
+}
+
+namespace {
+
+using namespace sotto;
+
+constexpr std::uint32_t k_rows = 24, k_features = 60, k_width = k_features + 1;
+// Two tables; or one of many rows, for the largest sums. The smallest board has 16 KiB.
+Q15 storage[2 * k_rows * k_width];
+Q15 *const table = storage, *const changed = storage + k_rows * k_width;
+const Q15* shown = storage;
+std::byte work[screen_work_bytes(k_rows, false)];
+ScreenedColumn best[12], again[12];
+std::int32_t residual[k_rows], sums[8], other_sums[8];
+
+bool read_table(void*, std::uint32_t row, std::uint32_t first, std::uint32_t count, Q15* out) {
+  for (std::uint32_t j = 0; j < count; ++j) out[j] = shown[row * k_width + first + j];
+  return true;
+}
+
+Samples mapped(const Q15* rows, RowUnits units) {
+  Samples samples{{k_rows, k_features, rows, k_width, nullptr, nullptr}};
+  samples.units = units;
+  return samples;
+}
+Samples hooked(RowUnits units) {
+  Samples samples{{k_rows, k_features, nullptr, 0, nullptr, read_table}};
+  samples.units = units;
+  return samples;
+}
+
+std::uint32_t below(SeededEntropy& random, std::uint32_t n) { return random.word() % n; }
+
+/// Small numbers, so that columns can be stretched; some columns are coarse, constant, rare, or have missing readings.
+void fill(SeededEntropy& random) {
+  for (std::uint32_t i = 0; i < k_rows; ++i) {
+    for (std::uint32_t j = 0; j < k_width; ++j) {
+      std::int32_t x = static_cast<std::int32_t>(below(random, 601)) - 300;
+      if (j % 10 == 1) x = static_cast<std::int32_t>(below(random, 2));
+      if (j % 10 == 2) x = 7;
+      if (j % 10 == 3) x = i == j % k_rows ? 300 : static_cast<std::int32_t>(below(random, 3));
+      if (j % 10 == 4 && below(random, 5) == 0) x = k_missing_reading;
+      table[i * k_width + j] = static_cast<Q15>(x);
+    }
+  }
+}
+
+/// Every column times its own factor plus its own offset; missing readings stay missing.
+void change(SeededEntropy& random) {
+  for (std::uint32_t j = 0; j < k_width; ++j) {
+    const auto factor = static_cast<std::int32_t>(1 + below(random, 90));
+    const auto offset = static_cast<std::int32_t>(below(random, 10001)) - 5000;
+    for (std::uint32_t i = 0; i < k_rows; ++i) {
+      const std::int32_t x = table[i * k_width + j];
+      changed[i * k_width + j] = static_cast<Q15>(x == k_missing_reading ? x : x * factor + offset);
+    }
+  }
+}
+
+constexpr ScreenSpec k_spec{k_rows, 8192};
+constexpr std::uint16_t k_model_features[] = {0, 3, 5, 13, 14, 50, 51, 59};
+constexpr std::int32_t k_model_values[] = {1 << 22, -(1 << 23), 1 << 21, 1 << 20, -(1 << 24), 1 << 22, 3 << 20, 5};
+constexpr SparseModel k_model{k_model_features, k_model_values};
+
+void expect_same(const std::span<ScreenedColumn>& a, const std::span<ScreenedColumn>& b) {
+  for (std::size_t k = 0; k < a.size(); ++k) {
+    TEST_ASSERT_EQUAL_UINT16(a[k].column, b[k].column);
+    TEST_ASSERT_EQUAL_UINT32(a[k].strength, b[k].strength);
+    TEST_ASSERT_EQUAL_UINT16(a[k].negative, b[k].negative);
+  }
+}
+
+void an_affine_change_of_every_column_changes_no_bit() {
+  SeededEntropy random{1};
+  for (int round = 0; round < 6; ++round) {
+    fill(random);
+    change(random);
+    const Samples one = mapped(table, RowUnits::own), other = mapped(changed, RowUnits::own);
+    screen(k_spec, one, {}, work, best);
+    screen(k_spec, other, {}, work, again);
+    expect_same(best, again);
+    for (std::uint32_t j = 0; j < k_width; ++j) {
+      const OwnScale a = own_scale(one, j), b = own_scale(other, j);
+      for (std::uint32_t i = 0; i < k_rows; ++i) {
+        TEST_ASSERT_EQUAL_INT16(own_value(a, table[i * k_width + j]), own_value(b, changed[i * k_width + j]));
+      }
+    }
+    const GradientSpec spec{{}, k_rows, 2 << 24};
+    own_gradient(spec, one, k_model, k_model_features, residual, sums);
+    own_gradient(spec, other, k_model, k_model_features, residual, other_sums);
+    TEST_ASSERT_EQUAL_INT32_ARRAY(sums, other_sums, 8);
+  }
+}
+
+void a_reversed_column_has_the_reversed_numbers() {
+  SeededEntropy random{2};
+  fill(random);
+  for (std::uint32_t i = 0; i < k_rows * k_width; ++i)
+    changed[i] = static_cast<Q15>(table[i] == k_missing_reading ? table[i] : -3 * table[i] + 11);
+  for (std::uint32_t j = 0; j < k_width; ++j) {
+    const OwnScale a = own_scale(mapped(table, RowUnits::own), j), b = own_scale(mapped(changed, RowUnits::own), j);
+    for (std::uint32_t i = 0; i < k_rows; ++i)
+      TEST_ASSERT_EQUAL_INT16(-own_value(a, table[i * k_width + j]), own_value(b, changed[i * k_width + j]));
+  }
+}
+
+void a_constant_column_and_a_missing_reading_are_zero() {
+  SeededEntropy random{3};
+  fill(random);
+  const Samples samples = mapped(table, RowUnits::own);
+  const OwnScale constant = own_scale(samples, 2), missing = own_scale(samples, 4);
+  TEST_ASSERT_EQUAL_INT16(0, own_value(constant, 7));
+  TEST_ASSERT_EQUAL_INT16(0, own_value(missing, k_missing_reading));
+  for (std::uint32_t i = 0; i < k_rows; ++i) table[i * k_width + k_features] = 5;  // a constant target
+  screen(k_spec, samples, {}, work, best);
+  TEST_ASSERT_EQUAL_UINT32(0u, best[0].strength);
+}
+
+void readings_are_deviations_from_the_mean_clipped_at_four() {
+  for (std::uint32_t i = 0; i < k_rows; ++i) {
+    table[i * k_width] = static_cast<Q15>(i % 2 == 0 ? 30000 : 29998);   // mean 29999, deviation 1
+    table[i * k_width + 1] = static_cast<Q15>(i == 0 ? 32767 : -32767);  // 4.8 deviations away
+  }
+  const Samples samples = mapped(table, RowUnits::own);
+  const OwnScale plain = own_scale(samples, 0), rare = own_scale(samples, 1);
+  TEST_ASSERT_EQUAL_INT16(8192, own_value(plain, 30000));
+  TEST_ASSERT_EQUAL_INT16(-8192, own_value(plain, 29998));
+  TEST_ASSERT_EQUAL_INT16(32767, own_value(rare, 32767));
+  TEST_ASSERT_EQUAL_INT16(-1708, own_value(rare, -32767));  // 8192 / sqrt(23)
+  const OwnScale centred = own_scale(mapped(table, RowUnits::centred), 0);
+  TEST_ASSERT_EQUAL_INT16(1, own_value(centred, 30000));
+}
+
+void rows_of_a_hook_are_the_same_rows() {
+  SeededEntropy random{4};
+  for (const RowUnits units : {RowUnits::own, RowUnits::centred}) {
+    fill(random);
+    shown = table;
+    residuals_q24(mapped(table, units), k_model, residual);
+    screen(k_spec, mapped(table, units), residual, work, best);
+    residuals_q24(hooked(units), k_model, residual);
+    screen(k_spec, hooked(units), residual, work, again);
+    expect_same(best, again);
+  }
+}
+
+void the_largest_readings_overflow_nothing() {
+  static_assert(2 * k_rows_max <= sizeof storage / sizeof *storage);
+  Q15* const wide = storage;
+  for (std::uint32_t i = 0; i < k_rows_max; ++i) {
+    wide[2 * i] = static_cast<Q15>(i % 2 == 0 ? 32767 : -32767);
+    wide[2 * i + 1] = static_cast<Q15>(i % 2 == 0 ? -32767 : 32767);
+  }
+  Samples samples{{k_rows_max, 1, wide, 2, nullptr, nullptr}};
+  samples.units = RowUnits::own;
+  const OwnScale scale = own_scale(samples, 0);
+  TEST_ASSERT_EQUAL_INT16(8192, own_value(scale, 32767));
+  static std::byte space[screen_work_bytes(k_rows_max, true)];
+  screen({k_rows_max, 8192}, samples, {}, space, std::span{best}.first(1));
+  TEST_ASSERT_EQUAL_UINT16(1, best[0].negative);
+  TEST_ASSERT_TRUE(best[0].strength > 0);
+}
+
+void every_target_computes_the_same_bits() {
+  SeededEntropy random{5};
+  ResultDigest digest;
+  for (const RowUnits units : {RowUnits::own, RowUnits::centred}) {
+    for (int round = 0; round < 4; ++round) {
+      fill(random);
+      const Samples samples = mapped(table, units);
+      residuals_q24(samples, k_model, residual);
+      digest.add(residual);
+      screen(k_spec, samples, residual, work, best);
+      for (const ScreenedColumn& c : best) {
+        digest.add(static_cast<std::int32_t>(c.strength));
+        digest.add(c.column);
+      }
+      own_gradient({{}, k_rows, 2 << 24}, samples, k_model, k_model_features, residual, sums);
+      digest.add(sums);
+    }
+  }
+  digest.expect("0cfbab6677f8416a18f9621a9ccaa9c66f2fab3df67c57aefb7dcf9bc2fc1ae3");
+}
+
+}  // namespace
+
+int main() {
+  UNITY_BEGIN();
+  RUN_TEST(an_affine_change_of_every_column_changes_no_bit);
+  RUN_TEST(a_reversed_column_has_the_reversed_numbers);
+  RUN_TEST(a_constant_column_and_a_missing_reading_are_zero);
+  RUN_TEST(readings_are_deviations_from_the_mean_clipped_at_four);
+  RUN_TEST(rows_of_a_hook_are_the_same_rows);
+  RUN_TEST(the_largest_readings_overflow_nothing);
+  RUN_TEST(every_target_computes_the_same_bits);
+  return UNITY_END();
+}
