@@ -78,9 +78,9 @@ class FuzzRows {
     SeededEntropy random{seed};
     for (Q15& x : numbers_) x = static_cast<Q15>(random.word() >> seed % 3);
   }
-  [[nodiscard]] Samples hooked() { return {rows_, features_, nullptr, 0, this, read}; }
+  [[nodiscard]] Samples hooked() { return {{rows_, features_, nullptr, 0, this, read}}; }
   /// Only where they fit.
-  [[nodiscard]] Samples mapped() const { return {rows_, features_, numbers_, features_ + 1, nullptr, nullptr}; }
+  [[nodiscard]] Samples mapped() const { return {{rows_, features_, numbers_, features_ + 1, nullptr, nullptr}}; }
   [[nodiscard]] bool can_map() const { return std::size_t{rows_} * (features_ + 1) <= std::size(numbers_); }
 
  private:
