@@ -183,8 +183,8 @@ void add_assumptions(CLI::App& verb, SimulateOptions& o) {
                   "the study states every scale wrongly by this factor, up or down")
       ->check(share_between(1, 1e6));
   verb.add_option("--validation", o.validation,
-                  "share of devices that teach nothing and measure the model; 0 measures nothing [0.1, 30 devices of a "
-                  "small fleet]")
+                  "share of devices that teach nothing and measure the model; 0 measures nothing [0.05, 0.1 below "
+                  "epsilon 3, 30 devices of a small fleet]")
       ->check(share_between(0, 0.5));
   verb.add_option("--assume-correlated", o.assume_correlated, "whether features are correlated: true | false");
 }

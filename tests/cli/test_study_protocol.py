@@ -28,7 +28,7 @@ class StudyProtocol(ProtocolCase):
         self.assertEqual(protocol["rounds"], len(protocol["weights"]))
         self.assertGreater(protocol["rounds"], 1)
         self.assertGreaterEqual(len(protocol["assumed_public"]), 4)
-        self.assertEqual((protocol["units"], protocol["centre"], protocol["devices"], protocol["validators"]), ("device", "device", 60000, 6000))
+        self.assertEqual((protocol["units"], protocol["centre"], protocol["devices"], protocol["validators"]), ("device", "device", 60000, 3000))
         self.assertLessEqual(result["privacy"]["epsilon_delivered"], 3)
         self.assertEqual(len(result["question"]["features"]), 16)
 

@@ -154,7 +154,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
     terms.assume_explained(k_explained);
   choose_units(table, study, terms);
   if (terms.protocol->from_all_rows) {
-    terms.validation = default_validation(terms.devices);
+    terms.validation = default_validation(terms.devices, terms.epsilon);
     if (table.has("validation")) {
       terms.validation = table.number("validation", terms.validation);
       if (!(terms.validation >= 0 && terms.validation <= 0.5))

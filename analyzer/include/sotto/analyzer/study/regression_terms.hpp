@@ -80,12 +80,14 @@ struct RegressionTerms {
   [[nodiscard]] double unit() const noexcept { return unit_q15 / 32768.0; }
 };
 
-/// The share of devices that a study leaves for validation where it does not say: a tenth, and 30 of a small fleet, but
-/// no more than a fifth.
-[[nodiscard]] constexpr double default_validation(std::uint64_t devices) noexcept {
-  constexpr double k_share = 0.1, k_share_max = 0.2, k_devices = 30;
+/// The share of devices that a study leaves for validation where it does not say: a twentieth, or a tenth below an
+/// epsilon of 3, where one answer says less; 30 of a small fleet, but no more than a fifth.
+[[nodiscard]] constexpr double default_validation(std::uint64_t devices, EpsilonNano epsilon) noexcept {
+  constexpr EpsilonNano k_three_nats = 3'000'000'000;
+  constexpr double k_share_max = 0.2, k_devices = 30;
+  const double share = epsilon < k_three_nats ? 0.1 : 0.05;
   const double few = devices == 0 ? k_share_max : k_devices / static_cast<double>(devices);
-  return few < k_share ? k_share : few < k_share_max ? few : k_share_max;
+  return few < share ? share : few < k_share_max ? few : k_share_max;
 }
 
 }  // namespace sotto::analyzer
