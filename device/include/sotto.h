@@ -199,7 +199,8 @@ typedef struct {
   uint32_t stride;       /* distance between two mapped rows, in numbers: at least features + 1 */
   void* context;
   /* Writes columns first_column to first_column + count - 1 of a row. What it returns false for counts as the
-   * column's centre. */
+   * column's centre. Rows are read more than once: they must not change during a call, or the answer, not its
+   * privacy, suffers. */
   bool (*read)(void* context, uint32_t row, uint32_t first_column, uint32_t count, int16_t* out);
 } sotto_samples;
 

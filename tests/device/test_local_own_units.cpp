@@ -36,6 +36,11 @@ bool read_table(void*, std::uint32_t row, std::uint32_t first, std::uint32_t cou
   return true;
 }
 
+/// Fails one time in three, and for other rows when it is asked again.
+bool read_unreliably(void* random, std::uint32_t row, std::uint32_t first, std::uint32_t count, Q15* out) {
+  return static_cast<SeededEntropy*>(random)->word() % 3 != 0 && read_table(nullptr, row, first, count, out);
+}
+
 Samples mapped(const Q15* rows, RowUnits units) {
   Samples samples{{k_rows, k_features, rows, k_width, nullptr, nullptr}};
   samples.units = units;
@@ -162,6 +167,42 @@ void rows_of_a_hook_are_the_same_rows() {
   }
 }
 
+void a_hook_that_fails_now_and_then_gives_scores_all_the_same() {
+  SeededEntropy random{6};
+  for (int round = 0; round < 20; ++round) {
+    fill(random);
+    // Of three readings the first two have a variance below the square of the step between the first and the last.
+    for (std::uint32_t i = 0; i < k_rows; ++i) {
+      for (std::uint32_t j = 0; j < k_features; j += 2) {
+        const std::int32_t x = i == 0 ? 0 : i == 1 ? 1 : i == 2 ? 300 : k_missing_reading;
+        table[i * k_width + j] = static_cast<Q15>(x);
+      }
+    }
+    shown = table;
+    Samples samples = hooked(RowUnits::own);
+    samples.context = &random;
+    samples.read = read_unreliably;
+    screen(k_spec, samples, {}, work, best);
+    for (const ScreenedColumn& c : best) TEST_ASSERT_TRUE(c.strength == 0 || (c.strength & 0x8000u) != 0);
+    for (std::uint32_t j = 0; j < k_width; ++j) (void)own_value(own_scale(samples, j), 32767);
+  }
+}
+
+void a_row_without_a_target_says_nothing() {
+  SeededEntropy random{7};
+  fill(random);
+  constexpr std::uint32_t k_none = 9;
+  table[k_none * k_width + k_features] = k_missing_reading;
+  const Samples samples = mapped(table, RowUnits::own);
+  residuals_q24(samples, k_model, residual);
+  TEST_ASSERT_EQUAL_INT32(0, residual[k_none]);
+  for (const LinkKind kind : {LinkKind::identity, LinkKind::logistic}) {
+    own_gradient({{kind, {}}, k_rows, 2 << 24}, samples, k_model, k_model_features, residual, sums);
+    TEST_ASSERT_EQUAL_INT32(0, residual[k_none]);
+    TEST_ASSERT_TRUE(residual[k_none + 1] != 0);
+  }
+}
+
 void the_largest_readings_overflow_nothing() {
   static_assert(2 * k_rows_max <= sizeof storage / sizeof *storage);
   Q15* const wide = storage;
@@ -209,6 +250,8 @@ int main() {
   RUN_TEST(a_constant_column_and_a_missing_reading_are_zero);
   RUN_TEST(readings_are_deviations_from_the_mean_clipped_at_four);
   RUN_TEST(rows_of_a_hook_are_the_same_rows);
+  RUN_TEST(a_hook_that_fails_now_and_then_gives_scores_all_the_same);
+  RUN_TEST(a_row_without_a_target_says_nothing);
   RUN_TEST(the_largest_readings_overflow_nothing);
   RUN_TEST(every_target_computes_the_same_bits);
   return UNITY_END();

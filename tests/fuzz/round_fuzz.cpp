@@ -81,17 +81,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::span<const std::uint8_t> given{data, size};
   const bool is_raw = text_of(given).starts_with("SOTR");
   Taker take(given);
-  const Study study = is_raw ? [] {
+  Study study = is_raw ? [] {
     Taker nothing({});
     return Study(nothing);
   }()
-                             : Study(take);
+                       : Study(take);
   const std::vector<std::uint8_t> bytes =
       is_raw ? std::vector<std::uint8_t>(given.begin(), given.end()) : made_round(take, study.manifest);
   Round r;
   if (decode_round(bytes, r) != Status::ok) return 0;
   read(r, bytes.size());
   FuzzRows rows(take.u8() % 12, study.manifest.features, take.u8());
+  study.manifest.units = static_cast<RowUnits>(take.u8() % (k_row_units_last + 1));
   for (const Question* question : k_every_question) {
     if (question->kind == r.question) static_cast<void>(ask(*question, study.manifest, r, 1 + take.u8(), rows));
   }

@@ -29,11 +29,12 @@ void residuals_q24(const Samples& samples, const SparseModel& at, const std::spa
   const OwnScale scale = own_scale(samples, samples.features);
   if (!stated) own_fits_q24(samples, at, out);
   for (std::uint32_t i = 0; i < out.size(); ++i) {
-    if (i >= samples.rows) {
+    const Q15 reading = i < samples.rows ? sample_target(samples, i) : Q15{0};
+    if (i >= samples.rows || is_missing(samples, reading)) {
       out[i] = 0;
       continue;
     }
-    const std::int32_t target = own_value(scale, sample_target(samples, i)) * 512;  // Q15 to Q24
+    const std::int32_t target = own_value(scale, reading) * 512;  // Q15 to Q24
     out[i] = saturate(std::int64_t{target} - (stated ? inner_product_q24(samples, i, at) : out[i]), k_int32_max);
   }
 }

@@ -20,6 +20,11 @@ inline constexpr std::uint32_t k_row_block = 32;
   return *sample_columns(samples, row, column, 1, &buffer);
 }
 
+/// Whether a reading says that there is none.
+[[nodiscard]] inline bool is_missing(const Samples& samples, Q15 reading) noexcept {
+  return samples.units == RowUnits::own && reading == k_missing_reading;
+}
+
 /// sums[j] += floor(x_j * factor / 2^16) for every coordinate of a row: the chosen features, or all when none is
 /// chosen.
 void add_row(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,

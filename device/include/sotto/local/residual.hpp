@@ -22,7 +22,8 @@ namespace sotto {
 void own_fits_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept;
 
 /// The residuals y - <x, theta> of the first rows, one for each number of `out`, which screening uses in place of the
-/// target once a model is broadcast. Q24, saturating at +-128; rows that the device does not hold give zeros. Where the
+/// target once a model is broadcast. Q24, saturating at +-128; rows that the device does not hold, or whose target is missing, give
+/// zeros. Where the
 /// device centres its rows, all are in its units.
 void residuals_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept;
 

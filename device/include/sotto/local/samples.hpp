@@ -21,8 +21,9 @@ inline constexpr std::uint32_t k_features_max = 65535;
 /// device uses its own units, the sensors' readings as they are. The target is the column after the last feature.
 ///
 /// Either the rows are in memory (RAM or mapped flash), row-major, `stride` numbers apart, and are read in place. Or
-/// the firmware provides a hook that fills part of a row on demand. What the hook cannot deliver counts as the column's
-/// centre: zeros in stated units, missing readings in own ones. It adds nothing to any sum, and nobody outside can tell.
+/// the firmware provides a hook that fills part of a row on demand, several times where a column is read twice. What the
+/// hook cannot deliver counts as the study's centre of the column, zero, or in own units as a missing reading: nobody
+/// outside can tell. A hook that answers otherwise when it is asked again gives a worse answer, and as private a report.
 struct HeldRows {
   std::uint32_t rows = 0;
   std::uint32_t features = 0;
