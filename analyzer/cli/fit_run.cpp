@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -111,6 +114,20 @@ class FitRun {
   double done_ = 0;
 };
 
+/// Whether both names lead to the same bytes. Only what can be read twice is compared.
+bool is_same_data(const std::string& one, const std::string& other) {
+  namespace fs = std::filesystem;
+  if (one == other) return true;
+  std::error_code failed;
+  if (!fs::is_regular_file(one, failed) || !fs::is_regular_file(other, failed)) return false;
+  if (fs::equivalent(one, other, failed)) return true;
+  if (fs::file_size(one, failed) != fs::file_size(other, failed)) return false;
+  std::ifstream first(one, std::ios::binary), second(other, std::ios::binary);
+  const std::istreambuf_iterator<char> end;
+  return first && second &&
+         std::equal(std::istreambuf_iterator<char>(first), end, std::istreambuf_iterator<char>(second), end);
+}
+
 Result<analyzer::Done> check_options(const FitOptions& o) {
   if (o.data.empty() == o.synthetic.empty())
     return Error{"fit.no_data", "give either a data file or --synthetic", "",
@@ -121,6 +138,9 @@ Result<analyzer::Done> check_options(const FitOptions& o) {
   if (!o.test.empty() && (o.scale == "rows" || o.libsvm))
     return Error{"fit.bad_test", "--test reads a CSV file for models of standardised or unscaled columns", o.test,
                  "leave --test out, or fit a CSV file with --scale standard"};
+  if (!o.test.empty() && !o.no_privacy && is_same_data(o.data, o.test))
+    return Error{"fit.test_is_data", "--test names the rows that are to be protected: an error on them is not private",
+                 o.test, "name a file of other rows, which are public, or leave --test out"};
   if (!o.table.positive.empty() && (o.loss == "linear" || o.loss == "huber"))
     return Error{"fit.bad_positive", "--positive makes a class of the target, and the loss is for a number",
                  "--loss " + o.loss, "leave one of them out"};

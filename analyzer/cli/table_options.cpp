@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "say.hpp"
+#include "sotto/analyzer/data/columns.hpp"
 #include "verb.hpp"
 
 namespace sotto::cli {
@@ -26,7 +27,10 @@ void add_table_options(CLI::App& verb, TableOptions& o) {
                            "any other text being \"other\"; once for each column"));
   one_each(verb.add_option("--missing-feature", o.is_missing,
                            "a column whose being missing becomes a feature, 0 or 1; may be given several times"));
-  verb.add_option("--positive", o.positive, "the level of a target in words that counts as 1, all others as 0");
+  verb.add_option("--positive", o.positive, "the level of a target in words that counts as 1, all others as 0")
+      ->check([](const std::string& level) {
+        return analyzer::field_level(level).empty() ? std::string("a blank is no level") : std::string();
+      });
 }
 
 Result<std::vector<ColumnLevels>> read_levels(const TableOptions& o) {
@@ -43,7 +47,7 @@ Result<std::vector<ColumnLevels>> read_levels(const TableOptions& o) {
       return bad("names a column twice");
     for (std::size_t at = equals + 1; at <= text.size();) {
       const std::size_t end = std::min(text.find(',', at), text.size());
-      const std::string level = text.substr(at, end - at);
+      const std::string level = analyzer::field_level(text.substr(at, end - at));
       if (level.empty()) return bad("has an empty level");
       if (std::ranges::find(column.levels, level) != column.levels.end()) return bad("names a level twice");
       column.levels.push_back(level);

@@ -360,9 +360,9 @@ void sotto_ledger_close(sotto_ledger* ledger);
 sotto_status sotto_ledger_set_consent(sotto_ledger* ledger, bool on);
 /* Replaces the caps by higher or lower ones. What was spent stays recorded. */
 sotto_status sotto_ledger_set_policy(sotto_ledger* ledger, const sotto_policy* policy);
-/* What all studies have spent, including removed ones; zeros if the ledger is not open. */
+/* What all studies have spent, including removed ones; zeros if the ledger is not open, or if one of its hooks asks. */
 sotto_charge sotto_ledger_spent(const sotto_ledger* ledger);
-/* Whether consent is on; false if the ledger is not open. */
+/* Whether consent is on; false if the ledger is not open, or if one of its hooks asks. */
 bool sotto_ledger_consent(const sotto_ledger* ledger);
 
 /* Enrols a study with the credential that was issued to this device. The verify hook is asked first: if it rejects the

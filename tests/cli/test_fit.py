@@ -323,6 +323,34 @@ class Fit(SottoCase):
         self.sotto(*self.fit("--epsilon", 4, "--folds", 0, "--scale", "rows", "--out", "scaled")[:4], *self.fit("--epsilon", 4, "--folds", 0, "--scale", "rows", "--out", "scaled")[6:])
         self.assertIn("predict.rows_scaled", self.sotto("predict", "scaled", "rows.csv", code=REFUSED).stderr)
 
+    def test_spaces_and_other_encodings_do_not_change_a_level(self):
+        wish = ("--target", "class", "--leave-out", "y", "--leave-out", "number", "--epsilon", 4, "--seed", 1, "--folds", 0, "--test", self.words(300, "public.csv"))
+        plain = self.json("fit", self.words(2000, "words.csv"), *wish, "--levels", "kind=red,green", "--positive", "yes")
+        spaced = self.json("fit", "words.csv", *wish, "--levels", "kind= red, green ", "--positive", " yes ")
+        self.assertEqual(spaced["test"], plain["test"])
+        self.assertEqual(spaced["model"]["coefficients"], plain["model"]["coefficients"])
+        self.assertIn("a blank is no level", self.sotto("fit", "words.csv", *wish, "--positive", " ", code=USAGE).stderr)
+        self.assertIn("data.bad_levels", self.sotto("fit", "words.csv", *wish, "--levels", "kind=red, red", code=REFUSED).stderr)
+        # A file in Latin-1: its levels stand escaped in fit.json, and predictions know them all the same.
+        for name in ("words.csv", "public.csv"):
+            (self.work / name).write_bytes((self.work / name).read_bytes().replace(b"red", b"caf\xe9"))
+        levels = b"kind=caf\xe9,green".decode("utf-8", "surrogateescape")
+        latin = self.json("fit", "words.csv", *wish, "--levels", levels, "--positive", "yes", "--out", "latin")
+        self.assertEqual(latin["test"], plain["test"])
+        with open(self.work / "public.csv", encoding="latin-1") as file:
+            classes = [row["class"] == "yes" for row in csv.DictReader(file, delimiter=";")]
+        chances = self.json("predict", "latin", "public.csv")["predictions"]
+        self.assertAlmostEqual(statistics.fmean((p > 0.5) != y for p, y in zip(chances, classes)), latin["test"]["error"], places=9)
+
+    def test_the_protected_rows_are_no_public_test(self):
+        wish = ("fit", self.words(300, "words.csv"), "--target", "class", "--positive", "yes", "--leave-out", "y", "--levels", "kind=red", "--epsilon", 4, "--folds", 0)
+        (self.work / "copy.csv").write_bytes((self.work / "words.csv").read_bytes())
+        (self.work / "link.csv").symlink_to("words.csv")
+        for name in ("words.csv", "./words.csv", "copy.csv", "link.csv"):
+            ran = self.sotto(*wish, "--test", name, "--out", "out", code=REFUSED)
+            self.assertIn("fit.test_is_data", ran.stderr)
+            self.assertFalse((self.work / "out").exists())
+
     def test_a_budget_out_of_range_is_told_which_way_to_go(self):
         wish = ("fit", self.rows(50), "--leave-out", "id", "--nonzeros", 2, "--folds", 0)
         for options, code, fix in ((("--epsilon", 1000), "accountant.bad_epsilon", "lower --epsilon"), (("--epsilon", 60), "fit.overspent", "lower --epsilon"),

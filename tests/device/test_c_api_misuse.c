@@ -157,6 +157,39 @@ static void a_flash_hook_that_calls_back_is_refused(void) {
   TEST_ASSERT_EQUAL_UINT8_ARRAY(report, again, used);
 }
 
+static bool told_consent;
+static uint64_t told_epsilon;
+static void ask_what_is_recorded(void) {
+  told_consent = sotto_ledger_consent(&ledger);
+  told_epsilon = sotto_ledger_spent(&ledger).epsilon;
+}
+static bool entropy_that_asks(void* context, uint8_t* out, size_t bytes) {
+  ask_what_is_recorded();
+  return entropy_read(context, out, bytes);
+}
+
+static void a_hook_is_told_nothing_while_the_image_may_be_any_bytes(void) {
+  sotto_entropy asking = hooks.entropy;
+  size_t used = 0;
+  make_ledger();
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, open_session());
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, prepare());
+  told_consent = true;
+  told_epsilon = 1;
+  during_program = ask_what_is_recorded;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_send(&session, report, sizeof report, &used));
+  TEST_ASSERT_FALSE(told_consent);
+  TEST_ASSERT_TRUE(told_epsilon == 0);
+  TEST_ASSERT_TRUE(sotto_ledger_consent(&ledger));
+  sotto_session_close(&session);
+  sotto_ledger_close(&ledger);
+  __builtin_memset(memory, 0xff, sizeof memory);
+  asking.read = entropy_that_asks; /* a new ledger has no entries yet, not even their size */
+  told_epsilon = 1;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_ledger_create(&ledger, &ledger_memory, &flash, NULL, &policy, &asking));
+  TEST_ASSERT_TRUE(told_epsilon == 0);
+}
+
 static bool reject(void* context, const uint8_t* body, size_t body_bytes, const uint8_t* signature,
                    size_t signature_bytes) {
   ++*(uint32_t*)context;
@@ -231,6 +264,7 @@ int main(void) {
   RUN_TEST(every_call_of_a_session_is_refused_once_the_ledger_was_made_anew);
   RUN_TEST(objects_may_begin_in_memory_that_was_used_before);
   RUN_TEST(a_flash_hook_that_calls_back_is_refused);
+  RUN_TEST(a_hook_is_told_nothing_while_the_image_may_be_any_bytes);
   RUN_TEST(a_study_that_nobody_vouches_for_is_not_enrolled);
   RUN_TEST(a_report_over_the_work_space_is_refused);
   RUN_TEST(a_work_space_that_another_session_took_is_refused);

@@ -9,6 +9,7 @@
 #include "fuzz_bytes.hpp"
 #include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
+#include "sotto/wire/round.hpp"
 
 using namespace sotto;
 using namespace sotto::fuzz;

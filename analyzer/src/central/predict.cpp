@@ -18,12 +18,6 @@ Error not_a_number(const ColumnFields& fields, std::size_t row, const std::strin
           "fill it in, leave it empty if it is missing, or drop the row"};
 }
 
-std::string_view without_spaces(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 /// The feature's value in the file's units, NaN where it is missing; nothing where it is no number.
 std::optional<double> feature_of(const FittedModel& model, const FittedCoefficient& c, const std::string& field,
                                  bool has_decimal_comma) {
@@ -36,7 +30,7 @@ std::optional<double> feature_of(const FittedModel& model, const FittedCoefficie
     if (!value) return {};
     return transformed(*value, transform);
   }
-  const std::string_view text = without_spaces(field);
+  const std::string text = field_level(field);
   const auto column = std::ranges::find(model.levels, c.source.column, &ColumnLevels::column);
   const bool is_known = column != model.levels.end() && std::ranges::find(column->levels, text) != column->levels.end();
   if (!is_known && field_is_missing(field)) return std::nan("");
@@ -95,7 +89,7 @@ Result<FitTest> test_fit(const FittedModel& model, const std::filesystem::path& 
   for (std::size_t row = 0; row < fields.rows.size(); ++row) {
     const std::string& text = fields.rows[row].back();
     std::optional<double> y = field_number(text, fields.has_decimal_comma);
-    if (!model.positive.empty()) y = without_spaces(text) == model.positive ? 1 : 0;
+    if (!model.positive.empty()) y = field_level(text) == model.positive ? 1 : 0;
     if (!y || std::isnan(*y) || (!model.positive.empty() && field_is_missing(text)))
       return not_a_number(fields, row, name, model.target, text);
     if (is_class(model) && *y != 0 && *y != 1 && *y != -1)

@@ -11,6 +11,7 @@
 
 #include "scales_file.hpp"
 #include "sotto/analyzer/central/moments.hpp"
+#include "sotto/analyzer/data/columns.hpp"
 #include "sotto/analyzer/data/table_warnings.hpp"
 
 namespace sotto::analyzer::central {
@@ -109,7 +110,7 @@ Result<Done> read_dense(PreparedData& data, const DataSettings& s, const Moments
   data.levels = std::move(table.levels);
   data.notes = std::move(table.notes);
   data.target = s.target;
-  data.positive = s.positive;
+  data.positive = field_level(s.positive);
   data.problem.y = std::move(table.y);
   data.problem.x = Rows::dense(std::move(table.x), data.names.size());
   return Done{};

@@ -69,6 +69,8 @@ Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::v
 
 bool field_is_missing(std::string_view field) { return is_missing(field); }
 
+std::string field_level(std::string_view field) { return valid_utf8(trimmed(field)); }
+
 std::optional<double> field_number(std::string_view field, bool has_decimal_comma) {
   if (is_missing(field)) return std::numeric_limits<double>::quiet_NaN();
   float value = 0;

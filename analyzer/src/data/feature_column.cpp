@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "csv_number.hpp"
+#include "sotto/analyzer/data/columns.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -28,8 +29,10 @@ FeatureColumn::FeatureColumn(std::string name, const TableColumns& how)
     if (column_name(given.column) != name_) continue;
     kind_ = Kind::levels;
     has_other_ = true;
-    levels_ = given.levels;
-    for (std::size_t i = 0; i < levels_.size(); ++i) place_of_.emplace(levels_[i], i);
+    for (const std::string& level : given.levels) {
+      levels_.push_back(field_level(level));
+      place_of_.emplace(levels_.back(), levels_.size() - 1);
+    }
   }
 }
 
@@ -78,8 +81,8 @@ std::optional<Error> FeatureColumn::read_first_text(const CsvReader& csv, std::s
 }
 
 std::optional<Error> FeatureColumn::read_level(const CsvReader& csv, std::string_view text, float& out) {
-  text = trimmed(text);
-  if (const auto at = place_of_.find(std::string(text)); at != place_of_.end()) {
+  std::string level = field_level(text);
+  if (const auto at = place_of_.find(level); at != place_of_.end()) {
     out = static_cast<float>(at->second);
     return {};
   }
@@ -96,8 +99,8 @@ std::optional<Error> FeatureColumn::read_level(const CsvReader& csv, std::string
                       fmt::format("leave it out with --leave-out {0}, or name the levels that matter: --levels "
                                   "{0}=LEVEL,LEVEL,...",
                                   name_));
-  place_of_.emplace(std::string(text), levels_.size());
-  levels_.emplace_back(column_name(text));
+  place_of_.emplace(level, levels_.size());
+  levels_.push_back(std::move(level));
   return {};
 }
 

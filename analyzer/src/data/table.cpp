@@ -13,6 +13,7 @@
 
 #include "csv_number.hpp"
 #include "feature_column.hpp"
+#include "sotto/analyzer/data/columns.hpp"
 #include "table_layout.hpp"
 
 namespace sotto::analyzer {
@@ -22,7 +23,7 @@ namespace {
 class TableBuilder {
  public:
   TableBuilder(CsvReader& csv, TableLayout layout, const TableColumns& how)
-      : csv_(csv), layout_(std::move(layout)), how_(how) {
+      : csv_(csv), layout_(std::move(layout)), how_(how), positive_(field_level(how.positive)) {
     for (const std::size_t at : layout_.features) columns_.emplace_back(layout_.names[at], how);
   }
 
@@ -75,7 +76,7 @@ class TableBuilder {
       return csv_.refuse("data.not_a_number", fmt::format("the target {} is missing", name), text,
                          "fill it in, or drop the row");
     if (is_word) {
-      out = trimmed(text) == trimmed(how_.positive) ? 1 : 0;
+      out = field_level(text) == positive_ ? 1 : 0;
       return {};
     }
     return csv_.refuse("data.not_a_number", fmt::format("the target {} is not a number", name), text,
@@ -174,6 +175,7 @@ class TableBuilder {
   CsvReader& csv_;
   TableLayout layout_;
   const TableColumns& how_;
+  std::string positive_;  ///< how_.positive, as fields are compared with it
   std::vector<FeatureColumn> columns_;
   Table table_;
   std::vector<std::uint32_t> user_of_row_;

@@ -21,12 +21,13 @@ size_t sotto_screen_work_bytes(uint32_t rows, int mapped);
 size_t sotto_lasso_work_bytes(uint32_t rows, uint32_t columns);
 /* Least squares on so many columns. */
 size_t sotto_least_squares_work_bytes(uint32_t columns);
-/* A model update that keeps so many features after each step. */
+/* A model update that keeps so many features after each step. Where the device centres its rows, this and a gradient
+ * need 4 bytes more for each row. */
 size_t sotto_update_work_bytes(uint32_t keep);
 /* A Hadamard projection with blocks of this size. */
 size_t sotto_hadamard_project_work_bytes(uint32_t block);
-/* The copy of the chosen columns and the target, for rows that a hook reads; 0 for mapped rows, which are not copied.
- * */
+/* The copy of the chosen columns and the target, for rows that a hook reads or that the device centres: in a study with
+ * own units, the default, `mapped` is 0 wherever the rows are. Other mapped rows are not copied. */
 size_t sotto_gathered_bytes(uint32_t rows, uint32_t columns, int mapped);
 
 #ifdef __cplusplus

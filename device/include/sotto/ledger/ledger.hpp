@@ -120,14 +120,17 @@ class Ledger {
   [[nodiscard]] bool owns(const void* memory, std::size_t bytes) const noexcept {
     return overlap(memory, bytes, this, sizeof *this) || overlap(memory, bytes, image_, memory_bytes_);
   }
-  [[nodiscard]] bool consent() const noexcept { return is_open() && image().consent != 0; }
-  [[nodiscard]] std::uint32_t studies() const noexcept { return is_open() ? image().studies : 0; }
+  // What is recorded; nothing (false, 0, null) if the ledger is not open, or if a hook asks during a call, in which the
+  // image may be any bytes.
+
+  [[nodiscard]] bool consent() const noexcept { return can_tell() && image().consent != 0; }
+  [[nodiscard]] std::uint32_t studies() const noexcept { return can_tell() ? image().studies : 0; }
   /// What all studies have spent, including removed ones.
   [[nodiscard]] Charge total_spent() const noexcept;
   /// The ledger's record of a study, to show it to the owner: spending, latest round, state. Valid until the next call;
   /// null if the study is not enrolled.
   [[nodiscard]] const StudyEntry* study(const Digest& digest) const noexcept {
-    return is_open() ? look_up(digest) : nullptr;
+    return can_tell() ? look_up(digest) : nullptr;
   }
   // Only for an open ledger.
 
@@ -136,6 +139,8 @@ class Ledger {
   [[nodiscard]] const Policy& policy() const noexcept { return image().policy; }
 
  private:
+  [[nodiscard]] bool can_tell() const noexcept { return is_open() && !occupancy_.is_busy(); }
+
   // guard.cpp: every public call on an open ledger runs between enter() and leave().
   template <class Body>
   Status guarded(Body body) noexcept {

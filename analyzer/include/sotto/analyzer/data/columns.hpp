@@ -33,6 +33,9 @@ struct ColumnFields {
 [[nodiscard]] std::optional<double> field_number(std::string_view field, bool has_decimal_comma);
 /// Whether a field is missing.
 [[nodiscard]] bool field_is_missing(std::string_view field);
+/// A level of a column of words, or a class, as options, tables and models compare it: without the spaces around it, and
+/// as the valid UTF-8 that a model file holds.
+[[nodiscard]] std::string field_level(std::string_view field);
 
 /// Reads the named columns of comma-separated values, plain or gzip; `-` is stdin. Returns one vector for each row, in
 /// the order of the names. Other columns are ignored.
