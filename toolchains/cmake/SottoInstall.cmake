@@ -36,6 +36,11 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
 configure_file(${CMAKE_CURRENT_LIST_DIR}/sotto-device.pc.in ${PROJECT_BINARY_DIR}/package/sotto-device.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/sotto-device.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT device)
+if(TARGET sotto_posix)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/sotto-posix.pc.in ${PROJECT_BINARY_DIR}/package/sotto-posix.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/sotto-posix.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT device)
+endif()
 
 if(TARGET sotto_analyzer)
   install(TARGETS sotto_analyzer sotto_cli EXPORT sotto_analyzer_targets
