@@ -108,10 +108,10 @@ analyzer::Result<analyzer::Done> page_is_free(const std::filesystem::path& direc
 }
 
 analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory, const Model& model,
-                                             std::span<const double> true_curve) {
+                                             const analyzer::html::SimulationFacts& facts) {
   if (const auto free = page_is_free(directory); !free) return free.error();
   return write_with_page(directory / "model.json", analyzer::model_json(model), directory / "report.html",
-                         analyzer::html::model_page(model, true_curve));
+                         analyzer::html::model_page(model, facts));
 }
 
 }  // namespace sotto::cli

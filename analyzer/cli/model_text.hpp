@@ -6,8 +6,8 @@
 /// Output of a learned model: text for the terminal, model.json and report.html.
 
 #include <filesystem>
-#include <span>
 
+#include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/model/model.hpp"
 #include "sotto/analyzer/result.hpp"
 
@@ -20,10 +20,10 @@ void print_model(const analyzer::Model& model);
 /// Refuses   model.page_in_use.
 [[nodiscard]] analyzer::Result<analyzer::Done> page_is_free(const std::filesystem::path& directory);
 
-/// model.json and report.html, with the true function where a simulation knows it.
+/// model.json and report.html, with what a simulation knows beside it.
 /// Refuses   model.page_in_use; io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory,
                                                            const analyzer::Model& model,
-                                                           std::span<const double> true_curve = {});
+                                                           const analyzer::html::SimulationFacts& facts = {});
 
 }  // namespace sotto::cli

@@ -194,8 +194,14 @@ std::string command_of(const SimulateOptions& o) {
   if (o.delta > 0 || collects_once(o)) add("--delta", o.delta);
   if (o.label != "auto") add("--label", o.label);
   if (o.data.empty()) {
-    text += fmt::format(" --users {} --samples {} --dim {} --nonzeros {} --signal {} --signs {} --noise {} --design {}",
-                        o.users, o.samples, o.dim, o.nonzeros, o.signal, o.signs, o.noise, o.design);
+    text += fmt::format(" --users {} --samples {}", o.users, o.samples);
+    if (o.effects) {
+      text += shell_option("--effects", o.effects_file);
+      if (!o.target.empty()) text += shell_option("--target", o.target);
+    } else {
+      text += fmt::format(" --dim {} --nonzeros {} --signal {} --signs {}", o.dim, o.nonzeros, o.signal, o.signs);
+    }
+    text += fmt::format(" --noise {} --design {}", o.noise, o.design);
     if (o.link != "identity") add("--link", o.link);
     if (o.empty > 0) add("--empty", o.empty);
   } else {

@@ -191,7 +191,7 @@ void RepeatResult::keep_numbers() {
   study_text = {};
   compiled = {};
   record.rounds = {};
-  true_curve = {};
+  facts = {};
 }
 
 ModelSimulation::Prepared ModelSimulation::prepare_synthetic(std::uint64_t seed) const {
@@ -201,6 +201,14 @@ ModelSimulation::Prepared ModelSimulation::prepare_synthetic(std::uint64_t seed)
   Prepared out;
   out.seed = seed;
   out.draft = draft_study(*world, assumptions_);
+  out.draft.name = source_.name;
+  out.draft.quantities = source_.quantities;
+  if (source_.quantity) {
+    const double unit = link_deviation(spec.link) / world->target_deviation();
+    out.draft.target = *source_.quantity;
+    out.draft.own_target_scale = source_.quantity->scale;
+    out.draft.target.scale *= unit;
+  }
   if (spec.link == TargetLink::logistic && spec.empty < 1) {
     out.test = further_rows(*world);
     const Eigen::VectorXd truth = Eigen::Map<const Eigen::VectorXd>(world->truth().data(), spec.features);
@@ -322,9 +330,44 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   out.model = std::move(run.value().model);
   out.compiled = std::move(run.value().compiled);
   out.record = std::move(run.value().record);
-  measure(units, out);
   out.baselines = prepared_->baselines;
+  measure(units, out);
+  compare_errors(out);
   return out;
+}
+
+/// The true coefficients, in the units of the model's: `unit` is what one of those is worth.
+void ModelSimulation::tell_truth(const std::vector<double>& truth, double unit, RepeatResult& out) const {
+  const std::vector<Quantity>& names = prepared_->draft.quantities;
+  for (std::uint32_t j = 0; j < truth.size(); ++j) {
+    if (truth[j] != 0)
+      out.facts.coefficients.push_back(
+          {j, j < names.size() ? names[j].name : fmt::format("feature {}", j), truth[j] / unit});
+  }
+  std::ranges::stable_sort(out.facts.coefficients, std::ranges::greater{},
+                           [](const html::SimulationFacts::True& t) { return std::abs(t.value); });
+  out.facts.knows_coefficients = true;
+}
+
+/// Errors on held-out rows, each with its name: the model's, and those of models without privacy.
+void ModelSimulation::compare_errors(RepeatResult& out) const {
+  html::SimulationFacts& facts = out.facts;
+  const char* const whose = source_.table ? "users that were held out" : "further simulated devices";
+  if (out.classes) {
+    facts.measure = "share of wrong classes";
+    facts.rows = fmt::format("{} rows of {}", prepared_->test->y.size(), whose);
+    facts.errors = {{"this model", out.classes->model},
+                    {"logistic regression on all training rows together, without privacy", out.classes->limit},
+                    {"always the larger class", out.classes->chance}};
+  } else if (out.model_mse && out.baselines) {
+    facts.measure = "squared error";
+    facts.rows = fmt::format("{} rows of {}, in variances of the target", prepared_->test->y.size(), whose);
+    facts.errors = {{"this model", *out.model_mse},
+                    {"Lasso on all training rows together, without privacy", out.baselines->pooled_lasso_mse},
+                    {"20 variables by matching pursuit, without privacy", out.baselines->omp_mse},
+                    {"Lasso of one user's own rows, the median of users", out.baselines->local_lasso_median_mse},
+                    {"always the mean of the training rows", out.baselines->mean_mse}};
+  }
 }
 
 /// How close the model came: to the truth of a synthetic world, on held-out users of a table.
@@ -337,12 +380,16 @@ void ModelSimulation::measure(RowUnits units, RepeatResult& out) const {
     const double deviation = scaled ? world->target_deviation() : 1;
     const FileUnits same{std::vector<double>(world->features(), deviation)};
     out.truth = against_truth(same.convert(out.model), world->truth());
+    tell_truth(world->truth(), deviation, out);
     if (out.model.validation.devices > 0)
       out.true_gain = mean_gain(data, world->devices(), k_further_devices, out.model, units);
   }
   if (const auto* world = dynamic_cast<const OnceWorld*>(&data)) {
     const double error = world->error_of(out.model);
-    if (!world->truth().empty()) out.truth = against_truth(out.model, world->truth());
+    if (!world->truth().empty()) {
+      out.truth = against_truth(out.model, world->truth());
+      tell_truth(world->truth(), 1, out);
+    }
     switch (world->spec().task) {
       case OnceTask::mean: out.l2_error = error; break;
       case OnceTask::function:
@@ -351,7 +398,7 @@ void ModelSimulation::measure(RowUnits units, RepeatResult& out) const {
         break;
       default: out.excess_risk_ratio = error; break;
     }
-    for (const CurvePoint& p : out.model.function.curve) out.true_curve.push_back(world->function_at({&p.x, 1}));
+    for (const CurvePoint& p : out.model.function.curve) out.facts.curve.push_back(world->function_at({&p.x, 1}));
   }
   const FleetData* const further = own ? prepared_->own_further.get() : prepared_->further.get();
   if (further != nullptr && out.model.validation.devices > 0)

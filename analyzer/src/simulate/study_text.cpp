@@ -91,19 +91,19 @@ std::string study_text(const StudyDraft& draft) {
     text += "mechanism = \"paper\"\n";
   }
   if (draft.quantities.empty()) text += fmt::format("features = {}\n", draft.features);
-  if (own && !draft.quantities.empty()) {
+  const bool states_worth =
+      own && draft.own_target_scale != 0;  // not for devices: what a unit of a coefficient is worth
+  if (own && !draft.quantities.empty() && !states_worth) {
     std::vector<std::string> names;
     for (const Quantity& q : draft.quantities) names.push_back(in_quotes(q.name));
     text += fmt::format("features = [{}]\n", fmt::join(names, ", "));
   }
   text += "\n[target]\n";
   if (!draft.target.name.empty()) text += fmt::format("name = {}\n", in_quotes(draft.target.name));
-  if (own && draft.own_target_scale == 0) return text;
-  if (own) {  // not for devices: what a unit of a coefficient is worth
-    return text + scale_lines({{}, draft.target.unit, 0, draft.own_target_scale}, draft.full_scale) + "\n[feature]\n" +
-           scale_lines({{}, {}, 0, 1}, draft.full_scale);
-  }
-  text += scale_lines(draft.target, draft.full_scale);
+  if (own && !states_worth) return text;
+  Quantity target = draft.target;
+  if (states_worth) target.scale = draft.own_target_scale;
+  text += scale_lines(target, draft.full_scale);
   if (draft.quantities.empty()) return text + "\n[feature]\n" + scale_lines({{}, {}, 0, 1}, draft.full_scale);
   for (const Quantity& q : draft.quantities)
     text += fmt::format("\n[[feature]]\nname = {}\n{}", in_quotes(q.name), scale_lines(q, draft.full_scale));

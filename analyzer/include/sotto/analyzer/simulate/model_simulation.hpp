@@ -16,6 +16,7 @@
 #include "sotto/analyzer/data/split.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/simulate/held_out_gain.hpp"
 #include "sotto/analyzer/simulate/once_world.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
@@ -36,6 +37,9 @@ struct ProtocolChoice {
 /// The source of simulated fleets: synthetic data, or a table whose users are split again in each repeat.
 struct FleetSource {
   SyntheticSpec synthetic;            ///< used without a table
+  std::string name = "simulated";     ///< of its study
+  std::vector<Quantity> quantities;   ///< of its features, `scale` one standard deviation; empty: standard units
+  std::optional<Quantity> quantity;   ///< of its target, likewise
   std::optional<OnceWorldSpec> once;  ///< for protocols that collect once
   OnceTerms once_terms;               ///< the terms of their study; the way is that of the choice
   std::optional<Table> table;
@@ -72,7 +76,7 @@ struct RepeatResult {
   std::optional<TruthMetrics> truth;  ///< for synthetic data
   /// For protocols that collect once, by the measure of OnceWorld::error_of().
   std::optional<double> l2_error, excess_risk_ratio, function_error;
-  std::vector<double> true_curve;   ///< the true function at the points of the model's curve
+  html::SimulationFacts facts;      ///< for the page
   std::optional<double> model_mse;  ///< for a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;
   std::optional<ClassErrors> classes;  ///< of a logistic target, on rows of held-out or further users
@@ -126,6 +130,8 @@ class ModelSimulation {
   [[nodiscard]] Prepared prepare_once(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;
   void measure(RowUnits units, RepeatResult& out) const;
+  void tell_truth(const std::vector<double>& truth, double unit, RepeatResult& out) const;
+  void compare_errors(RepeatResult& out) const;
 
   FleetSource source_;
   Assumptions assumptions_;
