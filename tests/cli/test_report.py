@@ -80,7 +80,7 @@ class Report(SottoCase):
         for name, count in model["reports"]["refused_by_reason"].items():
             self.assertRegex(page, rf">{name}</th><td [^>]*>{count}</td><td [^>]*>\w")
         self.assertEqual(page.count("not found</text>"), 2)  # one row of both drawings
-        self.assertEqual(page.count(">found</text>"), 5)
+        self.assertEqual(page.count(">found</text>"), 10)
 
     def test_the_page_needs_nothing_else(self):
         for name in ("sample", "empty", "hostile"):
