@@ -183,7 +183,7 @@ analyzer::html::FitPage page_of(const FitOptions& o, const FitOutcome& outcome) 
   // A page of a private model is as private as the model: validation numbers would not be, and stay off it.
   if (outcome.model.is_covered()) return page;
   if (const MethodResult* of = chosen(outcome)) page.curve = of->curve;
-  page.baseline = outcome.is_regression ? k_unknown : outcome.baseline;
+  page.baseline = outcome.is_synthetic ? k_unknown : outcome.baseline;
   for (const MethodResult& of : outcome.methods) {
     if (of.loss.empty()) continue;
     const Summary loss = analyzer::summarize(of.loss);

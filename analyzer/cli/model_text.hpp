@@ -7,6 +7,7 @@
 
 #include <filesystem>
 
+#include "json.hpp"
 #include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/model/model.hpp"
 #include "sotto/analyzer/result.hpp"
@@ -15,6 +16,12 @@ namespace sotto::cli {
 
 /// Prints a model: verdict, coefficients with intervals, sources of error, reports, privacy.
 void print_model(const analyzer::Model& model);
+
+/// Prints the coefficients alone.
+void print_coefficients(const analyzer::Model& model);
+/// The coefficients in units of measurement, with intervals that take the scales as exact; null where nobody stated
+/// them.
+[[nodiscard]] Json per_unit_json(const analyzer::Model& model);
 
 /// The page of a directory is its model's: report.html beside a fit.json stays.
 /// Refuses   model.page_in_use.

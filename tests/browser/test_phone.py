@@ -28,11 +28,11 @@ RUNS = {
     "classes": ("--protocol", "federated-ht", "--users", 600, "--samples", 30, "--dim", 16, "--nonzeros", 2, "--signal", "1",
                 "--epsilon", 8),
     "labels": ("--protocol", "label-iht", "--users", 4000, "--dim", 16, "--nonzeros", 2, "--signal", "0.5", "--epsilon", 8),
-    "item": ("--protocol", "ldp-iht", "--users", 20000, "--samples", 1, "--dim", 16, "--nonzeros", 2, "--signal", "0.5", "--epsilon", 8),
+    "item": ("--protocol", "ldp-iht", "--users", 5000, "--samples", 1, "--dim", 8, "--nonzeros", 2, "--signal", "0.5", "--epsilon", 8),
     "mean": ("--protocol", "sparse-mean", "--users", 3000, "--dim", 16, "--nonzeros", 2, "--signal", "0.5", "--epsilon", 8),
-    "once-mean": ("--protocol", "sparse-mean-once", "--users", 20000, "--dim", 16, "--nonzeros", 2, "--epsilon", 8),
-    "function": ("--protocol", "kernel-ridge", "--users", 20000, "--dim", 1, "--epsilon", 8),
-    "glm": ("--protocol", "smooth-glm", "--users", 20000, "--dim", 8, "--nonzeros", 2, "--epsilon", 8, "--link", "logistic"),
+    "once-mean": ("--protocol", "sparse-mean-once", "--users", 3000, "--dim", 8, "--nonzeros", 2, "--epsilon", 8),
+    "function": ("--protocol", "kernel-ridge", "--users", 8000, "--dim", 1, "--epsilon", 8),
+    "glm": ("--protocol", "smooth-glm", "--users", 3000, "--dim", 4, "--nonzeros", 2, "--epsilon", 8, "--link", "logistic"),
     "vote": ("--protocol", "vote", "--users", 3000, "--dim", 40, "--epsilon", 4),
 }
 

@@ -20,13 +20,39 @@ namespace {
 
 constexpr std::size_t k_bars_max = 30;
 
+/// The result in one or two sentences, for a reader who knows neither statistics nor privacy.
+Html fit_words(const FitPage& p) {
+  const central::FittedModel& m = p.model;
+  constexpr std::size_t k_named = 3;
+  Html names;
+  const std::size_t count = std::min(k_named, m.coefficients.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& c = m.coefficients[i];
+    names += markup("{}{} ({})",
+                    i == 0           ? ""
+                    : i + 1 == count ? " and "
+                                     : ", ",
+                    name_html(c.name), c.value > 0 ? "more" : "less");
+  }
+  if (count == 0) return markup("Nothing in these rows goes along with {} clearly enough.", name_html(m.target));
+  Html out = markup("What goes along most with {}: {}.", name_html(m.target), names);
+  if (m.test)
+    out +=
+        markup(" On {} public rows that were not fitted it is {}.", grouped(m.test->rows),
+               m.test->error < m.test->baseline ? central::is_class(m) ? "right more often than always the larger class"
+                                                                       : "closer to the truth than always their mean"
+                                                : "no better than a guess that looks at no column");
+  return out;
+}
+
 Html head(const FitPage& p) {
   const central::FittedModel& m = p.model;
   Html out = markup(
       "<header>\n<p class=\"brand\">Sotto &middot; model of rows that the server holds</p>\n<h1>What goes along with "
-      "{}</h1>\n"
+      "{}</h1>\n<p class=\"plainly\">{}</p>\n"
       "<p class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
-      name_html(m.target), m.is_covered() ? "learned" : "cannot", central::fit_verdict(m), m.privacy.front());
+      name_html(m.target), fit_words(p), m.is_covered() ? "learned" : "cannot", central::fit_verdict(m),
+      m.privacy.front());
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };
@@ -112,7 +138,11 @@ Html rows_section(const FitPage& p) {
       "private: "
       "measured on held-out rows without noise. Seconds are of one fit.{}</p>\n{}</section>\n",
       p.rows.size() > 1 ? "Methods compared" : "Validation", p.folds,
-      std::isnan(p.baseline) ? "" : fmt::format(" Always the larger class: error {}.", fixed(p.baseline, 4)),
+      std::isnan(p.baseline)
+          ? ""
+          : fmt::format(" {} {}.",
+                        central::is_class(p.model) ? "Always the larger class: error" : "Always the mean: loss",
+                        fixed(p.baseline, 4)),
       table.html("Validation"));
 }
 

@@ -40,8 +40,8 @@ Html interval_html(double low, double high, int decimals) {
   return markup("<span class=\"tight\">{} to {}</span>", signed_fixed(low, decimals), signed_fixed(high, decimals));
 }
 
-Html last_cohort_html(const Coefficient& c, int decimals) {
-  if (!std::isfinite(c.standard_error)) return {};
+Html last_cohort_html(const Model& m, const Coefficient& c, int decimals) {
+  if (!std::isfinite(c.standard_error) || is_collected_once(m)) return {};
   return markup("{} <small class=\"tight\">standard error {}</small>", signed_fixed(c.last_cohort, decimals),
                 fixed(c.standard_error, decimals));
 }
@@ -52,7 +52,8 @@ Html per_unit_html(const Model& m, const Coefficient& c) {
   Html out = escape(signed_number(c.per_unit));
   const double ratio = c.estimate == 0 ? 0 : c.per_unit / c.estimate;
   if (ratio != 0 && std::isfinite(c.low) && std::isfinite(c.high))
-    out += markup(" <small class=\"tight\">{} to {}</small>", signed_number(ratio * c.low), signed_number(ratio * c.high));
+    out +=
+        markup(" <small class=\"tight\">{} to {}</small>", signed_number(ratio * c.low), signed_number(ratio * c.high));
   if (m.target_unit.empty() && c.unit.empty()) return out;
   return out + markup(" <small>{} per {}</small>", name_html(m.target_unit.empty() ? m.target : m.target_unit),
                       name_html(c.unit.empty() ? "unit" : c.unit));
@@ -92,7 +93,7 @@ Html table(const Model& m, const SimulationFacts& facts) {
   const int decimals = decimals_of(m);
   for (const Coefficient& c : m.coefficients) {
     out.row({name_html(c.name), found_html(c.found), escape(signed_fixed(c.estimate, decimals)), per_unit_html(m, c),
-             last_cohort_html(c, decimals), interval_html(c.low, c.high, decimals),
+             last_cohort_html(m, c, decimals), interval_html(c.low, c.high, decimals),
              if_known(c.p_value, p_text(c.p_value)),
              facts.knows_coefficients ? escape(signed_fixed(truth_of(facts, c.feature), decimals)) : Html()});
   }
@@ -147,10 +148,12 @@ Html coefficients_section(const Model& m, const SimulationFacts& facts) {
                        "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>{} The best guess uses every cohort "
                        "and is what predicts.</p>\n",
                        unit_words(m));
-  if (!is_collected_once(m))
-    out += two_estimates_key("best guess, from all cohorts",
-                             has_intervals ? "last cohort with its 95 % interval: found" : "found", "ring: not found",
-                             facts.knows_coefficients);
+  if (is_collected_once(m)) {
+    out += interval_key(facts.knows_coefficients);
+  } else if (has_intervals) {
+    out += two_estimates_key("best guess, from all cohorts", "last cohort with its 95 % interval: found",
+                             "ring: not found", facts.knows_coefficients);
+  }
   out += chart(m, facts);
   if (m.coefficients.size() > k_rows_drawn)
     out += markup("<p>The strongest {} are drawn; the table has all {}.</p>\n", k_rows_drawn, m.coefficients.size());

@@ -38,7 +38,8 @@ Html function_section(const Model& m, const SimulationFacts& facts) {
     table.row({escape(short_number(p.x)), escape(short_number(p.fit)), escape(short_number(p.low)),
                escape(short_number(p.high))});
   }
-  return out + table.html("The learned function as a table") + "</section>\n";
+  return out + "<details><summary>The same as a table</summary>\n" + table.html("The learned function as a table") +
+         "</details>\n</section>\n";
 }
 
 }  // namespace sotto::analyzer::html

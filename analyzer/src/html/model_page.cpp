@@ -25,6 +25,7 @@ std::string_view verdict_class(Verdict verdict) {
 
 Html headline(const Model& m) {
   if (!m.function.inputs.empty()) return markup("{}: what {} does", m.study, m.target);
+  if (is_mean(m)) return markup("{}: averages", m.study);
   if (m.coefficients.empty()) return markup("{}: nothing could be learned", m.study);
   return markup("{}: what moves {}", m.study, m.target);
 }

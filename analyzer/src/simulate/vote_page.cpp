@@ -32,6 +32,17 @@ std::string answer_text(const VotePage& p, std::uint32_t answer) {
   return answer == p.fleet.features ? "none" : fmt::format("feature {}", answer);
 }
 
+/// The result in one sentence, for a reader who knows neither statistics nor privacy.
+std::string plain_words(const VotePage& p) {
+  if (p.verdict == Verdict::cannot_learn)
+    return "Chance, which every device mixes into its answer, hides what the fleet voted for.";
+  const std::uint32_t first = strongest(p.run.estimate, 1).front();
+  return fmt::format(
+      "Every device mixed chance into its answer, so that nobody can tell what it voted for; all together they still "
+      "show that feature {} leads, with about {:.0f}\u00a0% of the votes.",
+      first, 100 * p.run.estimate.share[first]);
+}
+
 Html head(const VotePage& p, const ChannelFacts& facts) {
   constexpr std::array k_class = {"learned", "uncertain", "cannot"};
   constexpr std::array k_words = {
@@ -42,9 +53,9 @@ Html head(const VotePage& p, const ChannelFacts& facts) {
   const auto v = static_cast<std::size_t>(p.verdict);
   Html out = markup(
       "<header>\n<p class=\"brand\">Sotto &middot; simulated fleet</p>\n<h1>{} devices voted; each answered in {} "
-      "bit{}</h1>\n"
-      "<p class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
-      grouped(p.fleet.users), facts.payload_bits, facts.payload_bits == 1 ? "" : "s", k_class[v],
+      "bit{}</h1>\n<p class=\"plainly\">{}</p>\n<p class=\"lead\"><span class=\"verdict {}\">{}</span> "
+      "{}</p>\n</header>\n",
+      grouped(p.fleet.users), facts.payload_bits, facts.payload_bits == 1 ? "" : "s", plain_words(p), k_class[v],
       verdict_text(p.verdict), k_words[v]);
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
