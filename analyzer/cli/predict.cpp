@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -11,9 +12,11 @@
 #include "files.hpp"
 #include "model_path.hpp"
 #include "owner_only.hpp"
+#include "predict_columns.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/central/predict.hpp"
 #include "sotto/analyzer/data/columns.hpp"
+#include "sotto/analyzer/math/target_kind.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
@@ -44,7 +47,9 @@ double predict_row(const Model& model, const std::vector<double>& readings) {
   if (!model.function.inputs.empty()) return model.function(readings);
   double sum = model.intercept;
   for (std::size_t i = 0; i < readings.size(); ++i) sum += model.coefficients[i].per_unit * readings[i];
-  return model.link == "logistic" ? 1 / (1 + std::exp(-sum)) : sum;
+  if (model.link == "logistic") return 1 / (1 + std::exp(-sum));
+  if (model.kind == "class") return std::clamp(sum, 0.0, 1.0);
+  return model.kind == "count" ? analyzer::count_of_log(sum) : sum;
 }
 
 /// Predictions of either kind of model, and what is said about them.
@@ -147,12 +152,12 @@ int predict(const Options& o) {
   const Model& model = read.value();
   const std::vector<std::string> names = features_of(model);
   if (const auto can = can_predict(model, names, path.string()); !can) return stop(can.error());
-  const auto rows = analyzer::read_columns(o.data, names);
+  const auto rows = read_features(model, names, o.data);
   if (!rows) return stop(rows.error());
   Predictions out{.target = model.target,
                   .unit = model.target_unit,
                   .verdict = std::string(verdict_text(model.verdict)),
-                  .is_class = model.link == "logistic",
+                  .is_class = model.link == "logistic" || model.kind == "class",
                   .features = names,
                   .values = {}};
   for (const std::vector<double>& row : rows.value()) out.values.push_back(predict_row(model, row));
