@@ -86,6 +86,7 @@ std::string command_of(const FitOptions& o) {
   add("--method", o.method);
   add_if("--nonzeros", o.nonzeros);
   if (!o.loss.empty()) add("--loss", o.loss);
+  if (o.target_kind != "auto") add("--target-kind", o.target_kind);
   if (o.l2 > 0) add("--l2", o.l2);
   add_if("--epsilon", o.epsilon);
   add("--delta", o.delta);

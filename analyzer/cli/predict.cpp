@@ -12,9 +12,11 @@
 #include "files.hpp"
 #include "model_path.hpp"
 #include "owner_only.hpp"
+#include "predict_columns.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/central/predict.hpp"
 #include "sotto/analyzer/data/columns.hpp"
+#include "sotto/analyzer/math/target_kind.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/model/own_units.hpp"
 #include "talk.hpp"
@@ -48,7 +50,9 @@ double predict_row(const Model& model, const std::vector<double>& readings) {
   if (!model.function.inputs.empty()) return model.function(readings);
   double sum = model.intercept;
   for (std::size_t i = 0; i < readings.size(); ++i) sum += model.coefficients[i].per_unit * readings[i];
-  return model.link == "logistic" ? 1 / (1 + std::exp(-sum)) : sum;
+  if (model.link == "logistic") return 1 / (1 + std::exp(-sum));
+  if (model.kind == "class") return std::clamp(sum, 0.0, 1.0);
+  return model.kind == "count" ? analyzer::count_of_log(sum) : sum;
 }
 
 /// Predictions of either kind of model, and what is said about them.
@@ -146,7 +150,7 @@ Predictions about(const Model& model, std::vector<std::string> features) {
   return {.target = model.target,
           .unit = model.target_unit,
           .verdict = std::string(verdict_text(model.verdict)),
-          .is_class = model.link == "logistic",
+          .is_class = model.link == "logistic" || model.kind == "class",
           .features = std::move(features),
           .values = {}};
 }
@@ -154,31 +158,39 @@ Predictions about(const Model& model, std::vector<std::string> features) {
 /// Rows whose device is known are centred and scaled as the device would: level and scale of the target come from the
 /// rows of which it is known.
 Result<Predictions> predict_devices(const Options& o, const Model& model, const std::vector<std::string>& features) {
-  std::vector<std::string> names = features;
+  const FeatureColumns columns{model, features};
+  std::vector<std::string> names = columns.names();
+  const std::size_t user_at = names.size();
   names.push_back(o.user);
   const auto fields = analyzer::read_fields(o.data, names, model.link == "identity" ? model.target : "");
   if (!fields) return fields.error();
-  auto numbers = analyzer::numbers_of(fields.value(), o.data, features, true);
+  auto numbers = columns.readings(fields.value(), o.data, true);
   if (!numbers) return numbers.error();
   const bool has_target = fields.value().has_optional;
+  const bool is_count = model.kind == "count";
   analyzer::OwnRows rows;
   rows.values = std::move(numbers).value();
   for (std::size_t row = 0; row < rows.values.size(); ++row) {
     const std::vector<std::string>& text = fields.value().rows[row];
-    rows.device.push_back(text[features.size()]);
+    rows.device.push_back(text[user_at]);
     if (!has_target) continue;
     const auto target = analyzer::field_number(text.back(), fields.value().has_decimal_comma);
-    if (!target)
+    if (!target || (is_count && *target < 0))
       return Error{"data.not_a_number",
-                   fmt::format("{}:{}: {} is not a finite number", o.data, fields.value().lines[row], model.target),
+                   fmt::format("{}:{}: {} is not a {}", o.data, fields.value().lines[row], model.target,
+                               is_count ? "count" : "finite number"),
                    text.back(), "leave it empty where it is to be predicted"};
-    rows.target.push_back(*target);
+    rows.target.push_back(is_count ? std::log1p(*target) : *target);
   }
   auto values = analyzer::predict_own(model, rows);
   if (!values) return values.error();
   Predictions out = about(model, features);
   out.values = std::move(values).value();
-  if (!has_target && !out.is_class) {
+  if (has_target && is_count) std::ranges::transform(out.values, out.values.begin(), analyzer::count_of_log);
+  if (has_target && model.kind == "class")
+    for (double& value : out.values) value = std::clamp(value, 0.0, 1.0);
+  if (!has_target && model.link == "identity") {
+    out.is_class = false;
     out.unit = k_own_unit;
     out.what =
         "expected target, in device standard deviations from the device's own mean: the file has no column for it";
@@ -215,7 +227,10 @@ int predict(const Options& o) {
     const Result<Predictions> made = predict_devices(o, model, names);
     return made ? show(o, made.value()) : stop(made.error());
   }
-  const auto rows = analyzer::read_columns(o.data, names);
+  const FeatureColumns columns{model, names};
+  const auto fields = analyzer::read_fields(o.data, columns.names());
+  if (!fields) return stop(fields.error());
+  const auto rows = columns.readings(fields.value(), o.data, false);
   if (!rows) return stop(rows.error());
   Predictions out = about(model, names);
   for (const std::vector<double>& row : rows.value()) out.values.push_back(predict_row(model, row));

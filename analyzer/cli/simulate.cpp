@@ -146,8 +146,10 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
       ->capture_default_str();
   verb.add_option("--noise", o.noise, "standard deviation, uniform:C or student:DF")->capture_default_str();
   verb.add_option("--design", o.design, "independent | correlated | rademacher | unit-ball")->capture_default_str();
-  verb.add_option("--link", o.link,
-                  "link of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class")
+  verb.add_option(
+          "--link", o.link,
+          "link of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class (for a "
+          "file: above its mean, if it has more than two values)")
       ->check(CLI::IsMember({"identity", "cosine", "logistic"}))
       ->capture_default_str();
   verb.add_option("--degree", o.degree, "degree of smooth-glm's polynomial, as in its paper")
@@ -172,6 +174,11 @@ void add_file(CLI::App& verb, SimulateOptions& o) {
   verb.add_flag("--row-is-device", o.row_is_device,
                 "every row is a device of its own, whoever its user is (item level)");
   verb.add_option("--target", o.target, "the target column of the regression; with --effects, the target's name");
+  verb.add_option("--target-kind", o.target_kind,
+                  "auto: class if the target is 0 or 1 in every row, else number | number | class, of two values | "
+                  "count, modelled as log(1 + count)")
+      ->check(CLI::IsMember({"auto", "number", "class", "count"}))
+      ->capture_default_str();
   add_table_options(verb, o.table);
   verb.add_option("--transform", o.transform, "transform of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))

@@ -40,7 +40,7 @@ struct SimulateOptions {
   // For protocols that collect one report of each device once.
   std::uint32_t degree = 1;
   // For data from a file.
-  std::string data, user_column, target, transform = "none";
+  std::string data, user_column, target, transform = "none", target_kind = "auto";
   TableOptions table;
   bool row_is_device = false;
   double test_share = 0.2;

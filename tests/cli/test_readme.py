@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""README, tutorial and signing page tell the truth: their code is quoted from files that compile, and their commands run."""
+"""README, tutorial, signing page and the page of kinds tell the truth: their code is quoted from files that compile, and their commands run."""
 
 import os
 import re
@@ -12,13 +12,15 @@ from sotto_case import SOTTO, SOURCE, SottoCase, main
 
 README = (SOURCE / "README.md").read_text()
 TUTORIAL = "docs/TUTORIAL.md"
-PAGES = {"README.md": README, **{name: (SOURCE / name).read_text() for name in ("docs/SIGNING.md", TUTORIAL)}}
+KINDS = "docs/KINDS.md"
+PAGES = {"README.md": README, **{name: (SOURCE / name).read_text() for name in ("docs/SIGNING.md", KINDS, TUTORIAL)}}
 # ```sh test: a block whose every line is run, in order, in one directory with the examples beside it. ```sh refused: the same, and
 # every line must end with exit code 1.
 COMMANDS = {name: re.findall(r"^```sh (test|refused)\n(.*?)^```", text, re.M | re.S) for name, text in PAGES.items()}
 # What a line begins with. The tutorial also plays devices.
 BEGINS = {TUTORIAL: r"^(sotto |python3 examples/fleet\.py |head |for round in )"}
 QUOTED = {"README.md": {"c": "examples/first_report/main.c", "cmake": "examples/first_report/CMakeLists.txt", "toml": "examples/vote.toml"},
+          KINDS: {"toml": "examples/rides.toml"},
           TUTORIAL: {"toml": "examples/energy.toml", "text": "examples/washes.csv"}}
 
 

@@ -59,6 +59,9 @@ Error few_rows(const std::string& device, const char* what, std::size_t count) {
 
 Result<Model> with_scales(Model model, const ColumnScales& scales) {
   if (const auto own = is_own(model); !own) return own.error();
+  if (model.kind == "count")
+    return Error{"model.log_of_count", "the model is one of log(1 + count), which a scale of counts does not tell",
+                 model.target, "predict with the device of each row, --user COLUMN"};
   Scale target;
   const bool is_linear = model.link == "identity";
   if (is_linear) {

@@ -17,7 +17,7 @@ namespace sotto::analyzer {
 
 /// The model with `per_unit` and `intercept` in the units of the scales: a deviation is the standard deviation that a
 /// column has on a typical device, not among all rows of the fleet. Nothing else changes.
-/// Refuses   model.stated_units: the coefficients have units already; data.missing_scale: a variable of the model, or
+/// Refuses   model.stated_units: the coefficients have units already; model.log_of_count; data.missing_scale: a variable of the model, or
 ///           the target, has no line.
 [[nodiscard]] Result<Model> with_scales(Model model, const ColumnScales& scales);
 

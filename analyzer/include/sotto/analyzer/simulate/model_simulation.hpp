@@ -45,8 +45,10 @@ struct FleetSource {
   std::optional<Table> table;
   std::string target;  ///< its column
   Transform transform = Transform::none;
-  Outliers outliers = Outliers::counted;   ///< when the table's scales are measured
-  TargetLink link = TargetLink::identity;  ///< logistic: the table's target is a class, above its mean or not
+  Outliers outliers = Outliers::counted;  ///< when the table's scales are measured
+  TargetKind kind =
+      TargetKind::number;  ///< of the table's target, whose classes are 0 and 1, and whose counts are logarithms
+  TargetLink link = TargetLink::identity;  ///< that the study states
   double test_share = 0.2;                 ///< of the table's users, held out
   bool with_baselines = true;              ///< measure what can be learned without privacy
 };
@@ -79,8 +81,9 @@ struct RepeatResult {
   html::SimulationFacts facts;      ///< for the page
   std::optional<double> model_mse;  ///< for a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;
-  std::optional<ClassErrors> classes;  ///< of a logistic target, on rows of held-out or further users
-  std::optional<double> true_gain;     ///< what validation estimates, on held-out or further devices
+  std::optional<ClassErrors> classes;   ///< of a logistic target, on rows of held-out or further users
+  std::optional<double> device_chance;  ///< classes: share of rows that a device's own larger class tells wrong
+  std::optional<double> true_gain;      ///< what validation estimates, on held-out or further devices
   std::optional<double> mean_length;  ///< of the held-out rows' mean, in deviations: how far a model without one is off
 
   /// Drops texts, rounds and coefficients and keeps what summaries need, so that thousands of repeats fit into memory.
@@ -118,8 +121,8 @@ class ModelSimulation {
     StudyDraft draft;
     std::optional<StandardRows> test;
     std::unique_ptr<FleetData> further, own_further;  ///< the test users of a table as devices, in stated and own units
-    std::optional<FileUnits> units;                   ///< of a table whose devices use their own
-    std::optional<StandardRows> train;                ///< likewise, for the level of predictions
+    std::optional<FileUnits> units, link_units;  ///< of a table whose devices use their own, without and with a link
+    std::optional<StandardRows> train;           ///< likewise, for the level of predictions
     std::optional<Baselines> baselines;
     std::optional<ClassErrors> classes;   ///< except for the model's
     double class_share = 0.5;             ///< of the first class among the training rows
@@ -129,7 +132,7 @@ class ModelSimulation {
   [[nodiscard]] Prepared prepare_synthetic(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_once(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;
-  void measure(RowUnits units, RepeatResult& out) const;
+  void measure(const RegressionTerms& terms, RepeatResult& out) const;
   void tell_truth(const std::vector<double>& truth, double unit, RepeatResult& out) const;
   void compare_errors(RepeatResult& out) const;
 
