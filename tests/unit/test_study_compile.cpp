@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "report_kit.hpp"
@@ -142,6 +143,25 @@ TEST(StudyDescribe, a_changed_field_is_one_change) {
   EXPECT_EQ(found[0].field, "samples");
   EXPECT_EQ(found[0].from, "100 rows, nominal");
   EXPECT_EQ(found[0].to, "99 rows, nominal");
+}
+
+TEST(StudyDescribe, units_of_rows_are_told_and_own_ones_have_no_scales) {
+  const std::vector<std::uint8_t> stated = compiled(vote_study()).manifest;
+  std::vector<std::uint8_t> centred = stated;
+  centred[5] |= 1u << 2;
+  const std::vector<Fact> before = describe(read_manifest(stated, "").value());
+  const std::vector<Change> found = changes(before, describe(read_manifest(centred, "").value()));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].field, "units of rows");
+
+  Manifest own = read_manifest(stated, "").value();
+  own.units = RowUnits::own;
+  own.one_scale = false;
+  const auto has_scale = [](const std::vector<Fact>& facts) {
+    return std::ranges::any_of(facts, [](const Fact& fact) { return fact.field.find("scale") != std::string::npos; });
+  };
+  EXPECT_TRUE(has_scale(before));
+  EXPECT_FALSE(has_scale(describe(own)));
 }
 
 }  // namespace

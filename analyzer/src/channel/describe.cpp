@@ -29,6 +29,16 @@ std::string_view unit_text(PrivacyUnit unit) {
   return "unknown";
 }
 
+std::string_view rows_text(RowUnits units) {
+  switch (units) {
+    case RowUnits::stated: return "stated: readings are scaled by the study";
+    case RowUnits::centred:
+      return "centred: readings are scaled by the study, and every device takes its own means off";
+    case RowUnits::own: return "own: every device takes its own means off its readings, and scales them itself";
+  }
+  return "unknown";
+}
+
 std::string questions_text(const Manifest& m) {
   std::vector<std::string_view> names;
   for (std::uint8_t q = 1; q <= k_question_last; ++q) {
@@ -63,8 +73,10 @@ std::vector<Fact> describe(const Manifest& m) {
                           {"features", fmt::format("{}", m.features)},
                           {"samples", fmt::format("{} rows, nominal", m.nominal_rows)},
                           {"deviation", fmt::format("{} of full scale", m.unit_q15 / 32768.0)},
-                          {"cohorts", fmt::format("weights {}", fmt::join(weights, ", "))},
-                          {"target scale", scale_text(manifest_scale(m, m.features))}};
+                          {"units of rows", std::string(rows_text(m.units))},
+                          {"cohorts", fmt::format("weights {}", fmt::join(weights, ", "))}};
+  if (m.units == RowUnits::own) return facts;
+  facts.push_back({"target scale", scale_text(manifest_scale(m, m.features))});
   if (m.one_scale) {
     facts.push_back({"feature scale", scale_text(manifest_scale(m, 0))});
   } else {

@@ -8,6 +8,7 @@
 #include "sotto/analyzer/math/order_statistics.hpp"
 #include "sotto/analyzer/result.hpp"
 
+// The choice of k for randomizers that report one of the k closest codewords, or with less probability another one.
 namespace sotto::analyzer {
 
 /// Derives the integer threshold of a spec, and refuses what open() would refuse.

@@ -33,10 +33,14 @@ void own_gradient(const GradientSpec& spec, const Samples& samples, const Sparse
   OwnScale scale = own_scale(samples, samples.features);
   if (spec.link.kind == LinkKind::logistic) scale.units = RowUnits::stated;
   for (std::uint32_t i = 0; i < samples.rows; ++i) {
-    const Q15 target = sample_target(samples, i);
-    const std::int32_t off = link_residual_q24(spec.link, rho[i], own_value(scale, target), spec.bound_q24);
     // Without its target a row says nothing; as a number it would say "the mean", and as a class "the lower one".
-    rho[i] = is_missing(samples, target) ? 0 : scale_saturate(off, format.exponent, 1 << 29);
+    const Q15 target = sample_target(samples, i);
+    if (is_missing(samples, target)) {
+      rho[i] = 0;
+      continue;
+    }
+    rho[i] = scale_saturate(link_residual_q24(spec.link, rho[i], own_value(scale, target), spec.bound_q24),
+                            format.exponent, 1 << 29);
   }
   for (std::size_t k = 0; k < out_q24.size(); ++k) {
     const auto column = static_cast<std::uint32_t>(chosen.empty() ? k : chosen[k]);

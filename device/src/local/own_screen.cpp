@@ -45,7 +45,7 @@ struct Centred {
 
 /// Readings beyond four deviations become four deviations. All sums are scaled up where the column is coarse. The column
 /// is read again: a hook that answers otherwise this time gives another score, which is as good as any, so differences
-/// wrap, and the square stays within what it was before.
+/// wrap.
 [[gnu::noinline]] void clip(const OwnScreen& screen, std::uint32_t column, std::uint32_t held, std::int32_t sum,
                             Centred& c) noexcept {
   const NormalRoot deviation = normal_root(c.spread);
@@ -65,8 +65,6 @@ struct Centred {
     c.product -= multiply_signed(less, screen.weight[i]);
     c.square -= static_cast<std::uint64_t>(multiply_signed(less, more));
   }
-  const std::uint64_t whole = held * c.spread;
-  if (c.square > whole) c.square = whole;
 }
 
 }  // namespace
@@ -106,7 +104,6 @@ void add_extent(const Q15* x, std::size_t stride, std::uint32_t rows, ColumnExte
         static_cast<std::int64_t>(divide_short(static_cast<std::uint64_t>(negative ? -c.product : c.product), c.step));
     c.product = negative ? -size : size;
     c.spread = divide_short(divide_short(c.spread, c.step), c.step);
-    if (c.spread == 0) return 0;  // the step is of readings that a hook gave the second time
   }
   c.square = held * c.spread;
   if (is_far) clip(screen, column, held, extent.sum, c);

@@ -10,9 +10,10 @@
 namespace sotto {
 namespace {
 
-/// The upper 16 significant bits of v, 0 < v < 2^63; the exponent, which may be negative, is above them.
+/// The upper 16 significant bits of v, 0 < v < 2^63; the exponent, which may be negative, is above them. Of another v any
+/// 16 bits.
 [[nodiscard, gnu::noinline]] std::uint32_t normalise(std::uint64_t v) noexcept {
-  const std::uint32_t zeros = 64 - signed_bits(static_cast<std::int64_t>(v));
+  const std::uint32_t zeros = (64 - signed_bits(static_cast<std::int64_t>(v))) & 63u;
   return static_cast<std::uint32_t>(shift_left(v, zeros) >> 48) + ((48 - zeros) << 16);
 }
 
@@ -49,8 +50,9 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
   const auto product = static_cast<std::uint64_t>(sums.product < 0 ? -sums.product : sums.product);
   const std::uint32_t above = normalise(product), below = normalise(sums.square + ridge);
   const std::uint32_t mantissa = above & 0xffffu;
-  const std::uint32_t quotient =
-      normalise(mantissa * mantissa / (below & 0xffffu));  // above 2^30 / 2^16, below 2^32 / 2^15
+  // Above 2^30 / 2^16, below 2^32 / 2^15. The top bit is set, unless the sums contradict each other, because a hook gave
+  // other readings when a column was read again: then any score will do, but not a division by zero.
+  const std::uint32_t quotient = normalise(mantissa * mantissa / ((below & 0xffffu) | 0x8000u));
   // Exponents 2*[-15, 35] - [-15, 47] + [-1, 1]: between -78 and 86. They are modulo 2^16, and so is their sum.
   const std::uint32_t exponent = 2 * (above >> 16) - (below >> 16) + (quotient >> 16) + 80;
   return exponent << 16 | (quotient & 0xffffu);

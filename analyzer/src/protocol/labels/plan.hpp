@@ -27,18 +27,21 @@ struct LabelPlan {
   double variance = 0;          ///< that privacy adds to one decoded label, for a normal target
   double second_moment = 0;     ///< of one decoded label, for a normal target
   ClippedResponse::Line line;   ///< linear approximation of the response
-  double gain_doubt = 0;        ///< relative standard error of the line's gain
+  double gain_doubt = 0;        ///< relative standard error of the line's slope, by which coefficients are divided
   double radius = 1;            ///< of the ball that contains the coefficients
-  double snr = 0;
-  std::uint64_t needed = 0;  ///< devices for snr = 3
-  std::string why;           ///< which way, and why
-  std::string hopeless;      ///< why nothing is asked; empty if devices are asked
+  double snr = 0;               ///< squared length of the coefficients over the squared error of their estimate
+  std::uint64_t needed = 0;     ///< devices for snr = 3
+  std::string why;              ///< which way, and why
+  std::string hopeless;         ///< why nothing is asked; empty if devices are asked
 
   [[nodiscard]] ClippedResponse response(const RegressionTerms& terms) const { return {terms, bound, terms.noise}; }
 };
 
+/// Chooses the randomizer and the clip with the least expected error.
 /// Refuses  study.bad_delta: no certified (epsilon, delta) for gaussian; what the channels refuse.
 [[nodiscard]] Result<LabelPlan> plan_labels(const RegressionTerms& terms);
+/// The same as what a manifest needs: one cohort, one round, the question `label`.
+/// Refuses  what plan_labels() refuses.
 [[nodiscard]] Result<ProtocolPlan> label_manifest(const RegressionTerms& terms);
 
 }  // namespace sotto::analyzer

@@ -61,7 +61,7 @@ struct ColumnSums {
   std::uint64_t square;  ///< ||X_j||^2 in Q30, at most 2^40; with centred readings 2^62.4
 };
 /// product^2 / (square + ridge) as a 16-bit mantissa with the exponent above it, monotone in the value; square + ridge is
-/// above 0 and below 2^63.
+/// above 0 and below 2^63, or the strength is any.
 [[nodiscard]] std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexcept;
 /// 0.1 m unit^2 in Q30, at least 1.
 [[nodiscard]] std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept;
