@@ -43,7 +43,7 @@ class Readme(SottoCase):
         tools = self.work / "tools"
         tools.mkdir()
         (tools / "sotto").symlink_to(SOTTO)
-        (tools / "linux_device").symlink_to(os.environ["SOTTO_LINUX_DEVICE"])
+        (tools / "sotto-device").symlink_to(os.environ["SOTTO_AGENT"])
         environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
         for name, blocks_of_page in COMMANDS.items():
             lines = [(line, 1 if kind == "refused" else 0) for kind, block in blocks_of_page for line in block.splitlines()]
@@ -73,10 +73,7 @@ class Readme(SottoCase):
         self.assertEqual(len(lines), 3)
         for line in lines:
             self.run_in(SOURCE, "sh", "-c", line.replace("build/device", str(self.work / "device")).replace("/usr/local", str(prefix)))
-        tutorial = self.work / "linux_device"
-        for line in (line for block in blocks("sh", TUTORIAL) for line in block.splitlines()):
-            self.run_in(SOURCE, "sh", "-c", line.replace("build/linux_device", str(tutorial)).replace("/usr/local", str(prefix)))
-        self.assertTrue((tutorial / "linux_device").exists())
+        self.assertTrue((prefix / "bin/sotto-device").exists())
         self.run_in(self.work, "cmake", "-S", str(SOURCE / "examples/first_report"), "-B", str(build), f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_in(self.work, "cmake", "--build", str(build))
         device = str(build / "first_report")
