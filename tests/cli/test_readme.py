@@ -30,7 +30,7 @@ def blocks(language, name="README.md"):
 
 class Readme(SottoCase):
     def run_in(self, directory, *command, code=0, **more):
-        ran = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=240, **more)
+        ran = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=800, **more)
         self.assertEqual(ran.returncode, code, f"{command}\n{ran.stdout}\n{ran.stderr}")
         return ran.stdout
 
