@@ -3,15 +3,16 @@
 # Copyright The Sotto Authors
 """fleet.py DIR CREDENTIALS ROUND: plays the washing machines of energy.toml, each as a device process of its own.
 
-Asks every machine of CREDENTIALS (the file of `sotto enroll`) to answer DIR/round-ROUND.bin by the program linux_device, which
+Asks every machine of CREDENTIALS (the file of `sotto enroll`) to answer DIR/round-ROUND.bin by the program sotto-device, which
 must be on the PATH, and prints the reports, one as hexadecimal digits on a line. A machine that belongs to another cohort sends
-nothing. Ledgers and readings are kept in the directory fleet: they are what a machine has in its own flash.
+nothing. The directory fleet has a home for each machine: what it keeps in its own flash.
 """
 
 import concurrent.futures
 import csv
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 
@@ -23,19 +24,31 @@ DEVIATIONS = {"drum temperature": 100, "duration": 1000, "inlet temperature": 30
 TRUTH, UNEXPLAINED = {"drum temperature": 2.1, "load": 0.15}, 150
 
 
-def readings(machine: int) -> pathlib.Path:
+def readings(machine: int) -> str:
     """The machine's washes: its features in the order of the study, and the energy last."""
-    path = FLEET / f"{machine}.csv"
-    if path.exists():
-        return path
     draw = random.Random(machine)
     lines = []
     for _ in range(WASHES):
         wash = {name: round(draw.gauss(0, deviation)) for name, deviation in DEVIATIONS.items()}
         energy = sum(effect * wash[name] for name, effect in TRUTH.items()) + draw.gauss(0, UNEXPLAINED)
         lines.append(",".join(map(str, [*wash.values(), round(energy)])))
-    path.write_text("\n".join(lines) + "\n")
-    return path
+    return "\n".join(lines) + "\n"
+
+
+def device(command: str, home: pathlib.Path, *options) -> None:
+    subprocess.run(["sotto-device", command, home, *options], check=True, stdout=subprocess.DEVNULL)
+
+
+def home_of(machine: int, issued: dict, directory: str) -> pathlib.Path:
+    """The machine's home, made when it is new: its owner agrees once."""
+    home = FLEET / str(machine)
+    if not home.exists():
+        (home / "inbox").mkdir(parents=True)
+        shutil.copy(f"{directory}/manifest.bin", home)
+        (home / "credential").write_text(f"{issued['pseudonym']} {issued['key']}\n")
+        (home / "readings.csv").write_text(readings(machine))
+        device("agree", home)
+    return home
 
 
 def main() -> int:
@@ -43,24 +56,19 @@ def main() -> int:
         print(__doc__, file=sys.stderr)
         return 2
     directory, credentials, number = sys.argv[1:]
-    FLEET.mkdir(exist_ok=True)
     with open(credentials, newline="", encoding="utf-8") as file:
         issued = list(csv.DictReader(file))
 
-    def ask(machine: int) -> subprocess.CompletedProcess:
-        return subprocess.run(["linux_device", FLEET / f"{machine}.ledger", f"{directory}/manifest.bin", f"{directory}/round-{number}.bin",
-                               issued[machine]["pseudonym"], issued[machine]["key"], f"@{readings(machine)}"], capture_output=True, text=True)
+    def ask(machine: int) -> str:
+        home = home_of(machine, issued[machine], directory)
+        shutil.copy(f"{directory}/round-{number}.bin", home / "inbox")
+        device("run", home, "--data", home / "readings.csv")
+        report = home / f"outbox/round-{number}.hex"
+        return report.read_text() if report.exists() else ""
 
-    # A machine that has answered belongs to the cohort of that round, and to no other.
-    waiting = [machine for machine in range(len(issued)) if not (FLEET / f"{machine}.sent").exists()]
     with concurrent.futures.ThreadPoolExecutor(8) as at_once:
-        for machine, ran in zip(waiting, at_once.map(ask, waiting)):
-            if ran.returncode == 0:
-                (FLEET / f"{machine}.sent").touch()
-                print(ran.stdout.strip())
-            elif "not_in_cohort" not in ran.stderr:
-                print(ran.stderr, end="", file=sys.stderr)
-                return 1
+        for report in at_once.map(ask, range(len(issued))):
+            print(report, end="")
     return 0
 
 

@@ -11,6 +11,7 @@
 #include "say.hpp"
 #include "simulate.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
+#include "sotto/analyzer/data/target_values.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 #include "talk.hpp"
@@ -66,7 +67,7 @@ Result<FileResult> measure(const BenchDataOptions& o, std::string file, Progress
   }
   if (file.ends_with(k_class_suffix)) {
     file.resize(file.size() - k_class_suffix.size());
-    source.link = analyzer::TargetLink::logistic;
+    source.kind = analyzer::TargetKind::two_classes;
     out.is_class = true;
   }
   out.name = std::filesystem::path(file).filename().string();
@@ -74,6 +75,7 @@ Result<FileResult> measure(const BenchDataOptions& o, std::string file, Progress
   Result<analyzer::Table> table = analyzer::read_table(file, {o.user_column, o.target});
   if (!table) return table.error();
   source.table = o.row_is_device ? one_row_each(std::move(table).value()) : std::move(table).value();
+  if (out.is_class) make_classes_by_mean(*source.table);
   source.target = o.target;
   out.features = static_cast<std::uint32_t>(source.table->features.size());
   ModelSimulation simulation(std::move(source), {});

@@ -92,6 +92,12 @@ void add_fit(CLI::App& app, Action& action) {
       ->capture_default_str();
   verb->add_option("--loss", o->loss, "logistic, the default for files | linear, the default for --synthetic | huber")
       ->check(CLI::IsMember({"logistic", "linear", "huber"}));
+  verb->add_option("--target-kind", o->target_kind,
+                   "auto: as the loss says | number: the loss is linear | class: it is logistic | count: linear, of "
+                   "log(1 + count)")
+      ->check(CLI::IsMember({"auto", "number", "class", "count"}))
+      ->excludes("--synthetic")
+      ->capture_default_str();
   verb->add_option("--l2", o->l2, "weight of |w|^2 / 2")->check(real_number())->capture_default_str();
   verb->add_option("--nonzeros,--sparsity", o->nonzeros,
                    "number of nonzero coefficients; by a public rule if not given, sqrt(rows * epsilon) / 4");

@@ -21,7 +21,7 @@ namespace sotto::cli {
 struct FitOptions {
   std::string data, synthetic;
   TableOptions table;
-  std::string method = "auto", loss, adjacency = "add-remove";
+  std::string method = "auto", loss, target_kind = "auto", adjacency = "add-remove";
   std::string target = "y", scale = "standard", transform = "none", scales;
   std::optional<double> row_bound, value_bound, target_bound, step_size, l1_radius, epsilon;
   std::optional<std::uint32_t> steps, features;

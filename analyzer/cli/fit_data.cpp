@@ -66,8 +66,9 @@ Result<central::PreparedData> file_data(const FitOptions& o) {
   auto levels = read_levels(o.table);
   if (!levels) return levels.error();
   s.levels = std::move(levels).value();
-  s.loss = o.loss == "linear"  ? central::Loss::squared
-           : o.loss == "huber" ? central::Loss::huber
+  s.is_count = o.target_kind == "count";
+  s.loss = o.loss == "linear" || (o.loss.empty() && (o.target_kind == "number" || s.is_count)) ? central::Loss::squared
+           : o.loss == "huber"                                                                 ? central::Loss::huber
                                : central::Loss::logistic;
   s.l2 = o.l2;
   s.scaling = o.scale == "standard" ? central::RowScaling::standard

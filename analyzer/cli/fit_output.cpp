@@ -86,6 +86,7 @@ std::string command_of(const FitOptions& o) {
   add("--method", o.method);
   add_if("--nonzeros", o.nonzeros);
   if (!o.loss.empty()) add("--loss", o.loss);
+  if (o.target_kind != "auto") add("--target-kind", o.target_kind);
   if (o.l2 > 0) add("--l2", o.l2);
   add_if("--epsilon", o.epsilon);
   add("--delta", o.delta);
@@ -183,7 +184,7 @@ analyzer::html::FitPage page_of(const FitOptions& o, const FitOutcome& outcome) 
   // A page of a private model is as private as the model: validation numbers would not be, and stay off it.
   if (outcome.model.is_covered()) return page;
   if (const MethodResult* of = chosen(outcome)) page.curve = of->curve;
-  page.baseline = outcome.is_regression ? k_unknown : outcome.baseline;
+  page.baseline = outcome.is_synthetic ? k_unknown : outcome.baseline;
   for (const MethodResult& of : outcome.methods) {
     if (of.loss.empty()) continue;
     const Summary loss = analyzer::summarize(of.loss);

@@ -144,6 +144,14 @@ Result<analyzer::Done> check_options(const FitOptions& o) {
   if (!o.table.positive.empty() && (o.loss == "linear" || o.loss == "huber"))
     return Error{"fit.bad_positive", "--positive makes a class of the target, and the loss is for a number",
                  "--loss " + o.loss, "leave one of them out"};
+  const bool says_number = o.target_kind == "number" || o.target_kind == "count";
+  const bool is_class = o.loss == "logistic" || !o.table.positive.empty();
+  const bool is_number = o.loss == "linear" || o.loss == "huber";
+  if ((says_number && is_class) || (o.target_kind == "class" && is_number))
+    return Error{"fit.bad_kind", "two options say different things of the target",
+                 fmt::format("--target-kind {} and {}", o.target_kind,
+                             o.loss.empty() ? "--positive " + o.table.positive : "--loss " + o.loss),
+                 "leave one of them out"};
   if (!o.no_privacy && !o.epsilon)
     return Error{"fit.no_epsilon", "no privacy budget is given", "",
                  "give --epsilon, or --no-privacy for a fit without noise and clipping"};

@@ -21,19 +21,66 @@ namespace {
 
 constexpr std::size_t k_name_min = 8, k_name_max = 32;
 
-std::string interval_text(const Coefficient& c) {
-  if (!std::isfinite(c.standard_error)) return "unknown";
-  return fmt::format("{:+.4f} .. {:+.4f}", c.low, c.high);
+bool has_intervals(const Model& model) {
+  return std::ranges::any_of(model.coefficients, [](const Coefficient& c) { return std::isfinite(c.standard_error); });
+}
+
+/// In target units per unit of the feature, with its interval; empty where nobody stated them.
+std::string per_unit_text(const Model& model, const Coefficient& c) {
+  if (!std::isfinite(c.per_unit) || model.units != "device") return "";
+  const double ratio = c.per_unit / c.estimate;
+  std::string text = fmt::format("  {:+.4g}", c.per_unit);
+  if (std::isfinite(c.standard_error) && std::isfinite(ratio))
+    text += fmt::format(" ({:+.4g} .. {:+.4g})", std::min(ratio * c.low, ratio * c.high),
+                        std::max(ratio * c.low, ratio * c.high));
+  if (model.target_unit.empty() && c.unit.empty()) return text;
+  return text + fmt::format(" {} per {}", model.target_unit.empty() ? model.target : model.target_unit,
+                            c.unit.empty() ? "unit" : c.unit);
+}
+
+}  // namespace
+
+Json per_unit_json(const Model& model) {
+  Json out = Json::array();
+  for (const Coefficient& c : model.coefficients) {
+    const double ratio = c.per_unit / c.estimate;
+    out.push_back({{"name", c.name},
+                   {"value", c.per_unit},
+                   {"low", std::min(ratio * c.low, ratio * c.high)},
+                   {"high", std::max(ratio * c.low, ratio * c.high)}});
+  }
+  return out;
 }
 
 void print_coefficients(const Model& model) {
   std::size_t width = k_name_min;
   for (const Coefficient& c : model.coefficients) width = std::clamp(c.name.size(), width, k_name_max);
-  say("{:<{}}  best guess  95 % interval{}\n", "variable", width,
-      is_collected_once(model) ? "" : " of the last cohort");
+  const bool with_intervals = has_intervals(model);
+  say("{:<{}}  best guess{}\n", "variable", width,
+      !with_intervals            ? ""
+      : is_collected_once(model) ? "  95 % interval"
+                                 : "  95 % interval of the last cohort");
   for (const Coefficient& c : model.coefficients) {
-    say("{:<{}}  {:>+10.4f}  {:<22}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_max), width,
-        c.estimate, interval_text(c), c.found ? "  found" : "");
+    const std::string interval =
+        std::isfinite(c.standard_error) ? fmt::format("{:+.4f} .. {:+.4f}", c.low, c.high) : "";
+    say("{:<{}}  {:>+10.4f}{}{}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_max), width,
+        c.estimate, with_intervals ? fmt::format("  {:<22}", interval) : "", c.found ? "  found    " : "           ",
+        analyzer::printable(per_unit_text(model, c)));
+  }
+}
+
+namespace {
+
+/// What a coefficient is a number of.
+void print_unit(const Model& model) {
+  if (is_collected_once(model)) {
+    say("\nIn full scales of feature and target.\n");
+  } else if (model.units != "device") {
+    say("\nIn standard deviations of feature and target.\n");
+  } else {
+    say("\nPer device standard deviation, of feature and target: effects within a device. Differences of level "
+        "between\n"
+        "devices are not explained, and a column that never changes on a device is invisible.\n");
   }
 }
 
@@ -56,27 +103,21 @@ void print_model(const Model& model) {
   if (!model.function.inputs.empty()) print_function(model.function);
   if (!model.coefficients.empty()) {
     print_coefficients(model);
-    const bool has_intervals =
-        std::ranges::any_of(model.coefficients, [](const Coefficient& c) { return std::isfinite(c.standard_error); });
+    print_unit(model);
     if (is_collected_once(model)) {
-      say("\nIn full scales of feature and target. {} \"found\": told from zero at {:.0f} % over all features "
-          "together.\n\n",
-          has_intervals ? "Intervals hold the noise of the reports."
-                        : "There is no interval: a polynomial stood for the loss.",
+      say("{} \"found\": told from zero at {:.0f} % over all features together.\n\n",
+          has_intervals(model) ? "Intervals hold the noise of the reports."
+                               : "There is no interval: a polynomial stood for the loss.",
           100 * model.level);
-    } else if (!has_intervals) {
-      say("\nIn standard deviations of feature and target. \"found\": noise alone would not have carried it there, at "
-          "{:.0f} % "
-          "over all\nvariables together; the others only help to predict. Steps stop short of the coefficient, so "
-          "there is no "
-          "interval for it.\n\n",
+    } else if (!has_intervals(model)) {
+      say("\"found\": noise alone would not have carried it there, at {:.0f} % over all variables together; the "
+          "others\n"
+          "only help to predict. Steps stop short of the coefficient, so there is no interval for it.\n\n",
           100 * model.level);
     } else {
-      say("\nIn standard deviations of feature and target. Intervals come from the last cohort alone, whose candidates "
-          "were "
-          "fixed before.\n\"found\": it confirms the variable at {:.0f} % over all candidates together; the interval "
-          "of one "
-          "that is not found may hold\nless often. The best guess uses all cohorts.\n\n",
+      say("Intervals come from the last cohort alone, whose candidates were fixed before. \"found\": it confirms the\n"
+          "variable at {:.0f} % over all candidates together; the interval of one that is not found may hold less\n"
+          "often. The best guess uses all cohorts.\n\n",
           100 * model.level);
     }
   }
@@ -108,10 +149,10 @@ analyzer::Result<analyzer::Done> page_is_free(const std::filesystem::path& direc
 }
 
 analyzer::Result<analyzer::Done> write_model(const std::filesystem::path& directory, const Model& model,
-                                             std::span<const double> true_curve) {
+                                             const analyzer::html::SimulationFacts& facts) {
   if (const auto free = page_is_free(directory); !free) return free.error();
   return write_with_page(directory / "model.json", analyzer::model_json(model), directory / "report.html",
-                         analyzer::html::model_page(model, true_curve));
+                         analyzer::html::model_page(model, facts));
 }
 
 }  // namespace sotto::cli

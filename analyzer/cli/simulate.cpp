@@ -83,7 +83,25 @@ analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& dire
 
 namespace {
 
-int simulate(const SimulateOptions& o) {
+/// What --effects says takes the place of --dim, --nonzeros, --signal and --signs.
+analyzer::Result<SimulateOptions> with_effects(SimulateOptions o) {
+  if (o.effects_file.empty()) return o;
+  auto read = read_effects(o.effects_file, o.target);
+  if (!read) return read.error();
+  o.effects = std::move(read).value();
+  o.dim = static_cast<std::uint32_t>(o.effects->features.size());
+  o.nonzeros = o.effects->nonzeros();
+  return o;
+}
+
+int simulate(const SimulateOptions& given) {
+  const auto completed = with_effects(given);
+  if (!completed)
+    return refuse(completed.error(), given.json, completed.error().code.starts_with("io.") ? input_output : refused);
+  const SimulateOptions& o = completed.value();
+  if (o.effects && (o.protocol == "vote" || collects_once(o)))
+    return misused(o, fmt::format("{} is simulated on a fleet of its own, which takes no --effects", o.protocol),
+                   "leave one of them out");
   if (o.protocol == "vote") {
     if (!o.data.empty()) return misused(o, "--protocol vote has no --data", "leave one of them out");
     if (o.users == 0 || o.dim == 0) return misused(o, "--users and --dim are missing", "say how many of each");
@@ -119,13 +137,19 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
       ->capture_default_str();
   verb.add_option("--signal", o.signal, "their coefficients: a number, or `uniform` (Euclidean norm at most 1)")
       ->capture_default_str();
+  verb.add_option("--effects", o.effects_file,
+                  "CSV with the columns name, effect, unit, offset, deviation: features of this name, with this true "
+                  "coefficient per standard deviation; a line with the name of --target describes the target")
+      ->excludes("--dim", "--nonzeros", "--signal");
   verb.add_option("--signs", o.signs, "positive | random")
       ->check(CLI::IsMember({"positive", "random"}))
       ->capture_default_str();
   verb.add_option("--noise", o.noise, "standard deviation, uniform:C or student:DF")->capture_default_str();
   verb.add_option("--design", o.design, "independent | correlated | rademacher | unit-ball")->capture_default_str();
-  verb.add_option("--link", o.link,
-                  "link of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class")
+  verb.add_option(
+          "--link", o.link,
+          "link of the target y to t = <x, coefficients>: identity | cosine, 8 t + cos t | logistic, a class (for a "
+          "file: above its mean, if it has more than two values)")
       ->check(CLI::IsMember({"identity", "cosine", "logistic"}))
       ->capture_default_str();
   verb.add_option("--degree", o.degree, "degree of smooth-glm's polynomial, as in its paper")
@@ -143,12 +167,18 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
 }
 
 void add_file(CLI::App& verb, SimulateOptions& o) {
-  verb.add_option("--data", o.data, "rows of real users instead of a synthetic fleet: CSV, plain or gzip");
+  verb.add_option("--data", o.data, "rows of real users instead of a synthetic fleet: CSV, plain or gzip")
+      ->excludes("--effects");
   verb.add_option("--user-column", o.user_column,
                   "the column that identifies the user of a row; without it every row is a user");
   verb.add_flag("--row-is-device", o.row_is_device,
                 "every row is a device of its own, whoever its user is (item level)");
-  verb.add_option("--target", o.target, "the target column of the regression");
+  verb.add_option("--target", o.target, "the target column of the regression; with --effects, the target's name");
+  verb.add_option("--target-kind", o.target_kind,
+                  "auto: class if the target is 0 or 1 in every row, else number | number | class, of two values | "
+                  "count, modelled as log(1 + count)")
+      ->check(CLI::IsMember({"auto", "number", "class", "count"}))
+      ->capture_default_str();
   add_table_options(verb, o.table);
   verb.add_option("--transform", o.transform, "transform of the features: none | log, which is sign(x) log(1 + |x|)")
       ->check(CLI::IsMember({"none", "log"}))

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "simulate_effects.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "table_options.hpp"
 
@@ -34,10 +35,12 @@ struct SimulateOptions {
   // For a synthetic regression.
   std::string samples, signal = "0.2", noise = "1", design = "independent", signs = "positive", link = "identity";
   std::uint32_t nonzeros = 8;
+  std::string effects_file;
+  std::optional<Effects> effects;  ///< what it holds
   // For protocols that collect one report of each device once.
   std::uint32_t degree = 1;
   // For data from a file.
-  std::string data, user_column, target, transform = "none";
+  std::string data, user_column, target, transform = "none", target_kind = "auto";
   TableOptions table;
   bool row_is_device = false;
   double test_share = 0.2;

@@ -113,6 +113,12 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
                       .task = is_mean ? analyzer::Task::mean : analyzer::Task::regression,
                       .misstated_offset = o.misstate_offset,
                       .misstated_scale = o.misstate_scale};
+  if (o.effects) {
+    source.synthetic.effects = o.effects->effects;
+    source.name = std::filesystem::path(o.effects_file).stem().string();
+    source.quantities = o.effects->features;
+    source.quantity = o.effects->target;
+  }
   if (const auto checked = analyzer::check(source.synthetic); !checked) return checked.error();
   return source;
 }
@@ -144,7 +150,7 @@ Result<analyzer::Done> write_run(const SimulateOptions& o, const analyzer::Repea
     if (!done) return done;
   }
   if (const auto done = write_file(directory / "result.json", json_text(result)); !done) return done;
-  return write_model(directory, first.model, first.true_curve);
+  return write_model(directory, first.model, first.facts);
 }
 
 }  // namespace

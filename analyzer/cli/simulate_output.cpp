@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -31,6 +32,12 @@ std::optional<double> over_lasso(const RepeatResult& r) {
   return *r.baselines.*baseline / r.baselines->pooled_lasso_mse;
 }
 
+/// The share of a held-out device's rows that the model tells wrong.
+std::optional<double> device_error(const RepeatResult& r) {
+  if (!r.device_chance || !r.true_gain || !r.model.validation.classes) return {};
+  return *r.device_chance - *r.true_gain;
+}
+
 const NamedMetric k_metrics[] = {
     {"l2_squared_error",
      [](const RepeatResult& r) { return r.truth ? std::optional(r.truth->l2_squared_error) : std::nullopt; }},
@@ -49,6 +56,8 @@ const NamedMetric k_metrics[] = {
      [](const RepeatResult& r) {
        return r.model.validation.devices > 0 ? std::optional(r.model.validation.r2()) : std::nullopt;
      }},
+    {"device_error", device_error},
+    {"device_error_chance", [](const RepeatResult& r) { return r.device_chance; }},
     {"l2_error", [](const RepeatResult& r) { return r.l2_error; }},
     {"excess_risk_ratio", [](const RepeatResult& r) { return r.excess_risk_ratio; }},
     {"function_error", [](const RepeatResult& r) { return r.function_error; }},
@@ -194,8 +203,14 @@ std::string command_of(const SimulateOptions& o) {
   if (o.delta > 0 || collects_once(o)) add("--delta", o.delta);
   if (o.label != "auto") add("--label", o.label);
   if (o.data.empty()) {
-    text += fmt::format(" --users {} --samples {} --dim {} --nonzeros {} --signal {} --signs {} --noise {} --design {}",
-                        o.users, o.samples, o.dim, o.nonzeros, o.signal, o.signs, o.noise, o.design);
+    text += fmt::format(" --users {} --samples {}", o.users, o.samples);
+    if (o.effects) {
+      text += shell_option("--effects", o.effects_file);
+      if (!o.target.empty()) text += shell_option("--target", o.target);
+    } else {
+      text += fmt::format(" --dim {} --nonzeros {} --signal {} --signs {}", o.dim, o.nonzeros, o.signal, o.signs);
+    }
+    text += fmt::format(" --noise {} --design {}", o.noise, o.design);
     if (o.link != "identity") add("--link", o.link);
     if (o.empty > 0) add("--empty", o.empty);
   } else {
@@ -205,6 +220,8 @@ std::string command_of(const SimulateOptions& o) {
     text += table_command(o.table);
     if (!o.target.empty()) text += shell_option("--target", o.target);
     text += fmt::format(" --transform {} --test-share {}", o.transform, o.test_share);
+    if (o.target_kind != "auto") add("--target-kind", o.target_kind);
+    if (o.link != "identity" && !collects_once(o)) add("--link", o.link);
   }
   if (o.rounds != 0) add("--rounds", o.rounds);
   if (collects_once(o)) add("--degree", o.degree);
@@ -336,9 +353,10 @@ void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>
         results.repeats.front().model.bytes_per_report);
   }
   if (from_file) {
-    for (std::size_t i = 12; i < std::size(k_metrics); ++i) {
-      if (const auto s = summary_of(asked, k_metrics[i]))
-        say("{:<32}{:>18.4f}{:>10.4f}   not private\n", k_metrics[i].name, s->mean, s->sd);
+    const auto* const first = std::ranges::find(k_metrics, std::string_view("test_error_limit"), &NamedMetric::name);
+    for (const NamedMetric& metric : std::span(first, std::end(k_metrics))) {
+      if (const auto s = summary_of(asked, metric))
+        say("{:<32}{:>18.4f}{:>10.4f}   not private\n", metric.name, s->mean, s->sd);
     }
   }
   say("\nOne report of each device; {} repeat{} of the same fleets in {:.1f} s. What a report spends:\n", o.repeat,

@@ -12,6 +12,7 @@
 #include "files.hpp"
 #include "privacy_text.hpp"
 #include "study_compile.hpp"
+#include "study_header.hpp"
 #include "study_protocol.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
@@ -23,7 +24,7 @@ using analyzer::ProtocolFacts;
 namespace {
 
 struct StudyOptions {
-  std::string file, out;
+  std::string file, out, header, credential;
   std::optional<std::uint64_t> seed;
   std::vector<std::string> diff;
   bool json = false;
@@ -62,6 +63,12 @@ int study(const StudyOptions& options) {
     if (!made) return refuse(made.error(), options.json, made.error().code.starts_with("io.") ? input_output : refused);
     compiled = made.value();
   }
+  if (!options.header.empty()) {
+    const analyzer::Result<std::string> header = study_header(options.out, options.credential);
+    if (!header) return refuse(header.error(), options.json);
+    if (const auto written = write_file(options.header, header.value()); !written)
+      return refuse(written.error(), options.json, input_output);
+  }
   const analyzer::ChannelFacts facts = analyzer::facts_of(study.spec);
   const analyzer::PrivacyStatement statement =
       analyzer::state_privacy(study.spec, study.terms.authenticated, study.terms.answers, study.unit);
@@ -74,6 +81,7 @@ int study(const StudyOptions& options) {
     if (const std::string answer = answer_text(study); !answer.empty()) json["question"]["answer"] = answer;
     if (study.regression) json["protocol"] = protocol_json(study);
     if (compiled) json["compiled"] = compiled_json(*compiled);
+    if (!options.header.empty()) json["compiled"]["header"] = options.header;
     print_json(json);
     return done;
   }
@@ -86,6 +94,7 @@ int study(const StudyOptions& options) {
   if (const std::string answer = answer_text(study); !answer.empty()) say("answer      {}\n", answer);
   print_privacy(facts, statement);
   if (compiled) print_compiled(*compiled);
+  if (!options.header.empty()) say("header      {}: manifest, rounds and sizes for a firmware in C\n", options.header);
   return done;
 }
 
@@ -100,6 +109,11 @@ int run(const StudyOptions& options) {
   if (options.file.empty())
     return misused("a study file is missing", "sotto study STUDY.toml, or sotto study --diff A B");
   if (options.seed && options.out.empty()) return misused("--seed is for a study that is compiled", "add --out DIR");
+  if (!options.header.empty() && options.out.empty())
+    return misused("--header is for a study that is compiled",
+                   "add --out DIR; a directory that is there is read again");
+  if (!options.credential.empty() && options.header.empty())
+    return misused("--credential is for a header", "add --header FILE");
   return study(options);
 }
 
@@ -132,6 +146,12 @@ void add_study(CLI::App& app, Action& action) {
       "--out", options->out,
       "directory for manifest.bin (devices load it), round-1.bin (broadcast) and a copy of the file; a manifest "
       "that is there is never replaced");
+  verb->add_option("--header", options->header,
+                   "C header with manifest, all rounds of DIR, the questions that answer them and the sizes of report "
+                   "and work space");
+  verb->add_option("--credential", options->credential,
+                   "with --header: puts the first credential of a file of `sotto enroll` into it, for the image of one "
+                   "device");
   verb->add_option("--seed", options->seed,
                    "derives the public seed from a number, for simulations; drawn at random by default")
       ->check(CLI::NonNegativeNumber);
@@ -142,11 +162,13 @@ void add_study(CLI::App& app, Action& action) {
       "  [study]      collector = \"text or 32 hex digits\", authenticated = true, samples = 100 (nominal rows of a "
       "device),\n"
       "               answers = 1 (rounds one device may answer), cohorts = [1] (weights), minimum = 30 (reports),\n"
-      "               deviation = 0.25 (standard deviation of a scaled feature)\n"
+      "               deviation = 0.25 (standard deviation of a scaled feature),\n"
+      "               missing_features = [\"NAME\"] (columns whose being missing is a feature, 0 or 1)\n"
       "  [[feature]]  name, unit, and low, high: the bounds of a reading, or offset = 0, scale = 32768; one table for "
       "each,\n"
       "               or one [feature] for all\n"
-      "  [target]     name, unit, and bounds as a feature has them\n"
+      "  [target]     name, unit, and bounds as a feature has them; kind = \"number\" | \"class\" | \"count\"\n"
+      "  [levels]     NAME = [\"WORD\", ...]: the public levels of a feature in words; others are \"other\"\n"
       "  [question]   for a vote: selector = \"screen\" | \"given\" | \"lasso\" | \"scad\" | \"largest-mean\", cohort "
       "= "
       "0;\n"

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "say.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
@@ -13,6 +14,34 @@ namespace sotto::cli {
 
 using analyzer::RegressionTerms;
 using analyzer::Study;
+
+namespace {
+
+/// The columns that a device reads, and the numbers that they become in its rows.
+Json columns_json(const Study& study) {
+  Json columns = Json::array();
+  for (const analyzer::StudyColumn& column : study.columns) {
+    columns.push_back({{"name", column.name},
+                       {"first", column.first},
+                       {"features", column.features()},
+                       {"levels", column.levels},
+                       {"missing_feature", column.has_missing}});
+  }
+  return columns;
+}
+
+/// "numbers 2 to 5 of a row: 1 at north, south, west or other, 0 elsewhere".
+std::string column_text(const analyzer::StudyColumn& column) {
+  const std::uint32_t last = column.first + column.features() - 1;
+  std::string text = column.features() == 1 ? fmt::format("number {} of a row", column.first)
+                                            : fmt::format("numbers {} to {} of a row", column.first, last);
+  if (!column.levels.empty()) text += fmt::format(": 1 at {} or other, 0 elsewhere", fmt::join(column.levels, ", "));
+  if (column.has_missing)
+    text += fmt::format("{} number {} is 1 where it is missing", column.levels.empty() ? ":" : ";", last);
+  return text;
+}
+
+}  // namespace
 
 Json protocol_json(const Study& study) {
   const RegressionTerms& terms = *study.regression;
@@ -30,6 +59,8 @@ Json protocol_json(const Study& study) {
           {"samples", terms.samples},
           {"features", terms.features},
           {"minimum", terms.minimum},
+          {"target_kind", target_kind_name(terms.kind)},
+          {"columns", columns_json(study)},
           {"assumed_public", analyzer::assumed_public(terms)}};
 }
 
@@ -42,6 +73,9 @@ void print_protocol(const Study& study) {
   say("protocol    {}{}: {}\n", terms.protocol->name, way, terms.why_protocol);
   say("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
       target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
+  for (const analyzer::StudyColumn& column : study.columns) {
+    if (!column.is_plain()) say("  {:<9} {}\n", column.name, column_text(column));
+  }
   say("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double share = weights[i] / sum;

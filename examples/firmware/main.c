@@ -4,8 +4,8 @@
 /* A firmware for a board: it answers one round from samples in flash and prints the report as hex. It runs in QEMU; for
  * a real board replace the three hooks and board_puts().
  *
- * study.h holds what the study's owner issued: manifest, round and this device's credential. make_study.py writes it.
- * */
+ * study.h holds what the study's owner issued: manifest, round and this device's credential, with the sizes that they
+ * need. `sotto study --header` writes it. */
 #include "board.h"
 #include "samples.h"
 #include "sotto.h"
@@ -81,16 +81,16 @@ int main(void) {
   static const sotto_local local = {{SAMPLE_ROWS, SAMPLE_FEATURES, &samples[0][0], SAMPLE_FEATURES + 1, 0, 0},
                                     SOTTO_NOTHING_TO_SAY};
   static sotto_ledger ledger;
-  static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 34) / 8]; /* one study, reports of 34 bytes: sealed votes */
-  static const sotto_ledger_memory memory = {words, sizeof words, 34};
+  static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, STUDY_REPORT_BYTES) / 8]; /* one study */
+  static const sotto_ledger_memory memory = {words, sizeof words, STUDY_REPORT_BYTES};
   static sotto_session session;
-  static uint64_t work[256]; /* screening, m = 32; sotto_vote_work_bytes() for the other selectors */
-  static uint8_t report[64];
+  static uint64_t work[STUDY_WORK_BYTES / 8];
+  static uint8_t report[STUDY_REPORT_BYTES];
   const sotto_question* questions[1];
   sotto_hooks hooks = {{0, entropy_ready, entropy_read}, questions, 1, 0, 0, 0, 0, false};
   sotto_status status;
   size_t used = 0;
-  questions[0] = sotto_vote_screen();
+  questions[0] = STUDY_ROUND_1_QUESTION();
 
   flash_erase(0, 0); /* makes the memory look like blank flash; a real board never erases its ledger */
   flash_erase(0, 1);
@@ -110,8 +110,8 @@ int main(void) {
   if (status != SOTTO_OK && status != SOTTO_STUDY_EXISTS) return refused("enrolment", status);
   status = sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks);
   if (status != SOTTO_OK) return refused("study", status);
-  status =
-      sotto_answer(&session, study_round, sizeof study_round, &local, work, sizeof work, report, sizeof report, &used);
+  status = sotto_answer(&session, study_round_1, sizeof study_round_1, &local, work, sizeof work, report, sizeof report,
+                        &used);
   if (status != SOTTO_OK) return refused("round", status);
   sotto_session_close(&session);
   sotto_ledger_close(&ledger);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "sotto_posix.h"
-#include "study.h" /* the study's manifest and its first round, made by `sotto study --out` */
+#include "study.h" /* the study's manifest, its first round and sizes, made by `sotto study --header` */
 
 #define TRY(call)                                                    \
   do {                                                               \
@@ -21,13 +21,16 @@ int main(int argc, char** argv) {
   const sotto_entropy entropy = sotto_posix_entropy();
   sotto_posix_flash file;
   sotto_flash flash;
-  if (!sotto_posix_flash_open(&file, "device.ledger", &flash)) return 3;
+  if (!sotto_posix_flash_open(&file, "device.ledger", &flash)) {
+    perror("device.ledger");
+    return 3;
+  }
 
   /* Once for each installation: the most that it ever spends. */
   const sotto_policy policy = {.per_study = {.epsilon = UINT64_C(2000000000)},
                                .total = {.epsilon = UINT64_C(4000000000)}};
-  static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, 18) / 8]; /* one study, reports of 18 bytes */
-  const sotto_ledger_memory memory = {words, sizeof words, 18};
+  static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, STUDY_REPORT_BYTES) / 8]; /* one study */
+  const sotto_ledger_memory memory = {words, sizeof words, STUDY_REPORT_BYTES};
   static sotto_ledger ledger;
   sotto_status opened = sotto_ledger_open(&ledger, &memory, &flash, NULL);
   if (opened == SOTTO_NO_LEDGER) /* the first start, and no other refusal */
@@ -43,8 +46,8 @@ int main(int argc, char** argv) {
     return 1;
   }
 
-  const sotto_question* const questions[] = {
-      sotto_vote_given()}; /* what this firmware answers; the rest is not linked */
+  /* What this firmware answers, here sotto_vote_given(); other questions are not linked. */
+  const sotto_question* const questions[] = {STUDY_ROUND_1_QUESTION()};
   const sotto_hooks hooks = {.entropy = entropy, .questions = questions, .question_count = 1};
   const sotto_status enrolled = sotto_enrol_plain(&ledger, study_manifest, sizeof study_manifest, &hooks);
   if (enrolled != SOTTO_STUDY_EXISTS) TRY(enrolled);
@@ -52,10 +55,11 @@ int main(int argc, char** argv) {
   TRY(sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
 
   const sotto_local local = {.given = 5}; /* stays here */
-  static uint64_t work[SOTTO_VOTE_GIVEN_WORK_BYTES / 8];
-  uint8_t report[32];
+  static uint64_t work[STUDY_WORK_BYTES / 8];
+  uint8_t report[STUDY_REPORT_BYTES];
   size_t used = 0;
-  TRY(sotto_answer(&session, study_round, sizeof study_round, &local, work, sizeof work, report, sizeof report, &used));
+  TRY(sotto_answer(&session, study_round_1, sizeof study_round_1, &local, work, sizeof work, report, sizeof report,
+                   &used));
   for (size_t i = 0; i < used; ++i) printf("%02x", report[i]); /* all that leaves the device */
   printf("\n");
   sotto_session_close(&session);

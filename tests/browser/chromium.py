@@ -74,6 +74,27 @@ asked.forEach(frame => {
     frame.height = root.scrollHeight;
     frame.background = view.contentWindow.getComputedStyle(d.body).backgroundColor;
     frame.title = d.title;
+    // Charts that are shown, what of them lies outside, and boxes that must be scrolled sideways.
+    const shown = [...d.querySelectorAll("svg[role]")].filter(s => s.getBoundingClientRect().width > 0);
+    frame.charts = shown.length;
+    frame.cut = [];
+    shown.forEach(svg => {
+      const box = svg.getBoundingClientRect(), what = svg.getAttribute("aria-label");
+      if (box.left < 0 || box.right > frame.width + 0.5) frame.cut.push("outside the window: " + what);
+      const paper = svg.viewBox.baseVal;
+      svg.querySelectorAll("text, rect, circle, path, line").forEach(e => {
+        if (e.closest("defs")) return;
+        const at = e.getBBox();
+        if (at.x < -0.5 || at.x + at.width > paper.width + 0.5 || at.y < -0.5 || at.y + at.height > paper.height + 0.5)
+          frame.cut.push(e.tagName + " " + e.textContent + " of " + what);
+      });
+      svg.querySelectorAll("text").forEach(t => {
+        const size = parseFloat(view.contentWindow.getComputedStyle(t).fontSize) * box.width / paper.width;
+        if (size < 9) frame.cut.push("letters of " + size.toFixed(1) + " px: " + what);
+      });
+    });
+    frame.sideways = [...d.querySelectorAll("*")].filter(e => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0
+      && ["auto", "scroll", "hidden"].includes(view.contentWindow.getComputedStyle(e).overflowX)).map(e => e.tagName);
     frame.small = [...d.querySelectorAll("p, td, th, li, dd, dt")].filter(
       e => parseFloat(view.contentWindow.getComputedStyle(e).fontSize) < 12).length;
     if (--left === 0) {

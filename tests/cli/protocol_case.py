@@ -10,7 +10,7 @@ import subprocess
 
 from sotto_case import SottoCase
 
-DEVICE = os.environ["SOTTO_LINUX_DEVICE"]
+DEVICE = os.environ["SOTTO_ONE_ANSWER"]
 NAMES = ["door", "drain", "drum", "inlet", "motor", "pump"]
 FLEET = ("simulate", "--users", 400, "--dim", 64, "--samples", 40, "--nonzeros", 3, "--signal", 0.5, "--epsilon", 4)
 

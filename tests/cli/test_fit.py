@@ -240,7 +240,7 @@ class Fit(SottoCase):
             page = (self.work / method / "report.html").read_text()
             self.assertIn(f"steps, {passes} passes", page)
             table = page.split('<section id="validation">')[1].split("</section>")[0]
-            self.assertIn(f'<td class="n">{passes}</td>', table)
+            self.assertIn(f'<td data-name="passes" class="n">{passes}</td>', table)
 
     def words(self, rows, name):
         """A number that follows a column, words and whether another column is missing; a class that is whether it is large."""

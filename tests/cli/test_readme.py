@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""README, tutorial and signing page tell the truth: their code is quoted from files that compile, and their commands run."""
+"""README, tutorial, signing page and the page of kinds tell the truth: their code is quoted from files that compile, and their commands run."""
 
 import os
 import re
@@ -12,13 +12,15 @@ from sotto_case import SOTTO, SOURCE, SottoCase, main
 
 README = (SOURCE / "README.md").read_text()
 TUTORIAL = "docs/TUTORIAL.md"
-PAGES = {"README.md": README, **{name: (SOURCE / name).read_text() for name in ("docs/SIGNING.md", TUTORIAL)}}
+KINDS = "docs/KINDS.md"
+PAGES = {"README.md": README, **{name: (SOURCE / name).read_text() for name in ("docs/SIGNING.md", KINDS, TUTORIAL)}}
 # ```sh test: a block whose every line is run, in order, in one directory with the examples beside it. ```sh refused: the same, and
 # every line must end with exit code 1.
 COMMANDS = {name: re.findall(r"^```sh (test|refused)\n(.*?)^```", text, re.M | re.S) for name, text in PAGES.items()}
 # What a line begins with. The tutorial also plays devices.
 BEGINS = {TUTORIAL: r"^(sotto |python3 examples/fleet\.py |head |for round in )"}
 QUOTED = {"README.md": {"c": "examples/first_report/main.c", "cmake": "examples/first_report/CMakeLists.txt", "toml": "examples/vote.toml"},
+          KINDS: {"toml": "examples/rides.toml"},
           TUTORIAL: {"toml": "examples/energy.toml", "text": "examples/washes.csv"}}
 
 
@@ -41,7 +43,7 @@ class Readme(SottoCase):
         tools = self.work / "tools"
         tools.mkdir()
         (tools / "sotto").symlink_to(SOTTO)
-        (tools / "linux_device").symlink_to(os.environ["SOTTO_LINUX_DEVICE"])
+        (tools / "sotto-device").symlink_to(os.environ["SOTTO_AGENT"])
         environment = {**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"}
         for name, blocks_of_page in COMMANDS.items():
             lines = [(line, 1 if kind == "refused" else 0) for kind, block in blocks_of_page for line in block.splitlines()]
@@ -71,10 +73,7 @@ class Readme(SottoCase):
         self.assertEqual(len(lines), 3)
         for line in lines:
             self.run_in(SOURCE, "sh", "-c", line.replace("build/device", str(self.work / "device")).replace("/usr/local", str(prefix)))
-        tutorial = self.work / "linux_device"
-        for line in (line for block in blocks("sh", TUTORIAL) for line in block.splitlines()):
-            self.run_in(SOURCE, "sh", "-c", line.replace("build/linux_device", str(tutorial)).replace("/usr/local", str(prefix)))
-        self.assertTrue((tutorial / "linux_device").exists())
+        self.assertTrue((prefix / "bin/sotto-device").exists())
         self.run_in(self.work, "cmake", "-S", str(SOURCE / "examples/first_report"), "-B", str(build), f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_in(self.work, "cmake", "--build", str(build))
         device = str(build / "first_report")

@@ -67,11 +67,11 @@ TEST(ModelFile, starts_with_its_format_and_has_its_keys_in_one_order) {
   std::vector<std::string> keys;
   const Json json = sample_json();
   for (const auto& [key, value] : json.items()) keys.push_back(key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"format",  "study",     "verdict",   "why_verdict", "protocol",
-                                            "target",  "features",  "intercept", "level",       "coefficients",
-                                            "link",    "function",  "error",     "units",       "validation",
-                                            "empty",   "votes",     "rounds",    "privacy",     "assumed_public",
-                                            "reports", "simulated", "command",   "made_by"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"format",         "study",    "verdict",   "why_verdict", "protocol",
+                                            "target",         "features", "columns",   "intercept",   "level",
+                                            "coefficients",   "link",     "function",  "error",       "units",
+                                            "validation",     "empty",    "votes",     "rounds",      "privacy",
+                                            "assumed_public", "reports",  "simulated", "command",     "made_by"}));
   EXPECT_EQ(json["format"], "sotto-model-1");
 }
 

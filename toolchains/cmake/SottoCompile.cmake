@@ -4,6 +4,7 @@
 # sotto_add_warnings(<target>)        the project's warnings
 # sotto_add_hosted_warnings(<target>) the same for the analyzer and the host's tests
 # sotto_make_freestanding(<target>)   the rules of code that runs on devices, on every target including the host
+# sotto_make_embeddable(<target>)     SOTTO_PIC and SOTTO_HIDDEN: what a shared library asks of the archives in it
 include_guard()
 
 function(sotto_add_warnings target)
@@ -45,7 +46,18 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^arm")
   endif()
 endif()
 
+function(sotto_make_embeddable target)
+  if(SOTTO_PIC)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
+  if(SOTTO_HIDDEN)
+    set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden CXX_VISIBILITY_PRESET hidden
+      VISIBILITY_INLINES_HIDDEN ON)
+  endif()
+endfunction()
+
 function(sotto_make_freestanding target)
+  sotto_make_embeddable(${target})
   target_compile_options(${target} PRIVATE
     -ffreestanding -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections
     ${SOTTO_NO_FLOAT_OPTION} -Wsign-conversion)

@@ -16,6 +16,9 @@ if(TARGET sotto_posix)
   install(TARGETS sotto_posix EXPORT sotto_device_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT device)
   install(FILES ${PROJECT_SOURCE_DIR}/device/ports/posix/sotto_posix.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT device)
 endif()
+if(TARGET sotto_agent)
+  install(TARGETS sotto_agent RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT device)
+endif()
 install(EXPORT sotto_device_targets NAMESPACE sotto:: DESTINATION ${sotto_package_dir} FILE sotto-device.cmake
   COMPONENT device)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT device)
@@ -36,6 +39,11 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
 configure_file(${CMAKE_CURRENT_LIST_DIR}/sotto-device.pc.in ${PROJECT_BINARY_DIR}/package/sotto-device.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/sotto-device.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT device)
+if(TARGET sotto_posix)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/sotto-posix.pc.in ${PROJECT_BINARY_DIR}/package/sotto-posix.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/sotto-posix.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+    COMPONENT device)
+endif()
 
 if(TARGET sotto_analyzer)
   install(TARGETS sotto_analyzer sotto_cli EXPORT sotto_analyzer_targets

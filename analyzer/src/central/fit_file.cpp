@@ -176,6 +176,7 @@ void fit_fields(On& on, FittedModel& m) {
   on.field("loss", m.loss);
   on.field("target", m.target);
   on.field("positive", m.positive);
+  on.field("count", m.is_count);
   on.field("rows", m.rows);
   on.field("features", m.features);
   on.field("nonzeros", m.nonzeros);

@@ -63,6 +63,7 @@ FittedModel describe_fit(const PreparedData& data, const FitSettings& settings, 
   m.scaling = scaling_name(data.scaling);
   m.transform = data.transform == Transform::log ? "log" : "none";
   m.positive = data.positive;
+  m.is_count = data.is_count;
   m.levels = data.levels;
   m.rows = data.problem.x.size();
   m.features = static_cast<std::uint32_t>(data.problem.x.columns());

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "prepare_dense.hpp"
+#include "sotto/analyzer/math/target_kind.hpp"
 
 namespace sotto::analyzer::central {
 namespace {
@@ -71,7 +72,7 @@ Result<std::vector<double>> predict(const FittedModel& model, const ColumnFields
       const double scaled = (*value - c.offset) / c.deviation;
       sum += c.per_unit * c.deviation * (is_standard ? std::clamp(scaled, -k_standard_clip, k_standard_clip) : scaled);
     }
-    out.push_back(is_class(model) ? 1 / (1 + std::exp(-sum)) : sum);
+    out.push_back(is_class(model) ? 1 / (1 + std::exp(-sum)) : model.is_count ? count_of_log(sum) : sum);
   }
   return out;
 }
@@ -95,7 +96,10 @@ Result<FitTest> test_fit(const FittedModel& model, const std::filesystem::path& 
     if (is_class(model) && *y != 0 && *y != 1 && *y != -1)
       return Error{"data.bad_label", fmt::format("{}:{}: the label is not one of two classes", name, fields.lines[row]),
                    text, "the logistic loss takes 0 and 1, or -1 and 1"};
-    targets.push_back(is_class(model) ? (*y == 1 ? 1 : 0) : *y);
+    if (model.is_count && (*y < 0 || *y != std::floor(*y)))
+      return Error{"data.bad_count", fmt::format("{}:{}: {} is no count", name, fields.lines[row], model.target), text,
+                   "the model is one of whole numbers from 0 on: correct the value"};
+    targets.push_back(is_class(model) ? (*y == 1 ? 1 : 0) : model.is_count ? log_count(*y) : *y);
   }
   const auto predicted = predict(model, fields, name);
   if (!predicted) return predicted.error();
@@ -110,7 +114,8 @@ Result<FitTest> test_fit(const FittedModel& model, const std::filesystem::path& 
       test.error += ((said > 0.5) != (y == 1)) / n;
       test.loss -= std::log(std::clamp(y == 1 ? said : 1 - said, k_least, 1.0)) / n;
     } else {
-      test.error += (said - y) * (said - y) / n;
+      const double left = model.is_count ? log_count(said) - y : said - y;
+      test.error += left * left / n;
       test.baseline += (mean - y) * (mean - y) / n;
     }
   }

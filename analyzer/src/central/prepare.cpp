@@ -88,9 +88,11 @@ void shorten_rows(Problem& problem) {
 }
 
 Result<Done> read_sparse(PreparedData& data, const DataSettings& s) {
-  if (!s.left_out.empty() || !s.levels.empty() || !s.is_missing.empty() || !s.positive.empty()) {
-    return Error{"data.csv_only", "a LIBSVM file has no named columns", s.file.string(),
-                 "--leave-out, --levels, --missing-feature and --positive are for CSV files: leave them out"};
+  if (!s.left_out.empty() || !s.levels.empty() || !s.is_missing.empty() || !s.positive.empty() || s.is_count) {
+    return Error{
+        "data.csv_only", "a LIBSVM file has no named columns", s.file.string(),
+        "--leave-out, --levels, --missing-feature, --positive and --target-kind count are for CSV files: leave "
+        "them out"};
   }
   if (s.scaling == RowScaling::standard) {
     return Error{"data.sparse_standard", "sparse rows cannot be standardised: centring would make them dense",

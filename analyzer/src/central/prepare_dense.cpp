@@ -13,6 +13,7 @@
 #include "sotto/analyzer/central/moments.hpp"
 #include "sotto/analyzer/data/columns.hpp"
 #include "sotto/analyzer/data/table_warnings.hpp"
+#include "sotto/analyzer/data/target_values.hpp"
 
 namespace sotto::analyzer::central {
 namespace {
@@ -97,6 +98,12 @@ Result<Done> read_dense(PreparedData& data, const DataSettings& s, const Moments
                                   .target_varies = true});
   if (!read) return read.error();
   Table table = std::move(read).value();
+  if (s.is_count) {
+    if (const auto made = read_targets_as(TargetKind::count, s.target, table); !made) return made.error();
+    data.is_count = true;
+    data.assumed_public.push_back(
+        fmt::format("{0} is a count, and the model is one of log(1 + {0}); so are its errors", s.target));
+  }
   data.warnings = identifier_warnings(table);
   state_columns(data, table);
   if (s.scaling == RowScaling::standard) {

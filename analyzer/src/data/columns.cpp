@@ -25,7 +25,8 @@ std::string suggestion(std::string_view near) {
 
 }  // namespace
 
-Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names) {
+Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names,
+                                 const std::string& optional) {
   auto source = TextSource::open(file);
   if (!source) return source.error();
   CsvReader csv(std::move(source).value());
@@ -41,18 +42,21 @@ Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::v
   for (std::size_t i = 0; i < columns.size(); ++i) {
     if (!place_of.emplace(columns[i], i).second) twice.insert(columns[i]);
   }
+  ColumnFields out;
+  out.has_optional = !optional.empty() && place_of.contains(optional);
+  std::vector<std::string> wanted = names;
+  if (out.has_optional) wanted.push_back(optional);
   std::vector<std::size_t> places;
-  for (const std::string& name : names) {
+  for (const std::string& name : wanted) {
     const auto at = place_of.find(name);
     if (at == place_of.end())
-      return csv.refuse("data.unknown_column", "a feature of the model has no column", name,
+      return csv.refuse("data.unknown_column", "there is no column of this name", name,
                         suggestion(did_you_mean(name, columns)));
     if (twice.contains(name))
       return csv.refuse("data.duplicate_column", "two columns have the name of a feature", name,
                         "rename or drop one of them");
     places.push_back(at->second);
   }
-  ColumnFields out;
   out.has_decimal_comma = csv.separator() == ';';
   for (;;) {
     const Result<bool> more = csv.next(fields);
@@ -78,27 +82,36 @@ std::optional<double> field_number(std::string_view field, bool has_decimal_comm
   return value;
 }
 
-Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::path& file,
-                                                      const std::vector<std::string>& names) {
-  const auto read = read_fields(file, names);
-  if (!read) return read.error();
+Result<std::vector<std::vector<double>>> numbers_of(const ColumnFields& fields, const std::filesystem::path& file,
+                                                    const std::vector<std::string>& names, bool may_miss) {
   std::vector<std::vector<double>> rows;
-  for (std::size_t row = 0; row < read.value().rows.size(); ++row) {
+  for (std::size_t row = 0; row < fields.rows.size(); ++row) {
     rows.emplace_back();
     for (std::size_t i = 0; i < names.size(); ++i) {
-      std::string text = read.value().rows[row][i];
-      if (read.value().has_decimal_comma && std::ranges::count(text, ',') == 1) text[text.find(',')] = '.';
+      std::string text = fields.rows[row][i];
+      if (may_miss && is_missing(text)) {
+        rows.back().push_back(std::numeric_limits<double>::quiet_NaN());
+        continue;
+      }
+      if (fields.has_decimal_comma && std::ranges::count(text, ',') == 1) text[text.find(',')] = '.';
       double value = 0;
       const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
       if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
         return Error{"data.not_a_number",
                      fmt::format("{}:{}: {} is not a finite number", file == "-" ? "stdin" : file.string(),
-                                 read.value().lines[row], names[i]),
+                                 fields.lines[row], names[i]),
                      std::string(first_letters(text, 40)), "fill it in, or drop the row"};
       rows.back().push_back(value);
     }
   }
   return rows;
+}
+
+Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::path& file,
+                                                      const std::vector<std::string>& names) {
+  const auto read = read_fields(file, names);
+  if (!read) return read.error();
+  return numbers_of(read.value(), file, names, false);
 }
 
 }  // namespace sotto::analyzer

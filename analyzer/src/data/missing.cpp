@@ -34,4 +34,22 @@ std::vector<std::string> fill_missing(Table& table) {
   return notes;
 }
 
+std::vector<std::string> missing_notes(const Table& table) {
+  const std::size_t d = table.features.size();
+  std::vector<std::size_t> missing(d);
+  for (std::size_t i = 0; i < table.x.size(); ++i) missing[i % d] += std::isnan(table.x[i]) ? 1 : 0;
+  std::vector<std::string> notes;
+  for (std::size_t j = 0; j < d; ++j) {
+    const FeatureSource& source = table.sources[j];
+    // The levels of a column are missing together.
+    if (missing[j] == 0 || (j > 0 && table.sources[j - 1].column == source.column)) continue;
+    notes.push_back(
+        fmt::format("{}: {} of {} values are missing; each stands at the mean of its device, which is 0 once the "
+                    "device has centred "
+                    "its rows",
+                    source.column, missing[j], table.rows()));
+  }
+  return notes;
+}
+
 }  // namespace sotto::analyzer

@@ -74,7 +74,7 @@ StandardRows Scaling::apply(const Table& table, std::span<const std::uint32_t> u
       const auto row = table.row(r);
       for (std::size_t j = 0; j < row.size(); ++j) {
         const double v = (transformed(row[j], transform) - features[j].offset) / features[j].deviation;
-        rows.x(to, static_cast<Eigen::Index>(j)) = std::clamp(v, -clip.features, clip.features);
+        rows.x(to, static_cast<Eigen::Index>(j)) = std::isnan(v) ? 0 : std::clamp(v, -clip.features, clip.features);
       }
       rows.y[to] = std::clamp((table.y[r] - target.offset) / target.deviation, -clip.target, clip.target);
     }
@@ -84,6 +84,7 @@ StandardRows Scaling::apply(const Table& table, std::span<const std::uint32_t> u
 
 Q15 standard_q15(double value, const Scale& scale, std::uint32_t unit_q15) noexcept {
   constexpr double k_largest = 32767;
+  if (std::isnan(value)) return 0;
   const double q = (value - scale.offset) / scale.deviation * unit_q15;
   return static_cast<Q15>(std::lround(std::clamp(q, -k_largest, k_largest)));
 }

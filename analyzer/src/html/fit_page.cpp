@@ -13,19 +13,46 @@
 #include "sotto/analyzer/html/line_chart.hpp"
 #include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
+#include "sotto/analyzer/html/rows_table.hpp"
 
 namespace sotto::analyzer::html {
 namespace {
 
 constexpr std::size_t k_bars_max = 30;
 
+/// The result in one or two sentences, for a reader who knows neither statistics nor privacy.
+Html fit_words(const FitPage& p) {
+  const central::FittedModel& m = p.model;
+  constexpr std::size_t k_named = 3;
+  Html names;
+  const std::size_t count = std::min(k_named, m.coefficients.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto& c = m.coefficients[i];
+    names += markup("{}{} ({})",
+                    i == 0           ? ""
+                    : i + 1 == count ? " and "
+                                     : ", ",
+                    name_html(c.name), c.value > 0 ? "more" : "less");
+  }
+  if (count == 0) return markup("Nothing in these rows goes along with {} clearly enough.", name_html(m.target));
+  Html out = markup("What goes along most with {}: {}.", name_html(m.target), names);
+  if (m.test)
+    out +=
+        markup(" On {} public rows that were not fitted it is {}.", grouped(m.test->rows),
+               m.test->error < m.test->baseline ? central::is_class(m) ? "right more often than always the larger class"
+                                                                       : "closer to the truth than always their mean"
+                                                : "no better than a guess that looks at no column");
+  return out;
+}
+
 Html head(const FitPage& p) {
   const central::FittedModel& m = p.model;
   Html out = markup(
       "<header>\n<p class=\"brand\">Sotto &middot; model of rows that the server holds</p>\n<h1>What goes along with "
-      "{}</h1>\n"
+      "{}</h1>\n<p class=\"plainly\">{}</p>\n"
       "<p class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
-      name_html(m.target), m.is_covered() ? "learned" : "cannot", central::fit_verdict(m), m.privacy.front());
+      name_html(m.target), fit_words(p), m.is_covered() ? "learned" : "cannot", central::fit_verdict(m),
+      m.privacy.front());
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };
@@ -53,23 +80,20 @@ Html fitted_section(const central::FittedModel& m) {
       "first{}. No intervals: the noise of all steps together has no simple law.</p>\n",
       m.scaling, m.coefficients.size() > k_bars_max ? fmt::format(", the first {}", k_bars_max) : "");
   out +=
-      wide("Coefficients", interval_chart(bars, "Coefficients", "One bar for each coefficient, from zero to its value.",
-                                          ChartScale::number));
+      interval_chart(bars, "Coefficients", "One bar for each coefficient, from zero to its value.", ChartScale::number);
   out += "<details><summary>All of them as a table</summary>\n";
-  Html table = table_head({"Feature", "#scaled", "#per unit of the file"});
-  for (const auto& c : m.coefficients) {
-    table += markup("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-                    name_html(c.name), signed_number(c.value), signed_number(c.per_unit));
-  }
-  return out + wide("All coefficients", table + "</tbody></table>\n") + "</details>\n</section>\n";
+  RowsTable table({"Feature", "#scaled", "#per unit of the file"});
+  for (const auto& c : m.coefficients)
+    table.row({name_html(c.name), escape(signed_number(c.value)), if_known(c.per_unit, signed_number(c.per_unit))});
+  return out + table.html("All coefficients") + "</details>\n</section>\n";
 }
 
 Html test_section(const central::FittedModel& m) {
   if (!m.test) return {};
   const bool is_class = central::is_class(m);
-  Html table = table_head({"", is_class ? "#share of wrong classes" : "#squared error"});
+  RowsTable table({"", is_class ? "#share of wrong classes" : "#squared error"});
   const auto row = [&table](std::string_view name, double error) {
-    table += markup("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td></tr>\n", name, short_number(error));
+    table.row({escape(name), if_known(error, short_number(error))});
   };
   row("this model", m.test->error);
   row(is_class ? "always the larger class" : "always their mean", m.test->baseline);
@@ -77,7 +101,7 @@ Html test_section(const central::FittedModel& m) {
       "<section id=\"test\">\n<h2>On rows that were held out</h2>\n<p>{} rows of a file that was declared public. They "
       "were not fitted, and nothing but the model goes into these numbers: they are as private as it "
       "is.</p>\n{}</section>\n",
-      grouped(m.test->rows), wide("On rows that were held out", table + "</tbody></table>\n"));
+      grouped(m.test->rows), table.html("On rows that were held out"));
 }
 
 Html left_off_section(const central::FittedModel& m) {
@@ -95,33 +119,31 @@ Html curve_section(const FitPage& p) {
   return "<section id=\"curve\">\n<h2>Loss by pass over the rows</h2>\n<p>On the rows that the first fold held out. "
          "These numbers come "
          "from rows without noise: no epsilon covers them.</p>\n" +
-         wide("Loss by pass", line_chart(p.curve, "passes over the rows", "loss on held-out rows", "Loss by pass",
-                                         "A line from the first to the last step of the fit on the first fold.")) +
+         line_chart(p.curve, "passes over the rows", "loss on held-out rows", "Loss by pass",
+                    "A line from the first to the last step of the fit on the first fold.") +
          "</section>\n";
 }
 
 Html rows_section(const FitPage& p) {
   if (p.rows.empty()) return {};
-  Html table =
-      table_head({"Method", "Guarantee for one row", "#loss", "#error", "#without privacy", "#passes", "#seconds"});
-  const auto number = [](double v, int decimals) {
-    return std::isnan(v) ? std::string("\xe2\x80\x93") : fixed(v, decimals);
-  };
+  RowsTable table({"Method", "Guarantee for one row", "#loss", "#error", "#without privacy", "#passes", "#seconds"});
   for (const FitRow& row : p.rows) {
-    table += markup(
-        "<tr><th scope=\"row\" class=\"tight\">{}</th><td>{}</td><td class=\"n tight\">{} &plusmn; {}</td><td "
-        "class=\"n\">{}</td>"
-        "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-        row.method, row.guarantee, number(row.loss, 4), number(row.loss_sd, 4), number(row.error, 4),
-        number(row.limit, 4), short_number(row.passes), short_number(row.seconds));
+    table.row({escape(row.method), escape(row.guarantee),
+               markup("<span class=\"tight\">{} &plusmn; {}</span>", fixed(row.loss, 4), fixed(row.loss_sd, 4)),
+               if_known(row.error, fixed(row.error, 4)), if_known(row.limit, fixed(row.limit, 4)),
+               escape(short_number(row.passes)), escape(short_number(row.seconds))});
   }
   return markup(
       "<section id=\"validation\">\n<h2>{}</h2>\n<p>Mean over {} folds, and the standard deviation of one. Not "
       "private: "
       "measured on held-out rows without noise. Seconds are of one fit.{}</p>\n{}</section>\n",
       p.rows.size() > 1 ? "Methods compared" : "Validation", p.folds,
-      std::isnan(p.baseline) ? "" : fmt::format(" Always the larger class: error {}.", number(p.baseline, 4)),
-      wide("Validation", table + "</tbody></table>\n"));
+      std::isnan(p.baseline)
+          ? ""
+          : fmt::format(" {} {}.",
+                        central::is_class(p.model) ? "Always the larger class: error" : "Always the mean: loss",
+                        fixed(p.baseline, 4)),
+      table.html("Validation"));
 }
 
 Html list_section(std::string_view id, std::string_view title, const std::vector<std::string>& lines) {

@@ -7,18 +7,18 @@
 #include <fmt/format.h>
 
 #include "sotto/analyzer/html/axis.hpp"
+#include "sotto/analyzer/html/drawing.hpp"
 #include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
 
 namespace sotto::analyzer::html {
 namespace {
 
-constexpr double k_width = 860, k_height = 340, k_left = 64, k_right = 20, k_top = 12, k_bottom = 34;
+constexpr double k_height = 340, k_right = 20, k_top = 12, k_bottom = 34;
 
-}  // namespace
-
-Html function_chart(std::span<const CurvePoint> curve, std::span<const double> truth, std::string_view title,
-                    std::string_view description) {
+Html draw(const Drawing& paper, std::span<const CurvePoint> curve, std::span<const double> truth,
+          std::string_view title, std::string_view description) {
+  const double width = paper.width, left = 64;
   double low = curve.front().low, high = curve.front().high;
   for (const CurvePoint& p : curve) {
     low = std::min(low, p.low);
@@ -28,14 +28,13 @@ Html function_chart(std::span<const CurvePoint> curve, std::span<const double> t
     low = std::min(low, t);
     high = std::max(high, t);
   }
-  const Axis x = round_axis(curve.front().x, curve.back().x, 8, k_left, k_width - k_right);
+  const Axis x = round_axis(curve.front().x, curve.back().x, paper.is_narrow ? 3 : 8, left, width - k_right);
   const Axis y = round_axis(low, high, 6, k_height - k_bottom, k_top);
-  Html svg = markup("<svg viewBox=\"0 0 {} {}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
-                    k_width, k_height, title, title, description);
+  Html svg = paper.open(k_height, title, description);
   for (const double tick : y.ticks()) {
-    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", k_left,
-                  k_width - k_right, y.at(tick));
-    svg += markup("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", k_left - 8, y.at(tick) + 4,
+    svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", left, width - k_right,
+                  y.at(tick));
+    svg += markup("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left - 8, y.at(tick) + 4,
                   short_number(tick));
   }
   for (const double tick : x.ticks())
@@ -55,6 +54,13 @@ Html function_chart(std::span<const CurvePoint> curve, std::span<const double> t
     svg += markup("<path class=\"true-line\" d=\"{}\"/>\n", true_line);
   }
   return svg + "</svg>\n";
+}
+
+}  // namespace
+
+Html function_chart(std::span<const CurvePoint> curve, std::span<const double> truth, std::string_view title,
+                    std::string_view description) {
+  return drawn_twice([&](const Drawing& paper) { return draw(paper, curve, truth, title, description); });
 }
 
 }  // namespace sotto::analyzer::html

@@ -8,16 +8,20 @@
 #include <fmt/format.h>
 
 #include "sotto/analyzer/html/axis.hpp"
+#include "sotto/analyzer/html/drawing.hpp"
 #include "sotto/analyzer/html/page.hpp"
 
 namespace sotto::analyzer::html {
 namespace {
 
-constexpr double k_width = 860, k_right = 24, k_row = 27, k_top = 6, k_bottom = 30, k_word = 96;
+constexpr double k_right = 24, k_row = 27, k_top = 6, k_bottom = 30, k_word = 96;
 
 /// The width of a name in the picture: East Asian letters and pictographs are twice as wide.
 constexpr std::size_t k_short = 20, k_long = 29;
 constexpr double k_short_left = 150, k_long_left = 230;
+/// On a telephone the name stands above its bar, and the word at the end of that line.
+constexpr double k_narrow_side = 26, k_narrow_name = 21;
+constexpr std::size_t k_narrow_letters = 28;
 
 Html diamond(double x, double y) {
   constexpr double k_r = 5.5;
@@ -79,10 +83,38 @@ Html row_svg(const IntervalRow& row, const Axis& axis, double y) {
   return svg;
 }
 
-}  // namespace
+/// Where names, bars and words of a chart are.
+struct Places {
+  double left, right, row, bar;  ///< `bar`: from the top of a row to the middle of its bar
+  std::size_t letters;           ///< of a name
+};
 
-Html interval_chart(std::span<const IntervalRow> rows, std::string_view title, std::string_view description,
-                    ChartScale scale) {
+Places places_of(const Drawing& paper, bool is_long, bool has_words) {
+  if (paper.is_narrow) {
+    constexpr double k_bar = k_narrow_name + 10;
+    return {k_narrow_side, paper.width - k_narrow_side, k_bar + 14, k_bar, k_narrow_letters};
+  }
+  return {is_long ? k_long_left : k_short_left, paper.width - k_right - (has_words ? k_word : 0), k_row, k_row / 2,
+          is_long ? k_long : k_short};
+}
+
+Html name_and_word(const IntervalRow& row, const Drawing& paper, const Places& at, double top) {
+  const std::string name = short_label(row.label, at.letters);
+  if (paper.is_narrow) {
+    return markup(
+        "<text class=\"name\" x=\"4\" y=\"{0}\">{1}</text><text class=\"word\" x=\"{2}\" y=\"{0}\" "
+        "text-anchor=\"end\">{3}</text>",
+        top + k_narrow_name - 5, name, paper.width - 4, row.word);
+  }
+  const double y = top + at.bar + 4;
+  return markup(
+      "<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text><text class=\"word\" x=\"{}\" "
+      "y=\"{}\">{}</text>",
+      at.left - 12, y, name, at.right + 14, y, row.word);
+}
+
+Html draw(const Drawing& paper, std::span<const IntervalRow> rows, std::string_view title, std::string_view description,
+          ChartScale scale) {
   double low = 0, high = 0;
   bool is_long = false, has_words = false;
   for (const IntervalRow& row : rows) {
@@ -95,31 +127,31 @@ Html interval_chart(std::span<const IntervalRow> rows, std::string_view title, s
     is_long = is_long || label_width(row.label) > k_short;
     has_words = has_words || !row.word.empty();
   }
-  const double left = is_long ? k_long_left : k_short_left, right = k_width - k_right - (has_words ? k_word : 0);
-  const Axis axis = round_axis(low, high, 7, left, right);
-  const double bottom = k_top + k_row * static_cast<double>(rows.size());
-  Html svg =
-      markup("<svg viewBox=\"0 0 {:.0f} {:.0f}\" role=\"img\" aria-label=\"{}\"><title>{}</title><desc>{}</desc>\n",
-             k_width, bottom + k_bottom, title, title, description);
+  const Places at = places_of(paper, is_long, has_words);
+  const Axis axis = round_axis(low, high, paper.is_narrow ? 4 : 7, at.left, at.right);
+  const double bottom = k_top + at.row * static_cast<double>(rows.size());
+  Html svg = paper.open(bottom + k_bottom, title, description);
   for (const double tick : axis.ticks()) {
     svg += markup("<line class=\"grid\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>", axis.at(tick), k_top,
                   bottom);
     svg += markup("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", axis.at(tick), bottom + 18,
                   scale == ChartScale::percent ? percent_text(tick, axis.step) : number_text(tick, axis.step));
   }
-  double y = k_top + k_row / 2;
+  svg +=
+      markup("<line class=\"axis\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>\n", axis.at(0), k_top, bottom);
+  double top = k_top;
   for (const IntervalRow& row : rows) {
-    svg += markup("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>", left - 12, y + 4,
-                  short_label(row.label, is_long ? k_long : k_short));
-    svg += row_svg(row, axis, y);
-    if (!row.word.empty())
-      svg += markup("<text class=\"word\" x=\"{}\" y=\"{}\">{}</text>", right + 14, y + 4, row.word);
-    svg += "\n";
-    y += k_row;
+    svg += name_and_word(row, paper, at, top) + row_svg(row, axis, top + at.bar) + "\n";
+    top += at.row;
   }
-  svg += markup("<line class=\"axis\" x1=\"{0:.1f}\" x2=\"{0:.1f}\" y1=\"{1}\" y2=\"{2}\"/>\n</svg>\n", axis.at(0),
-                k_top, bottom);
-  return svg;
+  return svg + "</svg>\n";
+}
+
+}  // namespace
+
+Html interval_chart(std::span<const IntervalRow> rows, std::string_view title, std::string_view description,
+                    ChartScale scale) {
+  return drawn_twice([&](const Drawing& paper) { return draw(paper, rows, title, description, scale); });
 }
 
 Html interval_key(bool with_truth) {
@@ -130,14 +162,15 @@ Html interval_key(bool with_truth) {
   return key + "</ul>\n";
 }
 
-Html two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring) {
+Html two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring, bool with_truth) {
   const auto entry = [](const Html& picture, std::string_view text) {
-    return markup("<li><svg viewBox=\"0 0 26 16\">{}</svg>{}</li>", picture, text);
+    return markup("<li><svg viewBox=\"0 0 26 16\">{}</svg><span>{}</span></li>", picture, text);
   };
-  return "<ul class=\"key\" aria-hidden=\"true\">" +
-         entry(Html("<rect class=\"bar\" x=\"1\" y=\"1\" width=\"24\" height=\"14\" rx=\"2\"/>"), bar) +
-         entry(whisker(2, 24, 8) + point(13, 8, false), dot) + entry(whisker(2, 24, 8) + point(13, 8, true), ring) +
-         "</ul>\n";
+  Html key = "<ul class=\"key\" aria-hidden=\"true\">" +
+             entry(Html("<rect class=\"bar\" x=\"1\" y=\"1\" width=\"24\" height=\"14\" rx=\"2\"/>"), bar) +
+             entry(whisker(2, 24, 8) + point(13, 8, false), dot) + entry(whisker(2, 24, 8) + point(13, 8, true), ring);
+  if (with_truth) key += entry(diamond(13, 8), "truth, which only the simulator knows");
+  return key + "</ul>\n";
 }
 
 }  // namespace sotto::analyzer::html

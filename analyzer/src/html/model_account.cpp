@@ -8,6 +8,7 @@
 #include "model_sections.hpp"
 #include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
+#include "sotto/analyzer/html/rows_table.hpp"
 #include "sotto/analyzer/ingest/reason.hpp"
 
 // Sections of a model's page: sources of error, privacy, what was sent, assumptions, reports.
@@ -126,15 +127,13 @@ Html sent_section(const Model& m) {
       "<section id=\"rounds\">\n<h2>What each device sent</h2>\n<p>One report of {} bytes on average; within a "
       "round all have the same size, whatever the samples are. Nothing else.</p>\n",
       markup("{:.4g}", m.bytes_per_report));
-  Html cells = table_head({"#round", "question", "recipe", "#candidates", "#radius", "#reports used", "#noise"});
+  RowsTable table({"round", "question", "recipe", "#candidates", "#radius", "#reports used", "#noise"});
   for (const RoundRecord& r : m.rounds) {
-    cells += markup(
-        "<tr><td class=\"n\">{}</td><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
-        r.number, r.question, r.recipe, grouped(r.candidates), r.radius > 0 ? plain_number(r.radius) : "none",
-        grouped(r.reports), markup("{:.3g}", r.noise));
+    table.row({markup("{}", r.number), escape(r.question), escape(r.recipe), escape(grouped(r.candidates)),
+               r.radius > 0 ? escape(plain_number(r.radius)) : Html("none"), escape(grouped(r.reports)),
+               markup("{:.3g}", r.noise)});
   }
-  out += wide("Rounds", cells + "</tbody></table>");
+  out += table.html("Rounds");
   return out +
          "<p class=\"after\">Candidates are the variables that a round asked about; answers are clipped to the radius, "
          "in "
@@ -163,12 +162,10 @@ Html reports_section(const Model& m) {
   }
   out += "</p>\n";
   if (m.refused_by_reason.empty()) return out + "</section>\n";
-  Html cells = table_head({"refused", "#reports", "because it was"});
-  for (const auto& [name, count] : m.refused_by_reason) {
-    cells += markup("<tr><th scope=\"row\">{}</th><td class=\"n\">{}</td><td>{}</td></tr>\n", name, grouped(count),
-                    reason_words(name));
-  }
-  return out + wide("Refused reports", cells + "</tbody></table>") + "</section>\n";
+  RowsTable table({"refused", "#reports", "because it was"});
+  for (const auto& [name, count] : m.refused_by_reason)
+    table.row({escape(name), escape(grouped(count)), escape(reason_words(name))});
+  return out + table.html("Refused reports") + "</section>\n";
 }
 
 }  // namespace sotto::analyzer::html

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,7 @@
 #include "sotto/analyzer/html/interval_chart.hpp"
 #include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
+#include "sotto/analyzer/html/rows_table.hpp"
 #include "sotto/analyzer/math/normal.hpp"
 
 // Sections of a model's page: coefficients with intervals, and votes.
@@ -33,25 +35,51 @@ int decimals_of(const Model& m) {
   return std::isfinite(least) ? std::clamp(1 - static_cast<int>(std::floor(std::log10(least))), 0, 9) : 3;
 }
 
-std::string interval_text(double low, double high, int decimals) {
-  if (!std::isfinite(low) || !std::isfinite(high)) return "unknown";
-  return signed_fixed(low, decimals) + " to " + signed_fixed(high, decimals);
+Html interval_html(double low, double high, int decimals) {
+  if (!std::isfinite(low) || !std::isfinite(high)) return {};
+  return markup("<span class=\"tight\">{} to {}</span>", signed_fixed(low, decimals), signed_fixed(high, decimals));
 }
 
-Html per_unit_text(const Model& m, const Coefficient& c) {
-  const Html unit =
-      m.target_unit.empty() && c.unit.empty()
-          ? Html()
-          : markup(" <small>{} per {}</small>", name_html(m.target_unit.empty() ? m.target : m.target_unit),
-                   name_html(c.unit.empty() ? "unit" : c.unit));
-  return markup("{}{}", signed_number(c.per_unit), unit);
+Html last_cohort_html(const Model& m, const Coefficient& c, int decimals) {
+  if (!std::isfinite(c.standard_error) || is_collected_once(m)) return {};
+  return markup("{} <small class=\"tight\">standard error {}</small>", signed_fixed(c.last_cohort, decimals),
+                fixed(c.standard_error, decimals));
 }
 
-Html chart(const Model& m) {
+/// In the study's units: the value, its interval, and what the units are.
+Html per_unit_html(const Model& m, const Coefficient& c) {
+  if (!std::isfinite(c.per_unit)) return {};
+  Html out = escape(signed_number(c.per_unit));
+  const double ratio = c.estimate == 0 ? 0 : c.per_unit / c.estimate;
+  if (ratio != 0 && std::isfinite(c.low) && std::isfinite(c.high))
+    out +=
+        markup(" <small class=\"tight\">{} to {}</small>", signed_number(ratio * c.low), signed_number(ratio * c.high));
+  if (m.target_unit.empty() && c.unit.empty()) return out;
+  return out + markup(" <small>{} per {}</small>", name_html(m.target_unit.empty() ? m.target : m.target_unit),
+                      name_html(c.unit.empty() ? "unit" : c.unit));
+}
+
+double truth_of(const SimulationFacts& facts, std::uint32_t feature) {
+  const auto found = std::ranges::find(facts.coefficients, feature, &SimulationFacts::True::feature);
+  return found == facts.coefficients.end() ? 0 : found->value;
+}
+
+bool is_in_model(const Model& m, std::uint32_t feature) {
+  return std::ranges::find(m.coefficients, feature, &Coefficient::feature) != m.coefficients.end();
+}
+
+Html chart(const Model& m, const SimulationFacts& facts) {
+  constexpr double k_none = std::numeric_limits<double>::quiet_NaN();
   std::vector<IntervalRow> rows;
   for (const Coefficient& c : m.coefficients) {
     if (rows.size() == k_rows_drawn) break;
-    rows.push_back({c.name, c.estimate, c.low, c.high, {}, c.last_cohort, !c.found, c.found ? "found" : "not found"});
+    const auto truth = facts.knows_coefficients ? std::optional(truth_of(facts, c.feature)) : std::nullopt;
+    rows.push_back(
+        {c.name, c.estimate, c.low, c.high, truth, c.last_cohort, !c.found, c.found ? "found" : "not found"});
+  }
+  for (const SimulationFacts::True& t : facts.coefficients) {
+    if (rows.size() == k_rows_drawn) break;
+    if (!is_in_model(m, t.feature)) rows.push_back({t.name, 0, k_none, k_none, t.value, k_none, true, "missed"});
   }
   return interval_chart(
       rows, "Coefficients with 95 % intervals",
@@ -60,20 +88,31 @@ Html chart(const Model& m) {
       ChartScale::number);
 }
 
-Html table(const Model& m) {
-  Html out = table_head(
-      {"variable", "", "#best guess", "#per unit", "#last cohort", "#standard error", "#95 % interval", "#p-value"});
+Html table(const Model& m, const SimulationFacts& facts) {
+  RowsTable out({"variable", "", "#best guess", "#per unit", "#last cohort", "#95 % interval", "#p-value", "#truth"});
   const int decimals = decimals_of(m);
   for (const Coefficient& c : m.coefficients) {
-    out += markup(
-        "<tr><th scope=\"row\" class=\"long\">{}</th><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td>"
-        "<td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n tight\">{}</td><td class=\"n "
-        "tight\">{}</td></tr>\n",
-        name_html(c.name), found_html(c.found), signed_fixed(c.estimate, decimals), per_unit_text(m, c),
-        signed_fixed(c.last_cohort, decimals), fixed(c.standard_error, decimals),
-        interval_text(c.low, c.high, decimals), p_text(c.p_value));
+    out.row({name_html(c.name), found_html(c.found), escape(signed_fixed(c.estimate, decimals)), per_unit_html(m, c),
+             last_cohort_html(m, c, decimals), interval_html(c.low, c.high, decimals),
+             if_known(c.p_value, p_text(c.p_value)),
+             facts.knows_coefficients ? escape(signed_fixed(truth_of(facts, c.feature), decimals)) : Html()});
   }
-  return wide("Coefficients as a table", out + "</tbody></table>");
+  return out.html("Coefficients as a table");
+}
+
+/// What a coefficient is a number of.
+Html unit_words(const Model& m) {
+  if (m.units == "device") {
+    return markup(
+        "Per device standard deviation: by how many of its own standard deviations {} changes on a device when a "
+        "variable there rises by one of its own.{}",
+        name_html(m.target),
+        std::ranges::any_of(m.coefficients, [](const Coefficient& c) { return std::isfinite(c.per_unit); })
+            ? " Values per unit take the stated standard deviations as exact and the same on every device."
+            : " What that is in units of measurement nobody has stated; sotto report --scales FILE does.");
+  }
+  return markup("By how many standard deviations {} changes when a variable rises by one of its own.",
+                name_html(m.target));
 }
 
 /// The introduction to coefficients of protocols that collect one report of each device once.
@@ -92,7 +131,7 @@ Html once_lead(const Model& m, bool has_intervals) {
 
 }  // namespace
 
-Html coefficients_section(const Model& m) {
+Html coefficients_section(const Model& m, const SimulationFacts& facts) {
   if (!m.function.inputs.empty()) return {};
   if (m.coefficients.empty()) {
     return markup(
@@ -103,44 +142,36 @@ Html coefficients_section(const Model& m) {
   }
   const bool has_intervals =
       std::ranges::any_of(m.coefficients, [](const Coefficient& c) { return std::isfinite(c.standard_error); });
-  Html out =
-      is_collected_once(m)
-          ? once_lead(m, has_intervals)
-          : markup(
-                "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>By how many standard deviations {} changes "
-                "when a "
-                "variable rises by one of its own. The best guess uses every cohort and is what predicts. {} at level "
-                "{} over "
-                "all "
-                "candidates together.</p>\n",
-                name_html(m.target),
-                has_intervals
-                    ? "The interval comes from the last cohort alone; its candidates were fixed before. Which of them "
-                      "enter the "
-                      "model "
-                      "also uses that cohort, so the interval of a variable that is not found may hold less often. "
-                      "Found means "
-                      "confirmed by it"
-                    : "There is no interval: steps stop short of the coefficient by an amount that nobody knows. Found "
-                      "means that noise alone would not have carried it there,",
-                plain_number(m.level));
-  if (!is_collected_once(m))
+  Html out = is_collected_once(m)
+                 ? once_lead(m, has_intervals)
+                 : markup(
+                       "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>{} The best guess uses every cohort "
+                       "and is what predicts.</p>\n",
+                       unit_words(m));
+  if (is_collected_once(m)) {
+    out += interval_key(facts.knows_coefficients);
+  } else if (has_intervals) {
     out += two_estimates_key("best guess, from all cohorts", "last cohort with its 95 % interval: found",
-                             "ring: not found");
-  out += wide("Coefficients as a chart", chart(m));
+                             "ring: not found", facts.knows_coefficients);
+  }
+  out += chart(m, facts);
   if (m.coefficients.size() > k_rows_drawn)
     out += markup("<p>The strongest {} are drawn; the table has all {}.</p>\n", k_rows_drawn, m.coefficients.size());
-  out += table(m);
+  out += table(m, facts);
   const std::size_t zero = m.features - std::min<std::size_t>(m.features, m.coefficients.size());
-  return out + markup("<p class=\"after\">Intercept {}{}. The other {} coefficients are zero.</p>\n</section>\n",
-                      short_number(m.intercept), m.target_unit.empty() ? Html() : " " + name_html(m.target_unit),
-                      grouped(zero));
+  out += "<p class=\"after\">";
+  // Without units a level has no meaning: it is that of each device.
+  if (m.units != "device" ||
+      std::ranges::any_of(m.coefficients, [](const Coefficient& c) { return !std::isnan(c.per_unit); }))
+    out += markup("Intercept {}{}. ", short_number(m.intercept),
+                  m.target_unit.empty() ? Html() : " " + name_html(m.target_unit));
+  return out + markup("The other {} coefficients are zero.</p>\n</section>\n", grouped(zero));
 }
 
 Html votes_section(const Model& m) {
   if (m.votes.empty()) return {};
   std::vector<IntervalRow> rows;
-  Html cells = table_head({"variable", "#share", "#standard error"});
+  RowsTable cells({"variable", "#share", "#standard error"});
   for (const VoteTally& v : m.votes) {
     if (rows.size() < k_votes_drawn)
       rows.push_back({v.name,
@@ -148,18 +179,16 @@ Html votes_section(const Model& m) {
                       v.share - k_interval_95 * v.standard_error,
                       v.share + k_interval_95 * v.standard_error,
                       {}});
-    cells +=
-        markup("<tr><th scope=\"row\" class=\"long\">{}</th><td class=\"n\">{} %</td><td class=\"n\">{} %</td></tr>\n",
-               name_html(v.name), fixed(100 * v.share, 1), fixed(100 * v.standard_error, 1));
+    cells.row(
+        {name_html(v.name), markup("{} %", fixed(100 * v.share, 1)), markup("{} %", fixed(100 * v.standard_error, 1))});
   }
   return "<section id=\"votes\">\n<h2>Votes</h2>\n<p>Which variable a device found the most telling, as shares of the "
          "devices that were asked. Estimates are unbiased and may fall below zero; the votes choose candidates and say "
          "nothing about strength.</p>\n" +
          interval_key(false) +
-         wide("Votes as a chart", interval_chart(rows, "Shares of votes with 95 % intervals",
-                                                 "One row for each variable, most votes first. The numbers are in the "
-                                                 "table below.")) +
-         "<details><summary>The same as a table</summary>\n" + wide("Votes as a table", cells + "</tbody></table>") +
+         interval_chart(rows, "Shares of votes with 95 % intervals",
+                        "One row for each variable, most votes first. The numbers are in the table below.") +
+         "<details><summary>The same as a table</summary>\n" + cells.html("Votes as a table") +
          "</details>\n</section>\n";
 }
 

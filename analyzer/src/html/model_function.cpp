@@ -6,11 +6,12 @@
 #include "sotto/analyzer/html/function_chart.hpp"
 #include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
+#include "sotto/analyzer/html/rows_table.hpp"
 
 // Section of a model's page: the learned function of one feature.
 namespace sotto::analyzer::html {
 
-Html function_section(const Model& m, std::span<const double> truth) {
+Html function_section(const Model& m, const SimulationFacts& facts) {
   const LearnedFunction& f = m.function;
   if (f.inputs.empty()) return {};
   Html out = markup("<section id=\"function\">\n<h2>The function</h2>\n<p>{} as a function of ", name_html(m.target));
@@ -26,21 +27,19 @@ Html function_section(const Model& m, std::span<const double> truth) {
       "The line is what was learned, the band holds 95 % of what the noise of the reports does to it; what smoothing "
       "takes off is "
       "not in the band.";
-  if (!truth.empty()) out += " Dashed: the function that the simulated fleet has.";
+  if (!facts.curve.empty()) out += " Dashed: the function that the simulated fleet has.";
   out += "</p>\n";
-  out += wide("The learned function as a chart",
-              function_chart(f.curve, truth, "The learned function with its 95 % band",
-                             "A line with a band around it. The numbers are in the table below."));
-  out += table_head({"#" + f.inputs[0].name, "#fit", "#low", "#high"});
+  out += function_chart(f.curve, facts.curve, "The learned function with its 95 % band",
+                        "A line with a band around it. The numbers are in the table below.");
+  RowsTable table({"#" + f.inputs[0].name, "#fit", "#low", "#high"});
   constexpr std::size_t k_every = 10;
   for (std::size_t i = 0; i < f.curve.size(); i += k_every) {
     const CurvePoint& p = f.curve[i];
-    out += markup(
-        "<tr><th scope=\"row\" class=\"n\">{}</th><td class=\"n\">{}</td><td class=\"n\">{}</td><td "
-        "class=\"n\">{}</td></tr>\n",
-        short_number(p.x), short_number(p.fit), short_number(p.low), short_number(p.high));
+    table.row({escape(short_number(p.x)), escape(short_number(p.fit)), escape(short_number(p.low)),
+               escape(short_number(p.high))});
   }
-  return out + "</tbody></table>\n</section>\n";
+  return out + "<details><summary>The same as a table</summary>\n" + table.html("The learned function as a table") +
+         "</details>\n</section>\n";
 }
 
 }  // namespace sotto::analyzer::html

@@ -25,21 +25,39 @@ std::string_view verdict_class(Verdict verdict) {
 
 Html headline(const Model& m) {
   if (!m.function.inputs.empty()) return markup("{}: what {} does", m.study, m.target);
+  if (is_mean(m)) return markup("{}: averages", m.study);
   if (m.coefficients.empty()) return markup("{}: nothing could be learned", m.study);
   return markup("{}: what moves {}", m.study, m.target);
 }
 
+/// How well the model predicts: first, and larger than the rest.
+Html worth_card(const Model& m) {
+  const Validation& v = m.validation;
+  if (is_mean(m) || !m.function.inputs.empty() || m.coefficients.empty()) return {};
+  if (v.devices == 0) {
+    return Html(
+        "<div class=\"worth\"><dt>Held-out R&sup2;</dt><dd>not measured<small>no device was kept out of learning to "
+        "measure the model</small></dd></div>\n");
+  }
+  const auto text = [&v](double x) { return v.classes ? fixed(100 * x, 1) + " %" : fixed(x, 2); };
+  return markup(
+      "<div class=\"worth\"><dt>{}</dt><dd>{} <span>{} to {}</span><small>{}; 95 % interval, measured on {} "
+      "devices that taught nothing</small></dd></div>\n",
+      v.classes ? Html("More rows right") : Html("Held-out R&sup2;"), text(v.r2()), text(v.low()), text(v.high()),
+      v.classes ? "than the larger class" : "better than the device's own mean", grouped(v.devices));
+}
+
 Html head(const Model& m) {
   Html out = markup(
-      "<header>\n<p class=\"brand\">Sotto &middot; {}</p>\n<h1>{}</h1>\n<p class=\"lead\"><span class=\"verdict "
-      "{}\">{}</span> {}</p>\n</header>\n",
-      m.simulated ? "model of a simulated fleet" : "model", headline(m), verdict_class(m.verdict),
+      "<header>\n<p class=\"brand\">Sotto &middot; {}</p>\n<h1>{}</h1>\n<p class=\"plainly\">{}</p>\n<p "
+      "class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
+      m.simulated ? "model of a simulated fleet" : "model", headline(m), plain_words(m), verdict_class(m.verdict),
       verdict_text(m.verdict), m.why_verdict);
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };
   const auto found = std::ranges::count_if(m.coefficients, &Coefficient::found);
-  out += "<dl class=\"cards\">\n";
+  out += "<dl class=\"cards\">\n" + worth_card(m);
   if (m.function.inputs.empty()) {
     card("Variables found", fmt::format("{}", found),
          fmt::format("{} in the model, of {} features", m.coefficients.size(), grouped(m.features)));
@@ -71,23 +89,10 @@ Html foot(const Model& m) {
 
 Html name_html(std::string_view name) { return markup("<bdi>{}</bdi>", name); }
 
-Html wide(std::string_view label, const Html& inner) {
-  return markup("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n{}</div>\n", label, inner);
-}
-
-Html table_head(std::initializer_list<std::string_view> columns) {
-  Html out("<table>\n<thead><tr>");
-  for (const std::string_view column : columns) {
-    out += column.starts_with('#') ? markup("<th scope=\"col\" class=\"n\">{}</th>", column.substr(1))
-                                   : markup("<th scope=\"col\">{}</th>", column);
-  }
-  return out + "</tr></thead>\n<tbody>\n";
-}
-
-std::string model_page(const Model& m, std::span<const double> truth) {
-  const Html body = head(m) + function_section(m, truth) + coefficients_section(m) + votes_section(m) +
-                    error_section(m) + privacy_section(m) + sent_section(m) + assumed_section(m) + reports_section(m) +
-                    again_section(m) + foot(m);
+std::string model_page(const Model& m, const SimulationFacts& facts) {
+  const Html body = head(m) + function_section(m, facts) + coefficients_section(m, facts) + reading_section(m) +
+                    held_out_section(facts) + votes_section(m) + error_section(m) + privacy_section(m) +
+                    sent_section(m) + assumed_section(m) + reports_section(m) + again_section(m) + foot(m);
   return page("Sotto: " + m.study, body);
 }
 

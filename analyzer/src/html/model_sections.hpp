@@ -2,19 +2,24 @@
 // Copyright The Sotto Authors
 #pragma once
 
-#include <span>
 #include <string_view>
 
 #include "sotto/analyzer/html/html.hpp"
+#include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/model/model.hpp"
 
 // The sections of a model's page, each HTML from <section> to </section>, or empty if the model has nothing to show
 // there.
 namespace sotto::analyzer::html {
 
-[[nodiscard]] Html coefficients_section(const Model& model);
-/// `truth`: the true function at the points of the curve, where it is known.
-[[nodiscard]] Html function_section(const Model& model, std::span<const double> truth);
+/// The result in one or two sentences, for a reader who knows neither statistics nor privacy.
+[[nodiscard]] Html plain_words(const Model& model);
+[[nodiscard]] Html coefficients_section(const Model& model, const SimulationFacts& facts);
+[[nodiscard]] Html function_section(const Model& model, const SimulationFacts& facts);
+/// What the numbers mean, and what they do not.
+[[nodiscard]] Html reading_section(const Model& model);
+/// Errors on held-out rows beside those of other models.
+[[nodiscard]] Html held_out_section(const SimulationFacts& facts);
 [[nodiscard]] Html votes_section(const Model& model);
 [[nodiscard]] Html error_section(const Model& model);
 [[nodiscard]] Html privacy_section(const Model& model);
@@ -24,9 +29,7 @@ namespace sotto::analyzer::html {
 
 /// A name from a study, escaped and with its own writing direction.
 [[nodiscard]] Html name_html(std::string_view name);
-/// A container for content that may be wider than the window: it scrolls by itself, also with the keyboard.
-[[nodiscard]] Html wide(std::string_view label, const Html& inner);
-/// <table> with one <th> for each column; a column whose name begins with '#' is right-aligned, as numbers are.
-[[nodiscard]] Html table_head(std::initializer_list<std::string_view> columns);
+/// A text, or an empty cell where the number that it shows is not known.
+[[nodiscard]] Html if_known(double number, const std::string& text);
 
 }  // namespace sotto::analyzer::html

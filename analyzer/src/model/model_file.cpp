@@ -41,8 +41,13 @@ void model_fields(On& on, M& m) {
   on.group("target", [&](On& at) {
     at.field("name", m.target);
     at.field("unit", m.target_unit);
+    at.field("kind", m.kind);
   });
   on.field("features", m.features);
+  on.list("columns", m.columns, [](On& at, auto& c) {
+    at.field("name", c.name);
+    at.field("levels", c.levels);
+  });
   on.known("intercept", m.intercept);
   on.field("level", m.level);
   on.list("coefficients", m.coefficients, [](On& at, auto& c) {

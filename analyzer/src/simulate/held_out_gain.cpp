@@ -8,16 +8,23 @@
 namespace sotto::analyzer {
 namespace {
 
+constexpr double k_standard = 8192;  // one stated standard deviation, in Q15
 constexpr double k_clip = 4, k_hardly_varies = 1e-6;
 
 /// One column of a device, centred; in its own units also scaled and clipped. Zeros where it is constant.
 Eigen::VectorXd own_column(const DeviceRows& rows, std::uint32_t features, std::uint32_t column, RowUnits units) {
   Eigen::VectorXd out(rows.rows);
-  for (std::uint32_t i = 0; i < rows.rows; ++i) out[i] = rows.numbers[std::size_t{i} * (features + 1) + column];
-  if (rows.rows == 0) return out;
-  out.array() -= out.mean();
-  const double deviation = std::sqrt(out.squaredNorm() / rows.rows);
-  if (deviation == 0 || units != RowUnits::own) return out;
+  const auto reading = [&](std::uint32_t i) { return rows.numbers[std::size_t{i} * (features + 1) + column]; };
+  const auto is_held = [&](std::uint32_t i) { return units != RowUnits::own || reading(i) != k_missing_reading; };
+  double sum = 0, held = 0;
+  for (std::uint32_t i = 0; i < rows.rows; ++i) {
+    sum += is_held(i) ? reading(i) : 0;
+    held += is_held(i) ? 1 : 0;
+  }
+  for (std::uint32_t i = 0; i < rows.rows; ++i) out[i] = is_held(i) ? reading(i) - sum / held : 0;
+  if (units != RowUnits::own) return out / k_standard;
+  const double deviation = std::sqrt(out.squaredNorm() / std::max(1.0, held));
+  if (deviation == 0) return out;
   return (out / deviation).cwiseMin(k_clip).cwiseMax(-k_clip);
 }
 
@@ -53,7 +60,20 @@ double mean_gain(const FleetData& data, std::uint64_t first, std::uint64_t count
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
-FileUnits FileUnits::of(const StandardRows& rows) {
+double larger_class_error(const FleetData& data, std::uint64_t first, std::uint64_t count) {
+  DeviceRows rows;
+  double sum = 0;
+  for (std::uint64_t device = first; device < first + count; ++device) {
+    data.read(device, rows);
+    double upper = 0;
+    for (std::uint32_t i = 0; i < rows.rows; ++i)
+      upper += rows.numbers[std::size_t{i} * (data.features() + 1) + data.features()] > 0;
+    if (rows.rows > 0) sum += std::min(upper, rows.rows - upper) / rows.rows;
+  }
+  return count == 0 ? 0 : sum / static_cast<double>(count);
+}
+
+FileUnits FileUnits::of(const StandardRows& rows, bool has_link) {
   const Eigen::Index features = rows.x.cols();
   Eigen::VectorXd across = Eigen::VectorXd::Zero(features), square = across;
   const auto deviation = [](const auto& column) { return std::sqrt((column.array() - column.mean()).square().mean()); };
@@ -61,7 +81,7 @@ FileUnits FileUnits::of(const StandardRows& rows) {
     const auto first = static_cast<Eigen::Index>(rows.first_row[u]);
     const auto count = static_cast<Eigen::Index>(rows.first_row[u + 1]) - first;
     if (count == 0) continue;
-    const double of_target = deviation(rows.y.segment(first, count));
+    const double of_target = has_link ? 1 : deviation(rows.y.segment(first, count));
     if (of_target < k_hardly_varies) continue;
     for (Eigen::Index j = 0; j < features; ++j) {
       const double of_feature = deviation(rows.x.col(j).segment(first, count));

@@ -57,6 +57,23 @@ Quantity quantity_of(std::string name, const Scale& scale) {
   return {std::move(name), "", scale.offset, scale.deviation};
 }
 
+/// What the features of a table are made of. Nothing if the levels of a column are merely those that it has: a word that
+/// is none of them has no feature then, and no study can say so.
+std::vector<StudyColumn> stated_columns(const Table& table) {
+  using Kind = FeatureSource::Kind;
+  std::vector<StudyColumn> out;
+  for (std::size_t j = 0; j < table.sources.size(); ++j) {
+    const FeatureSource& source = table.sources[j];
+    if (out.empty() || out.back().name != source.column)
+      out.push_back({.name = source.column, .first = static_cast<std::uint32_t>(j)});
+    if (source.kind == Kind::level) out.back().levels.push_back(source.level);
+    if (source.kind == Kind::missing) out.back().has_missing = true;
+    const bool is_last = j + 1 == table.sources.size() || table.sources[j + 1].column != source.column;
+    if (is_last && j + 1 - out.back().first != out.back().features()) return {};
+  }
+  return std::ranges::all_of(out, &StudyColumn::is_plain) ? std::vector<StudyColumn>{} : out;
+}
+
 Eigen::VectorXd scores_of(const Model& model, const StandardRows& rows) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(rows.y.size());
   for (const Coefficient& c : model.coefficients) out += c.estimate * rows.x.col(c.feature);
@@ -191,7 +208,7 @@ void RepeatResult::keep_numbers() {
   study_text = {};
   compiled = {};
   record.rounds = {};
-  true_curve = {};
+  facts = {};
 }
 
 ModelSimulation::Prepared ModelSimulation::prepare_synthetic(std::uint64_t seed) const {
@@ -201,6 +218,14 @@ ModelSimulation::Prepared ModelSimulation::prepare_synthetic(std::uint64_t seed)
   Prepared out;
   out.seed = seed;
   out.draft = draft_study(*world, assumptions_);
+  out.draft.name = source_.name;
+  out.draft.quantities = source_.quantities;
+  if (source_.quantity) {
+    const double unit = link_deviation(spec.link) / world->target_deviation();
+    out.draft.target = *source_.quantity;
+    out.draft.own_target_scale = source_.quantity->scale;
+    out.draft.target.scale *= unit;
+  }
   if (spec.link == TargetLink::logistic && spec.empty < 1) {
     out.test = further_rows(*world);
     const Eigen::VectorXd truth = Eigen::Map<const Eigen::VectorXd>(world->truth().data(), spec.features);
@@ -238,6 +263,7 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   draft.correlated = assumptions_.correlated.value_or(true);
   draft.target_deviation = assumptions_.target_deviation.value_or(1);
   draft.target_is_normal = assumptions_.target_is_normal;
+  draft.kind = source_.kind;
   draft.link = source_.link;
   draft.source = AssumedFrom::data;
   draft.units = assumptions_.units;
@@ -246,14 +272,16 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   for (std::size_t j = 0; j < table.features.size(); ++j)
     draft.quantities.push_back(quantity_of(table.features[j], scaling.features[j]));
   draft.target = quantity_of(source_.target, scaling.target);
+  draft.columns = stated_columns(table);
   const auto unit = static_cast<std::uint32_t>(std::lround(32768 / full_scale));
   out.data = std::make_unique<TableWorld>(table, split.train, scaling, unit);
   if (!once) {
-    out.own_data = std::make_unique<TableWorld>(table, split.train, source_.transform);
+    out.own_data = std::make_unique<TableWorld>(table, split.train, source_.transform, source_.kind);
     out.further = std::make_unique<TableWorld>(table, split.test, scaling, unit);
-    out.own_further = std::make_unique<TableWorld>(table, split.test, source_.transform);
+    out.own_further = std::make_unique<TableWorld>(table, split.test, source_.transform, source_.kind);
     out.train = scaling.apply(table, split.train, {full_scale, k_no_clip});
-    out.units = FileUnits::of(*out.train);
+    out.units = FileUnits::of(*out.train, false);
+    if (source_.kind == TargetKind::two_classes) out.link_units = FileUnits::of(*out.train, true);
   }
   out.test = scaling.apply(table, split.test, {full_scale, k_no_clip});
   if (once) {
@@ -270,7 +298,7 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
     out.scaling = scaling;
     if (*once == OnceTask::mean) return out;
   }
-  if (source_.link == TargetLink::logistic) {
+  if (source_.kind == TargetKind::two_classes) {
     const StandardRows train = scaling.apply(table, split.train, {full_scale, full_scale});
     const double share = first_class_share(*out.test);
     out.class_share = first_class_share(train);
@@ -322,27 +350,69 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   out.model = std::move(run.value().model);
   out.compiled = std::move(run.value().compiled);
   out.record = std::move(run.value().record);
-  measure(units, out);
   out.baselines = prepared_->baselines;
+  measure(*study.value().regression, out);
+  compare_errors(out);
   return out;
 }
 
+/// The true coefficients, in the units of the model's: `unit` is what one of those is worth.
+void ModelSimulation::tell_truth(const std::vector<double>& truth, double unit, RepeatResult& out) const {
+  const std::vector<Quantity>& names = prepared_->draft.quantities;
+  for (std::uint32_t j = 0; j < truth.size(); ++j) {
+    if (truth[j] != 0)
+      out.facts.coefficients.push_back(
+          {j, j < names.size() ? names[j].name : fmt::format("feature {}", j), truth[j] / unit});
+  }
+  std::ranges::stable_sort(out.facts.coefficients, std::ranges::greater{},
+                           [](const html::SimulationFacts::True& t) { return std::abs(t.value); });
+  out.facts.knows_coefficients = true;
+}
+
+/// Errors on held-out rows, each with its name: the model's, and those of models without privacy.
+void ModelSimulation::compare_errors(RepeatResult& out) const {
+  html::SimulationFacts& facts = out.facts;
+  const char* const whose = source_.table ? "users that were held out" : "further simulated devices";
+  if (out.classes) {
+    facts.measure = "share of wrong classes";
+    facts.rows = fmt::format("{} rows of {}", prepared_->test->y.size(), whose);
+    facts.errors = {{"this model", out.classes->model},
+                    {"logistic regression on all training rows together, without privacy", out.classes->limit},
+                    {"always the larger class", out.classes->chance}};
+  } else if (out.model_mse && out.baselines) {
+    facts.measure = "squared error";
+    facts.rows = fmt::format("{} rows of {}, in variances of the target", prepared_->test->y.size(), whose);
+    facts.errors = {{"this model", *out.model_mse},
+                    {"Lasso on all training rows together, without privacy", out.baselines->pooled_lasso_mse},
+                    {"20 variables by matching pursuit, without privacy", out.baselines->omp_mse},
+                    {"Lasso of one user's own rows, the median of users", out.baselines->local_lasso_median_mse},
+                    {"always the mean of the training rows", out.baselines->mean_mse}};
+  }
+}
+
 /// How close the model came: to the truth of a synthetic world, on held-out users of a table.
-void ModelSimulation::measure(RowUnits units, RepeatResult& out) const {
-  const bool own = units == RowUnits::own;
+void ModelSimulation::measure(const RegressionTerms& terms, RepeatResult& out) const {
+  const bool own = terms.units == RowUnits::own;
   const FleetData& data = own && prepared_->own_data ? *prepared_->own_data : *prepared_->data;
   if (const auto* world = dynamic_cast<const SyntheticWorld*>(&data)) {
     // A coefficient per device standard deviation, times that of the target: features have a deviation of 1.
     const bool scaled = own && world->spec().link == TargetLink::identity;
-    const double deviation = scaled ? world->target_deviation() : 1;
+    // Least squares on classes -1 and +1 finds half of the log-odds, where these are small.
+    const bool is_half = terms.kind == TargetKind::two_classes && terms.link == TargetLink::identity;
+    const double deviation = scaled ? world->target_deviation() : is_half ? 2 : 1;
     const FileUnits same{std::vector<double>(world->features(), deviation)};
     out.truth = against_truth(same.convert(out.model), world->truth());
+    tell_truth(world->truth(), deviation, out);
+    if (prepared_->classes) out.device_chance = larger_class_error(data, world->devices(), k_further_devices);
     if (out.model.validation.devices > 0)
-      out.true_gain = mean_gain(data, world->devices(), k_further_devices, out.model, units);
+      out.true_gain = mean_gain(data, world->devices(), k_further_devices, out.model, terms.units);
   }
   if (const auto* world = dynamic_cast<const OnceWorld*>(&data)) {
     const double error = world->error_of(out.model);
-    if (!world->truth().empty()) out.truth = against_truth(out.model, world->truth());
+    if (!world->truth().empty()) {
+      out.truth = against_truth(out.model, world->truth());
+      tell_truth(world->truth(), 1, out);
+    }
     switch (world->spec().task) {
       case OnceTask::mean: out.l2_error = error; break;
       case OnceTask::function:
@@ -351,15 +421,19 @@ void ModelSimulation::measure(RowUnits units, RepeatResult& out) const {
         break;
       default: out.excess_risk_ratio = error; break;
     }
-    for (const CurvePoint& p : out.model.function.curve) out.true_curve.push_back(world->function_at({&p.x, 1}));
+    for (const CurvePoint& p : out.model.function.curve) out.facts.curve.push_back(world->function_at({&p.x, 1}));
   }
   const FleetData* const further = own ? prepared_->own_further.get() : prepared_->further.get();
+  if (further != nullptr && prepared_->classes) out.device_chance = larger_class_error(*further, 0, further->devices());
   if (further != nullptr && out.model.validation.devices > 0)
-    out.true_gain = mean_gain(*further, 0, further->devices(), out.model, units);
+    out.true_gain = mean_gain(*further, 0, further->devices(), out.model, terms.units);
   out.classes = prepared_->classes;
   if (out.classes) {
+    const std::optional<FileUnits>& file =
+        terms.link == TargetLink::identity ? prepared_->units : prepared_->link_units;
+    const Model in_file_units = own && file ? file->convert(out.model) : out.model;
     out.classes->model =
-        class_error(scores_of(out.model, *prepared_->test), prepared_->test->y, prepared_->class_share);
+        class_error(scores_of(in_file_units, *prepared_->test), prepared_->test->y, prepared_->class_share);
   } else if (prepared_->test && own) {
     const Model in_file_units = prepared_->units->convert(out.model);
     const double level = (prepared_->train->y - scores_of(in_file_units, *prepared_->train)).mean();

@@ -42,6 +42,18 @@ std::string scale_lines(const Quantity& quantity, double full_scale) {
   return text + fmt::format("offset = {}\nscale = {}\n", number(quantity.offset), number(full_scale * quantity.scale));
 }
 
+std::string level_lines(const StudyDraft& draft) {
+  std::string text;
+  for (const StudyColumn& column : draft.columns) {
+    if (column.levels.empty()) continue;
+    std::vector<std::string> words;
+    for (const std::string& level : column.levels) words.push_back(in_quotes(level));
+    text += fmt::format("{}{} = [{}]\n", text.empty() ? "\n[levels]\n" : "", in_quotes(column.name),
+                        fmt::join(words, ", "));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string study_text(const StudyDraft& draft) {
@@ -57,6 +69,13 @@ std::string study_text(const StudyDraft& draft) {
   const bool by_device = !draft.once && (named == nullptr ? !draft.is_stated : named->from_all_rows);
   const bool own = by_device && draft.units == RowUnits::own;
   if (own) text += "units = \"device\"\n";
+  if (own) {
+    std::vector<std::string> missing;
+    for (const StudyColumn& column : draft.columns) {
+      if (column.has_missing) missing.push_back(in_quotes(column.name));
+    }
+    if (!missing.empty()) text += fmt::format("missing_features = [{}]\n", fmt::join(missing, ", "));
+  }
   if (by_device && !own)
     text += fmt::format("units = \"stated\"\ncentre = \"{}\"\n", draft.units == RowUnits::stated ? "fleet" : "device");
   text += fmt::format("\n[protocol]\nkind = {}\ndevices = {}\nsparsity = {}\n", in_quotes(draft.protocol),
@@ -91,19 +110,24 @@ std::string study_text(const StudyDraft& draft) {
     text += "mechanism = \"paper\"\n";
   }
   if (draft.quantities.empty()) text += fmt::format("features = {}\n", draft.features);
-  if (own && !draft.quantities.empty()) {
+  const bool states_worth =
+      own && draft.own_target_scale != 0;  // not for devices: what a unit of a coefficient is worth
+  if (own && !draft.quantities.empty() && !states_worth) {
     std::vector<std::string> names;
-    for (const Quantity& q : draft.quantities) names.push_back(in_quotes(q.name));
+    if (draft.columns.empty()) {
+      for (const Quantity& q : draft.quantities) names.push_back(in_quotes(q.name));
+    }
+    for (const StudyColumn& column : draft.columns) names.push_back(in_quotes(column.name));
     text += fmt::format("features = [{}]\n", fmt::join(names, ", "));
   }
+  if (own) text += level_lines(draft);
   text += "\n[target]\n";
   if (!draft.target.name.empty()) text += fmt::format("name = {}\n", in_quotes(draft.target.name));
-  if (own && draft.own_target_scale == 0) return text;
-  if (own) {  // not for devices: what a unit of a coefficient is worth
-    return text + scale_lines({{}, draft.target.unit, 0, draft.own_target_scale}, draft.full_scale) + "\n[feature]\n" +
-           scale_lines({{}, {}, 0, 1}, draft.full_scale);
-  }
-  text += scale_lines(draft.target, draft.full_scale);
+  if (draft.kind != TargetKind::number) text += fmt::format("kind = \"{}\"\n", target_kind_name(draft.kind));
+  if (own && !states_worth) return text;
+  Quantity target = draft.target;
+  if (states_worth) target.scale = draft.own_target_scale;
+  text += scale_lines(target, draft.full_scale);
   if (draft.quantities.empty()) return text + "\n[feature]\n" + scale_lines({{}, {}, 0, 1}, draft.full_scale);
   for (const Quantity& q : draft.quantities)
     text += fmt::format("\n[[feature]]\nname = {}\n{}", in_quotes(q.name), scale_lines(q, draft.full_scale));

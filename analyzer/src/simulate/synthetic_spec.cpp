@@ -87,6 +87,10 @@ Result<Done> check(const SyntheticSpec& spec) {
     return bad_world("the samples of a device", fmt::format("{}:{}", spec.samples_low, spec.samples_high),
                      fmt::format("write low:high with 1 <= low <= high <= {}", k_samples_max));
   }
+  if (!spec.effects.empty() && spec.effects.size() != spec.features) {
+    return bad_world("there is not one effect for each feature",
+                     fmt::format("{} for {}", spec.effects.size(), spec.features), "give as many as features");
+  }
   if (!std::isfinite(spec.signal.value))
     return bad_world("the signal", fmt::format("{}", spec.signal.value), "a number");
   const bool sized = spec.noise.kind == Noise::Kind::student ? spec.noise.size > 0 : spec.noise.size >= 0;

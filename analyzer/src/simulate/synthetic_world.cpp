@@ -48,6 +48,27 @@ SyntheticWorld::SyntheticWorld(const SyntheticSpec& spec)
       feature_unit_(spec.design == Design::unit_ball && spec.task == Task::regression ? k_full_scale : spec.unit_q15),
       truth_(spec.features) {
   Xoshiro random(spec.seed, k_coefficient_stream);
+  spec.effects.empty() ? draw_truth(random) : state_truth();
+  if (spec.misstated_offset != 0 || spec.misstated_scale != 1) {
+    for (std::uint32_t j = 0; j <= spec.features; ++j) {
+      const std::uint64_t word = random.word();
+      const double unit = j < spec.features ? feature_unit_ : target_deviation() * target_unit();
+      misstated_.emplace_back((word >> 63 != 0 ? unit : -unit) * spec.misstated_offset,
+                              (word & 1) != 0 ? spec.misstated_scale : 1 / spec.misstated_scale);
+    }
+  }
+  for (const float z : normal_table()) normal_q15_.push_back(clamped_q15(z * static_cast<float>(feature_unit_)));
+}
+
+void SyntheticWorld::state_truth() {
+  truth_ = spec_.effects;
+  for (std::uint32_t j = 0; j < spec_.features; ++j) {
+    if (truth_[j] != 0) support_.push_back(j);
+  }
+}
+
+void SyntheticWorld::draw_truth(Xoshiro& random) {
+  const SyntheticSpec& spec = spec_;
   std::set<std::uint32_t> taken;  // Floyd's subset: `nonzeros` draws, whatever the number of features
   for (std::uint32_t j = spec.features - spec.nonzeros; j < spec.features; ++j) {
     if (!taken.insert(random.below(j + 1)).second) taken.insert(j);
@@ -63,15 +84,6 @@ SyntheticWorld::SyntheticWorld(const SyntheticSpec& spec)
   if (spec.signal.kind == Signal::Kind::uniform && squares > 1) {
     for (const std::uint32_t j : support_) truth_[j] /= std::sqrt(squares);
   }
-  if (spec.misstated_offset != 0 || spec.misstated_scale != 1) {
-    for (std::uint32_t j = 0; j <= spec.features; ++j) {
-      const std::uint64_t word = random.word();
-      const double unit = j < spec.features ? feature_unit_ : target_deviation() * target_unit();
-      misstated_.emplace_back((word >> 63 != 0 ? unit : -unit) * spec.misstated_offset,
-                              (word & 1) != 0 ? spec.misstated_scale : 1 / spec.misstated_scale);
-    }
-  }
-  for (const float z : normal_table()) normal_q15_.push_back(clamped_q15(z * static_cast<float>(feature_unit_)));
 }
 
 double SyntheticWorld::target_deviation() const {

@@ -8,7 +8,7 @@
 
 namespace sotto::analyzer {
 
-TableWorld::TableWorld(const Table& table, std::span<const std::uint32_t> users, Transform transform)
+TableWorld::TableWorld(const Table& table, std::span<const std::uint32_t> users, Transform transform, TargetKind kind)
     : features_(static_cast<std::uint32_t>(table.features.size())), first_{0} {
   constexpr double k_largest = 32767;
   const std::size_t width = std::size_t{features_} + 1;
@@ -28,7 +28,15 @@ TableWorld::TableWorld(const Table& table, std::span<const std::uint32_t> users,
         high = std::max(high, value(i));
       }
       for (std::size_t i = 0; i < rows; ++i) {
-        const double place = high > low ? (2 * value(i) - low - high) / (high - low) : 0;
+        // A class that never changes on a device is still one of the two.
+        const bool is_class = j == features_ && kind == TargetKind::two_classes;
+        if (std::isnan(value(i))) {
+          to[i * width + j] = k_missing_reading;
+          continue;
+        }
+        const double place = is_class     ? (value(i) > 0 ? 1 : -1)
+                             : high > low ? (2 * value(i) - low - high) / (high - low)
+                                          : 0;
         to[i * width + j] = static_cast<Q15>(std::lround(place * k_largest));
       }
     }

@@ -14,6 +14,7 @@
 #include "sotto/analyzer/html/interval_chart.hpp"
 #include "sotto/analyzer/html/number_text.hpp"
 #include "sotto/analyzer/html/page.hpp"
+#include "sotto/analyzer/html/rows_table.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 
 namespace sotto::analyzer::html {
@@ -31,6 +32,17 @@ std::string answer_text(const VotePage& p, std::uint32_t answer) {
   return answer == p.fleet.features ? "none" : fmt::format("feature {}", answer);
 }
 
+/// The result in one sentence, for a reader who knows neither statistics nor privacy.
+std::string plain_words(const VotePage& p) {
+  if (p.verdict == Verdict::cannot_learn)
+    return "Chance, which every device mixes into its answer, hides what the fleet voted for.";
+  const std::uint32_t first = strongest(p.run.estimate, 1).front();
+  return fmt::format(
+      "Every device mixed chance into its answer, so that nobody can tell what it voted for; all together they still "
+      "show that feature {} leads, with about {:.0f}\u00a0% of the votes.",
+      first, 100 * p.run.estimate.share[first]);
+}
+
 Html head(const VotePage& p, const ChannelFacts& facts) {
   constexpr std::array k_class = {"learned", "uncertain", "cannot"};
   constexpr std::array k_words = {
@@ -41,9 +53,9 @@ Html head(const VotePage& p, const ChannelFacts& facts) {
   const auto v = static_cast<std::size_t>(p.verdict);
   Html out = markup(
       "<header>\n<p class=\"brand\">Sotto &middot; simulated fleet</p>\n<h1>{} devices voted; each answered in {} "
-      "bit{}</h1>\n"
-      "<p class=\"lead\"><span class=\"verdict {}\">{}</span> {}</p>\n</header>\n",
-      grouped(p.fleet.users), facts.payload_bits, facts.payload_bits == 1 ? "" : "s", k_class[v],
+      "bit{}</h1>\n<p class=\"plainly\">{}</p>\n<p class=\"lead\"><span class=\"verdict {}\">{}</span> "
+      "{}</p>\n</header>\n",
+      grouped(p.fleet.users), facts.payload_bits, facts.payload_bits == 1 ? "" : "s", plain_words(p), k_class[v],
       verdict_text(p.verdict), k_words[v]);
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
@@ -65,22 +77,15 @@ Html votes_section(const VotePage& p) {
       "and may fall below zero. An interval holds for a feature named beforehand; the largest of many estimates run "
       "high.</p>\n" +
       interval_key(true);
-  out += "<div class=\"wide\">\n" +
-         interval_chart(rows, "Estimated share of votes with 95 % intervals, and the truth",
+  out += interval_chart(rows, "Estimated share of votes with 95 % intervals, and the truth",
                         "One row for each of the strongest features, and one for devices that voted for none. The "
-                        "numbers are in the table below.") +
-         "</div>\n";
-  out +=
-      "<details><summary>The same as a table</summary>\n<div class=\"wide\"><table>\n<thead><tr><th>answer</th><th "
-      "class=\"n\">estimate</th>"
-      "<th class=\"n\">95 % interval</th><th class=\"n\">truth</th></tr></thead>\n<tbody>\n";
+                        "numbers are in the table below.");
+  RowsTable table({"answer", "#estimate", "#95 % interval", "#truth"});
   for (const IntervalRow& r : rows) {
-    out += markup(
-        "<tr><th>{}</th><td class=\"n\">{:.2f} %</td><td class=\"n\">{:.2f} to {:.2f} %</td><td class=\"n\">{:.2f} "
-        "%</td></tr>\n",
-        r.label, 100 * r.estimate, 100 * r.low, 100 * r.high, 100 * r.truth.value_or(0));
+    table.row({escape(r.label), markup("{:.2f} %", 100 * r.estimate),
+               markup("{:.2f} to {:.2f} %", 100 * r.low, 100 * r.high), markup("{:.2f} %", 100 * r.truth.value_or(0))});
   }
-  return out + "</tbody></table></div></details>\n</section>\n";
+  return out + "<details><summary>The same as a table</summary>\n" + table.html("Votes") + "</details>\n</section>\n";
 }
 
 Html noise_section(const VotePage& p) {
@@ -97,36 +102,35 @@ Html noise_section(const VotePage& p) {
              100 * limit, grouped(p.fleet.features),
              shown < p.run.estimate.share.size() ? fmt::format(" Of the small dots {} are drawn.", grouped(shown))
                                                  : "") +
-         "<div class=\"wide\">\n" + chart + "</div>\n</section>\n";
+         chart + "</section>\n";
 }
 
 Html sent_section(const VotePage& p, const ChannelFacts& facts) {
   Html out = markup(
       "<section>\n<h2>This is all that left the device</h2>\n<p>Eight bytes of pseudonym, which name the device's "
       "public coins, and {} "
-      "bit{} of randomized answer. The first devices of the fleet:</p>\n<div "
-      "class=\"wide\"><table>\n<thead><tr><th>device</th>"
-      "<th>stays on the device</th><th>sent, in hex</th></tr></thead>\n<tbody>\n",
+      "bit{} of randomized answer. The first devices of the fleet:</p>\n",
       facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
+  RowsTable table({"device", "stays on the device", "sent, in hex"});
   for (const SentVote& sent : p.run.examples) {
-    out += markup("<tr><td>{}</td><td>{}</td><td><code>{}</code></td></tr>\n", sent.pseudonym,
-                  answer_text(p, sent.answer), hex(vote_report_bytes(p.run.spec, sent)));
+    table.row({markup("{}", sent.pseudonym), escape(answer_text(p, sent.answer)),
+               markup("<code>{}</code>", hex(vote_report_bytes(p.run.spec, sent)))});
   }
-  return out + "</tbody></table></div>\n</section>\n";
+  return out + table.html("Reports of the first devices") + "</section>\n";
 }
 
 Html privacy_section(const ChannelFacts& facts, const PrivacyStatement& statement) {
   Html out("<section>\n<h2>What one report tells about one device</h2>\n<ul class=\"plain\">\n");
   for (const std::string& sentence : statement.sentences) out += markup("<li>{}</li>\n", sentence);
   out += markup(
-      "</ul>\n<div class=\"wide\"><table>\n<tbody>\n<tr><th>randomizer</th><td><code>{}</code></td></tr>\n"
+      "</ul>\n<table class=\"facts\">\n<tbody>\n<tr><th>randomizer</th><td><code>{}</code></td></tr>\n"
       "<tr><th>channel</th><td>M = {} outcomes, k = {} inside, T = {} of 2<sup>32</sup></td></tr>\n"
       "<tr><th>epsilon</th><td>declared {} nano-nats, delivered {}; delta 0</td></tr>\n"
       "<tr><th>digest</th><td><code>",
       facts.stem, facts.channel->outcomes, facts.channel->inside, grouped(facts.channel->threshold),
       grouped(facts.declared), grouped(facts.delivered));
   for (const std::uint8_t b : facts.digest) out += markup("{:02x}", b);
-  return out + "</code></td></tr>\n</tbody></table></div>\n</section>\n";
+  return out + "</code></td></tr>\n</tbody></table>\n</section>\n";
 }
 
 Html measured_section(const VotePage& p) {
@@ -141,24 +145,19 @@ Html measured_section(const VotePage& p) {
   Html out = markup(
       "<section>\n<h2>Against the truth</h2>\n<p>{} repeat{}. Verdict: learned when the {} strongest estimates all "
       "exceed (&radic;(2 ln d) + 1.5) "
-      "standard errors in every repeat, cannot learn when none ever does, else uncertain.</p>\n<div "
-      "class=\"wide\"><table>\n<thead><tr><th>measure</th><th "
-      "class=\"n\">mean</th><th class=\"n\">sd</th><th class=\"n\">median</th></tr></thead>\n<tbody>\n",
+      "standard errors in every repeat, cannot learn when none ever does, else uncertain.</p>\n",
       p.repeats.size(), p.repeats.size() == 1 ? "" : "s", p.fleet.heavy);
+  RowsTable table({"measure", "#mean", "#sd", "#median"});
   for (const Column& column : k_columns) {
     std::vector<double> values;
     for (const VoteMetrics& m : p.repeats) values.push_back(m.*column.value);
     const Summary s = summarize(values);
-    out += markup(
-        "<tr><th>{}</th><td class=\"n\">{:.4g}</td><td class=\"n\">{:.2g}</td><td class=\"n\">{:.4g}</td></tr>\n",
-        column.name, s.mean, s.sd, s.median);
+    table.row({escape(column.name), markup("{:.4g}", s.mean), p.repeats.size() > 1 ? markup("{:.2g}", s.sd) : Html(),
+               p.repeats.size() > 1 ? markup("{:.4g}", s.median) : Html()});
   }
-  out += markup(
-      "<tr><th>reports used</th><td class=\"n\">{}</td><td></td><td></td></tr>\n<tr><th>reports refused</th><td "
-      "class=\"n\">{}</td>"
-      "<td></td><td></td></tr>\n",
-      grouped(p.run.estimate.used), grouped(p.run.estimate.refused));
-  return out + "</tbody></table></div>\n</section>\n";
+  table.row({Html("reports used"), escape(grouped(p.run.estimate.used)), {}, {}});
+  table.row({Html("reports refused"), escape(grouped(p.run.estimate.refused)), {}, {}});
+  return out + table.html("Against the truth") + "</section>\n";
 }
 
 }  // namespace

@@ -95,6 +95,10 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
   study.terms = read_terms(root);
   if (is_protocol) {
     refuse_asked_by_hand(root);
+  } else if (root.has("levels") || !study.terms.missing.empty()) {
+    root.refuse("study.bad_value", root.has("levels") ? "levels" : "study",
+                "makes features of words and of missing values, which a [question] does not take",
+                "leave levels and missing_features out, or ask by [protocol]");
   } else if (study.terms.minimum == 0) {  // a simulated protocol accepts any number of reports; a vote needs a minimum
     root.table("study", false).refuse("study.bad_value", "minimum", "must be 1 at least", "write minimum = 30");
   }

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "expand_columns.hpp"
 #include "question.hpp"
 #include "sotto/local/samples.hpp"
 
@@ -51,6 +52,20 @@ void choose_units(StudyTable& table, Study& study, RegressionTerms& terms) {
   if (terms.units == RowUnits::own && terms.link == TargetLink::identity) terms.assume_explained(terms.explained());
 }
 
+/// The kind of the target, which its table states, or the link that it has. A class has the link of the protocol that
+/// was named, if it is one of classes; "auto" decides itself.
+void choose_kind(StudyTable& table, const ProtocolFacts* named, const StudyTerms& said, RegressionTerms& terms) {
+  terms.kind = terms.link == TargetLink::logistic ? TargetKind::two_classes : said.target_kind;
+  if (said.target_kind == TargetKind::number || said.target_kind == terms.kind) {
+    const bool is_free = terms.kind == TargetKind::two_classes && !table.has("link");
+    if (is_free && (named == nullptr || named->takes(TargetLink::logistic))) terms.link = TargetLink::logistic;
+    if (terms.link != TargetLink::cosine || terms.kind == TargetKind::number) return;
+  }
+  table.refuse(k_bad_value, "link",
+               fmt::format("does not go with target.kind = \"{}\"", target_kind_name(said.target_kind)),
+               "leave one of them out");
+}
+
 /// What only protocols that collect once take.
 void read_once(StudyTable& table, const std::string& mechanism, const Study& study, RegressionTerms& terms) {
   OnceTerms once;
@@ -82,6 +97,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
   const ProtocolFacts* const named = find_protocol(kind);
   terms.epsilon = epsilon;
   terms.features = read_features(table, study, named == nullptr ? k_no_protocol.features_min : named->features_min);
+  terms.features = expand_columns(table, terms.features, study);
   terms.samples = study.terms.samples;
   terms.unit_q15 = study.terms.unit_q15;
   terms.minimum = study.terms.minimum;
@@ -114,6 +130,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
   terms.signs = table.word("features_are", {"numbers", "signs"}, false) == "signs";
   if (const auto link = parse_link(table.word("link", {"identity", "cosine", "logistic"}, false)))
     terms.link = link.value();
+  choose_kind(table, named, study.terms, terms);
   terms.link_zero = study.terms.target_quantity.offset;
   terms.link_unit = study.terms.target_quantity.scale * terms.unit();
   const std::string source = table.word("source", {"analyst", "truth", "data"}, false);

@@ -226,6 +226,12 @@ std::vector<std::uint16_t> StudyTable::weights(std::string_view key, std::size_t
   return {1};
 }
 
+std::vector<std::string> StudyTable::keys() const {
+  std::vector<std::string> out;
+  for (const auto& [key, value] : table_) out.emplace_back(key.str());
+  return out;
+}
+
 bool StudyTable::is_array(std::string_view key) {
   const toml::node* node = find(key, false);
   return node != nullptr && node->is_array();

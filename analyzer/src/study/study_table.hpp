@@ -52,6 +52,8 @@ class StudyTable {
   [[nodiscard]] StudyTable table(std::string_view key, bool required = true);
   /// The tables of an array ([[key]] each); none if the key is missing.
   [[nodiscard]] std::vector<StudyTable> tables(std::string_view key);
+  /// The keys of the table, in the order of their names.
+  [[nodiscard]] std::vector<std::string> keys() const;
   /// Whether the key's value is an array.
   [[nodiscard]] bool is_array(std::string_view key);
 

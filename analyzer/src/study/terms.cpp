@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "expand_columns.hpp"
 #include "sotto/analyzer/channel/reading_scale.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/sha256.hpp"
@@ -149,11 +150,13 @@ StudyTerms read_terms(StudyTable& root) {
     terms.unit_q15 = static_cast<std::uint32_t>(std::lround(deviation * k_q15_one));
   }
   terms.asked_units = read_units(study);
+  read_columns(root, study, terms);
   study.refuse_unknown();
   read_features(root, terms);
   StudyTable target = root.table("target", false);
   terms.target_quantity = read_quantity(target, target.has("name"));
   terms.target = scale_of(target, terms.target_quantity);
+  terms.target_kind = parse_target_kind(target.word("kind", k_target_kinds, false)).value_or(TargetKind::number);
   target.refuse_unknown();
   return terms;
 }

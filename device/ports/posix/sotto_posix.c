@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Sotto Authors */
 #define _GNU_SOURCE
+#define _DARWIN_C_SOURCE
 #include "sotto_posix.h"
 
 #include <errno.h>
@@ -12,6 +13,9 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#if defined(__APPLE__)
+#include <mach/vm_inherit.h>
+#endif
 
 enum { SECTOR_BYTES = 32768, SECTORS = 2, UNIT = 16, PATH_BYTES = 4096, COOKIE = 0x6b6f6f63 };
 
@@ -36,10 +40,15 @@ static bool is_owner(const sotto_posix_flash* state) {
 }
 
 static volatile uint32_t* make_cookie(void) {
-#ifdef MADV_WIPEONFORK
+#if defined(MADV_WIPEONFORK) || defined(__APPLE__)
   void* const page = mmap(NULL, sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED) return NULL;
-  if (madvise(page, sizeof(uint32_t), MADV_WIPEONFORK) == 0) {
+#if defined(__APPLE__)
+  const bool is_wiped = minherit(page, sizeof(uint32_t), VM_INHERIT_ZERO) == 0;
+#else
+  const bool is_wiped = madvise(page, sizeof(uint32_t), MADV_WIPEONFORK) == 0;
+#endif
+  if (is_wiped) {
     volatile uint32_t* const cookie = page;
     *cookie = COOKIE;
     return cookie;
@@ -75,9 +84,18 @@ static bool flash_erase(void* context, uint32_t sector) {
   return is_owner(state) && write_all(state->file, blank, sizeof blank, (off_t)sector * SECTOR_BYTES);
 }
 
+/* On Apple's systems fsync() leaves the data in the drive's own memory, where a power cut still reaches it. */
+static bool sync_data(int file) {
+#if defined(__APPLE__)
+  return fcntl(file, F_FULLFSYNC) == 0;
+#else
+  return fdatasync(file) == 0;
+#endif
+}
+
 static bool flash_sync(void* context) {
   const sotto_posix_flash* state = context;
-  return is_owner(state) && fdatasync(state->file) == 0;
+  return is_owner(state) && sync_data(state->file);
 }
 
 /* A new file survives a power cut only when its directory was synced too. */
@@ -122,7 +140,7 @@ bool sotto_posix_flash_open(sotto_posix_flash* state, const char* path, sotto_fl
     for (sector = 0; sector < SECTORS; ++sector) {
       if (!flash_erase(state, sector)) goto failed;
     }
-    if (fsync(state->file) != 0 || !sync_directory(path)) goto failed;
+    if (fsync(state->file) != 0 || !sync_data(state->file) || !sync_directory(path)) goto failed;
   } else if (status.st_size != (off_t)SECTORS * SECTOR_BYTES) { /* not ours */
     errno = EINVAL;
     goto failed;
@@ -144,6 +162,27 @@ void sotto_posix_flash_close(sotto_posix_flash* state) {
   errno = kept;
 }
 
+#if defined(__APPLE__)
+
+/* Seeded before any process starts. */
+static bool entropy_ready(void* context) {
+  (void)context;
+  return true;
+}
+
+static bool entropy_read(void* context, uint8_t* out, size_t bytes) {
+  (void)context;
+  while (bytes > 0) {
+    const size_t part = bytes < 256 ? bytes : 256; /* the most that one call gives */
+    if (getentropy(out, part) != 0) return false;
+    out += part;
+    bytes -= part;
+  }
+  return true;
+}
+
+#else
+
 static bool entropy_ready(void* context) {
   uint8_t byte;
   (void)context;
@@ -162,6 +201,8 @@ static bool entropy_read(void* context, uint8_t* out, size_t bytes) {
   return true;
 }
 
+#endif
+
 sotto_entropy sotto_posix_entropy(void) {
   const sotto_entropy entropy = {NULL, entropy_ready, entropy_read};
   return entropy;
@@ -170,6 +211,9 @@ sotto_entropy sotto_posix_entropy(void) {
 void* sotto_posix_secret_memory(size_t bytes) {
   void* const memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return NULL;
+#if defined(__APPLE__)
+  (void)minherit(memory, bytes, VM_INHERIT_ZERO); /* empty in a child */
+#endif
   (void)mlock(memory, bytes); /* limits may forbid it; the memory works without */
 #ifdef MADV_WIPEONFORK
   (void)madvise(memory, bytes, MADV_WIPEONFORK);
@@ -181,7 +225,10 @@ void* sotto_posix_secret_memory(size_t bytes) {
 }
 
 void sotto_posix_secret_free(void* memory, size_t bytes) {
+  volatile uint8_t* byte =
+      memory; /* every C library has a wipe of its own name; this one the compiler must keep, too */
+  size_t i;
   if (memory == NULL) return;
-  explicit_bzero(memory, bytes);
+  for (i = 0; i < bytes; ++i) byte[i] = 0;
   munmap(memory, bytes);
 }

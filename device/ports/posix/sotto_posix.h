@@ -7,7 +7,8 @@
 
 #include "sotto.h"
 
-/* Linux and other POSIX devices: the ledger in a file, entropy from getrandom(), memory for secrets.
+/* Linux, Android and Apple's systems: the ledger in a file, entropy from getrandom() or getentropy(), memory for secrets. On Apple's
+ * systems the file is synced with F_FULLFSYNC.
  *
  * Keep the file out of backups (Android: noBackupFilesDir; iOS: isExcludedFromBackup and ThisDeviceOnly), out of what a factory
  * reset keeps by mistake, and on a file system that honours fdatasync(). A copy of the file that is put back restores spent

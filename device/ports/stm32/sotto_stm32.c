@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Sotto Authors */
 
-/* SKETCH for STM32L4/G4 (HAL), written from their documentation: not compiled here, not run on a board. Review it before you use it.
+/* Hooks for STM32L4 and G4 (HAL). Compiled against a stub header with the signatures of the HAL (tests/ports); not run on a board.
  *
  * Flash: the last two pages of bank 2, reserved in the linker script so that neither code nor an update lands there:
  *     SOTTO (r) : ORIGIN = 0x080FF000, LENGTH = 4K
@@ -10,9 +10,9 @@
  * checksum does the rest. H7 and U5 have units of 32 and 16 bytes and the same rule.
  * Entropy: the RNG peripheral with its clock at 48 MHz or as the reference manual asks; SECS and CECS mean that its own health test
  * failed, and then nothing is delivered. Parts without an RNG (most F0, L0 and F1) need an external source: there is no fallback. */
-#include "stm32l4xx_hal.h"
+#include "sotto_stm32.h"
 
-#include "sotto.h"
+#include "stm32l4xx_hal.h"
 
 #define FIRST_ADDRESS 0x080FF000u
 #define FIRST_PAGE 254u

@@ -90,6 +90,15 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
   if (terms.signs)
     out.emplace_back(
         "features are signs; one that is not counts as -1 below 0 and as +1 otherwise, and is answered like any other");
+  if (terms.kind == TargetKind::two_classes)
+    out.emplace_back(
+        terms.link == TargetLink::identity
+            ? "the target is one of two classes, 0 and 1, learned by least squares: a device tells the upper one "
+              "where its own share of it, and the model, make it the likelier"
+            : "the target is one of two classes");
+  if (terms.kind == TargetKind::count)
+    out.emplace_back(
+        "the target is the logarithm of one plus a count: coefficients and errors are those of log(1 + count)");
   if (terms.link != TargetLink::identity)
     out.push_back(fmt::format("the target's link to the coefficients: {}", link_name(terms.link)));
   if (terms.protocol->asks_labels) {
@@ -136,6 +145,10 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
     model.intercept -= c.per_unit * feature.offset;
   }
   model.link = link_name(terms.link);
+  model.kind = target_kind_name(terms.kind);
+  for (const StudyColumn& column : study.columns) {
+    if (!column.is_plain()) model.columns.push_back({column.name, column.levels});
+  }
   complete_function(study, model.function);
   for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
   // The protocol's own sentences come last.

@@ -20,12 +20,15 @@ namespace {
 constexpr double k_rows_per_variable = 8;
 
 void choose_automatically(RegressionTerms& terms) {
-  if (terms.samples == 1 || terms.link != TargetLink::identity) {
+  if (terms.samples == 1 || terms.link == TargetLink::cosine) {
     terms.protocol = &k_ldp_iht_row.facts;
     terms.why_protocol = terms.samples == 1 ? "a device answers from one row, which no local fit can be made from"
                                             : "the target follows a link, which only gradients take into account";
     return;
   }
+  // Least squares on classes 0 and 1 measures as well as logistic steps where these learn anything, and learns from far
+  // fewer reports: votes choose the variables first (docs/PROTOCOLS.md has the numbers).
+  terms.link = TargetLink::identity;
   const double rows = k_rows_per_variable * std::ceil(k_final_per_variable * terms.sparsity);
   if (terms.correlated && terms.samples < rows) {
     terms.protocol = &k_boost_row.facts;
@@ -52,9 +55,11 @@ Result<Done> check_link(const RegressionTerms& terms) {
   const std::string classes = protocol_names(
       [](const ProtocolFacts& f) { return f.takes(TargetLink::logistic) && !f.takes(TargetLink::cosine); }, ", ",
       " or ");
-  return Error{"protocol.no_link", fmt::format("{} learns linear targets only", terms.protocol->name),
-               std::string(link_name(terms.link)),
-               fmt::format("leave the link out, or ask for {}; for a class, {}", any, classes)};
+  return Error{
+      "protocol.no_link", fmt::format("{} learns linear targets only", terms.protocol->name),
+      std::string(link_name(terms.link)),
+      fmt::format("leave the link out, for a class with target.kind = \"class\", or ask for {}; for a class, {}", any,
+                  classes)};
 }
 
 /// Null for terms without a chosen protocol.

@@ -38,7 +38,9 @@ class Validated final : public Protocol {
   [[nodiscard]] Model model() const override;
 
  private:
-  [[nodiscard]] bool is_class() const noexcept { return terms_.link == TargetLink::logistic; }
+  [[nodiscard]] bool is_class() const noexcept {
+    return terms_.kind == TargetKind::two_classes || terms_.link == TargetLink::logistic;
+  }
   void measure(const RoundAggregate& aggregate);
   void judge(Model& model) const;
 
@@ -73,13 +75,15 @@ Result<std::optional<std::vector<std::uint8_t>>> Validated::open() {
   spec_ = window.value().spec;
   found_.classes = is_class();
   // A model that explains more than the study assumed is given room, or its gain would be cut off.
-  found_.bound = is_class() ? 1 : gain_bound(std::clamp(std::max(terms_.explained(), explained_by(learned)), 0.0, 1.0));
+  // No more than half of the rows can be told better than the larger class tells them.
+  found_.bound =
+      is_class() ? 0.5 : gain_bound(std::clamp(std::max(terms_.explained(), explained_by(learned)), 0.0, 1.0));
   RoundDraft draft{QuestionKind::value, Recipe::gain, static_cast<std::uint16_t>(closed_ + 1), cohort_, spec_, {}, {}};
   for (const Coefficient& c : learned.coefficients) draft.model.push_back({c.feature, c.estimate});
   std::ranges::sort(draft.model, {}, &Entry::feature);
   draft.parameter[recipe::gain::bound] = static_cast<std::uint32_t>(std::lround(found_.bound * 32768));
   draft.parameter[recipe::gain::classes] = is_class() ? 1 : 0;
-  draft.link = static_cast<std::uint8_t>(is_class() ? LinkKind::logistic : LinkKind::identity);
+  draft.link = static_cast<std::uint8_t>(terms_.link == TargetLink::logistic ? LinkKind::logistic : LinkKind::identity);
   Result<std::vector<std::uint8_t>> bytes = write_round(draft, study_);
   if (!bytes) return bytes.error();
   is_open_ = true;

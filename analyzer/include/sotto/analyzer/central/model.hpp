@@ -42,6 +42,7 @@ struct FitTest {
 struct FittedModel {
   std::string method, why_method, loss, target, scaling;
   std::string transform = "none", positive;  ///< positive: the level of the target that counts as 1, if it was in words
+  bool is_count = false;                     ///< coefficients and errors are those of log(1 + target)
   std::vector<ColumnLevels> levels;          ///< of columns of text
   std::uint64_t rows = 0;
   std::uint32_t features = 0, nonzeros = 0;

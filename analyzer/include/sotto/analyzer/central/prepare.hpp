@@ -38,6 +38,7 @@ struct DataSettings {
   std::vector<ColumnLevels> levels{};     ///< public levels of columns of text
   std::vector<std::string> is_missing{};  ///< columns whose being missing is a feature
   std::string positive{};                 ///< the target is 1 where it has this text, else 0
+  bool is_count = false;                  ///< the target is a count, and what is learned is log(1 + count)
   Loss loss = Loss::logistic;
   double l2 = 0;
   RowScaling scaling = RowScaling::standard;
@@ -68,7 +69,8 @@ struct PreparedData {
   std::vector<FeatureSource> sources;  ///< what the features were made of; empty for LIBSVM
   std::vector<ColumnLevels> levels;    ///< of columns of text
   Transform transform = Transform::none;
-  std::string positive;  ///< the level of the target that became 1; empty: the target is a number
+  std::string positive;   ///< the level of the target that became 1; empty: the target is a number
+  bool is_count = false;  ///< the target is the logarithm of one plus a count
   Scale target_scale;
   ScalesSource scales_source = ScalesSource::none;
   std::vector<GaussianRelease> paid;  ///< cost of the scales, to be passed as FitSettings::paid_before to every fit

@@ -20,13 +20,15 @@ namespace sotto::analyzer {
 struct ColumnFields {
   std::vector<std::vector<std::string>> rows;  ///< one field for each name, in the order of the names
   std::vector<std::uint64_t> lines;            ///< of the file in which the rows begin
+  bool has_optional = false;                   ///< the column that need not be there is; its field is a row's last
   bool has_decimal_comma = false;              ///< fields are separated by semicolons, so that 1,5 is a number
 };
 
 /// Reads the fields of the named columns, plain or gzip; `-` is stdin. Other columns are ignored.
+/// `optional` names a column that need not be there.
 /// Refuses   as read_columns, but for what is no number.
-[[nodiscard]] Result<ColumnFields> read_fields(const std::filesystem::path& file,
-                                               const std::vector<std::string>& names);
+[[nodiscard]] Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names,
+                                               const std::string& optional = {});
 
 /// What one field holds as a number; NaN where it is missing (empty, NA, N/A, NaN, null), nothing where it is no finite
 /// number.
@@ -36,6 +38,13 @@ struct ColumnFields {
 /// A level of a column of words, or a class, as options, tables and models compare it: without the spaces around it, and
 /// as the valid UTF-8 that a model file holds.
 [[nodiscard]] std::string field_level(std::string_view field);
+
+/// The numbers of the first fields of each row; there may be further ones. `may_miss`: a missing
+/// field becomes NaN and is not refused.
+/// Refuses   data.not_a_number: with the line.
+[[nodiscard]] Result<std::vector<std::vector<double>>> numbers_of(const ColumnFields& fields,
+                                                                  const std::filesystem::path& file,
+                                                                  const std::vector<std::string>& names, bool may_miss);
 
 /// Reads the named columns of comma-separated values, plain or gzip; `-` is stdin. Returns one vector for each row, in
 /// the order of the names. Other columns are ignored.

@@ -17,4 +17,8 @@ namespace sotto::analyzer {
 /// Privacy   the means are exact: for simulations only. `sotto fit` has a rule of its own.
 [[nodiscard]] std::vector<std::string> fill_missing(Table& table);
 
+/// The same for a table whose missing values stay NaN, because devices put their own mean in their place: one sentence
+/// for each column, and nothing is changed.
+[[nodiscard]] std::vector<std::string> missing_notes(const Table& table);
+
 }  // namespace sotto::analyzer

@@ -30,7 +30,8 @@ struct FitPage {
   std::vector<FitRow> rows;                      ///< the method, or all methods of a comparison; empty: no validation
   std::vector<std::pair<double, double>> curve;  ///< passes, loss on held-out rows
   std::uint32_t folds = 0;
-  double baseline = std::numeric_limits<double>::quiet_NaN();  ///< share of the smaller class; NaN: not known
+  double baseline =
+      std::numeric_limits<double>::quiet_NaN();  ///< error of the mean or of the larger class; NaN: not known
 };
 
 /// A fitted model as one page: coefficients, loss by pass, comparison of methods, what is private and what is not, and

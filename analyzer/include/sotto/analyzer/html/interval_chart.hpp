@@ -36,6 +36,7 @@ enum class ChartScale { percent, number };
 /// The legend of interval_chart().
 [[nodiscard]] Html interval_key(bool with_truth);
 /// The legend where bars and intervals are different estimates; the arguments describe bar, dot and ring.
-[[nodiscard]] Html two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring);
+[[nodiscard]] Html two_estimates_key(std::string_view bar, std::string_view dot, std::string_view ring,
+                                     bool with_truth);
 
 }  // namespace sotto::analyzer::html

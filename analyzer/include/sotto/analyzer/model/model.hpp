@@ -74,6 +74,12 @@ struct Validation {
   [[nodiscard]] double share(double g) const noexcept { return classes ? g : 2 * g / (1 + (g > -0.5 ? g : -0.5)); }
 };
 
+/// A column of words or of missing values that features were made of: "mode=eco", "mode=other", "mode is missing".
+struct ModelColumn {
+  std::string name;
+  std::vector<std::string> levels;  ///< empty: a number
+};
+
 /// A learned model with everything that a reader needs to judge it.
 struct Model {
   std::string study;         ///< name
@@ -86,6 +92,8 @@ struct Model {
   Verdict verdict = Verdict::cannot_learn;
   std::string why_verdict;                ///< one sentence, with numbers
   std::vector<Coefficient> coefficients;  ///< the support, strongest first; every other coefficient is zero
+  std::string kind = "number";            ///< of the target: "number", "class", "count"
+  std::vector<ModelColumn> columns;       ///< only those that are no plain numbers
   std::string link = "identity";          ///< link function; "logistic": the model gives P(target = +1)
   LearnedFunction function;               ///< only for protocols that learn a nonlinear function
   ErrorSplit error;

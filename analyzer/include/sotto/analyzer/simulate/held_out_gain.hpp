@@ -24,13 +24,17 @@ namespace sotto::analyzer {
 [[nodiscard]] double mean_gain(const FleetData& data, std::uint64_t first, std::uint64_t count, const Model& model,
                                RowUnits units);
 
+/// The share of its rows that a device's own larger class tells wrong, on average over the same devices.
+[[nodiscard]] double larger_class_error(const FleetData& data, std::uint64_t first, std::uint64_t count);
+
 /// What turns coefficients per device standard deviation into those of standardised rows. On user i a coefficient is
 /// s_iy / s_ij times as large; the one number that predicts best for all is sum(n_i s_ij s_iy) / sum(n_i s_ij^2).
 /// Computed from the rows themselves: for measuring, not for release.
 struct FileUnits {
   std::vector<double> factor;  ///< of each feature; 0: it varies on no device
 
-  [[nodiscard]] static FileUnits of(const StandardRows& rows);
+  /// Behind a link the target has no unit: s_iy is then 1.
+  [[nodiscard]] static FileUnits of(const StandardRows& rows, bool has_link = false);
   /// The model with coefficients of standardised rows.
   [[nodiscard]] Model convert(Model model) const;
 };

@@ -16,6 +16,7 @@
 #include "sotto/analyzer/data/split.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/simulate/held_out_gain.hpp"
 #include "sotto/analyzer/simulate/once_world.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
@@ -36,13 +37,18 @@ struct ProtocolChoice {
 /// The source of simulated fleets: synthetic data, or a table whose users are split again in each repeat.
 struct FleetSource {
   SyntheticSpec synthetic;            ///< used without a table
+  std::string name = "simulated";     ///< of its study
+  std::vector<Quantity> quantities;   ///< of its features, `scale` one standard deviation; empty: standard units
+  std::optional<Quantity> quantity;   ///< of its target, likewise
   std::optional<OnceWorldSpec> once;  ///< for protocols that collect once
   OnceTerms once_terms;               ///< the terms of their study; the way is that of the choice
   std::optional<Table> table;
   std::string target;  ///< its column
   Transform transform = Transform::none;
-  Outliers outliers = Outliers::counted;   ///< when the table's scales are measured
-  TargetLink link = TargetLink::identity;  ///< logistic: the table's target is a class, above its mean or not
+  Outliers outliers = Outliers::counted;  ///< when the table's scales are measured
+  TargetKind kind =
+      TargetKind::number;  ///< of the table's target, whose classes are 0 and 1, and whose counts are logarithms
+  TargetLink link = TargetLink::identity;  ///< that the study states
   double test_share = 0.2;                 ///< of the table's users, held out
   bool with_baselines = true;              ///< measure what can be learned without privacy
 };
@@ -72,11 +78,12 @@ struct RepeatResult {
   std::optional<TruthMetrics> truth;  ///< for synthetic data
   /// For protocols that collect once, by the measure of OnceWorld::error_of().
   std::optional<double> l2_error, excess_risk_ratio, function_error;
-  std::vector<double> true_curve;   ///< the true function at the points of the model's curve
+  html::SimulationFacts facts;      ///< for the page
   std::optional<double> model_mse;  ///< for a table: on held-out users, in standard units of the target
   std::optional<Baselines> baselines;
-  std::optional<ClassErrors> classes;  ///< of a logistic target, on rows of held-out or further users
-  std::optional<double> true_gain;     ///< what validation estimates, on held-out or further devices
+  std::optional<ClassErrors> classes;   ///< of a logistic target, on rows of held-out or further users
+  std::optional<double> device_chance;  ///< classes: share of rows that a device's own larger class tells wrong
+  std::optional<double> true_gain;      ///< what validation estimates, on held-out or further devices
   std::optional<double> mean_length;  ///< of the held-out rows' mean, in deviations: how far a model without one is off
 
   /// Drops texts, rounds and coefficients and keeps what summaries need, so that thousands of repeats fit into memory.
@@ -114,8 +121,8 @@ class ModelSimulation {
     StudyDraft draft;
     std::optional<StandardRows> test;
     std::unique_ptr<FleetData> further, own_further;  ///< the test users of a table as devices, in stated and own units
-    std::optional<FileUnits> units;                   ///< of a table whose devices use their own
-    std::optional<StandardRows> train;                ///< likewise, for the level of predictions
+    std::optional<FileUnits> units, link_units;  ///< of a table whose devices use their own, without and with a link
+    std::optional<StandardRows> train;           ///< likewise, for the level of predictions
     std::optional<Baselines> baselines;
     std::optional<ClassErrors> classes;   ///< except for the model's
     double class_share = 0.5;             ///< of the first class among the training rows
@@ -125,7 +132,9 @@ class ModelSimulation {
   [[nodiscard]] Prepared prepare_synthetic(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_once(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;
-  void measure(RowUnits units, RepeatResult& out) const;
+  void measure(const RegressionTerms& terms, RepeatResult& out) const;
+  void tell_truth(const std::vector<double>& truth, double unit, RepeatResult& out) const;
+  void compare_errors(RepeatResult& out) const;
 
   FleetSource source_;
   Assumptions assumptions_;

@@ -31,6 +31,7 @@ struct StudyDraft {
   std::string label = "auto";  ///< labels: how they are randomized
   bool target_is_normal = false;
   double target_deviation = 1;  ///< for labels
+  TargetKind kind = TargetKind::number;
   TargetLink link = TargetLink::identity;
   std::uint32_t rounds = 0;  ///< 0: the protocol chooses
   AssumedFrom source = AssumedFrom::truth;
@@ -39,6 +40,7 @@ struct StudyDraft {
   std::optional<OnceTerms> once;     ///< for protocols that collect once
   double full_scale = 4;             ///< full scale, in standard deviations
   std::vector<Quantity> quantities;  ///< one for each feature, or none if readings are in standard units
+  std::vector<StudyColumn> columns;  ///< what the features are made of, where that is stated
   Quantity target;                   ///< `scale` is one standard deviation, here and in `quantities`
   double own_target_scale =
       0;  ///< one standard deviation of the target on a device that uses its own units; 0: not known

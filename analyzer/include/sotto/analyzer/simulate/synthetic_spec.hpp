@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "sotto/analyzer/math/target_link.hpp"
 #include "sotto/analyzer/result.hpp"
@@ -49,6 +50,8 @@ struct SyntheticSpec {
   std::uint32_t nonzeros = 1;  ///< <= features
   Signal signal = {};
   bool random_signs = false;  ///< negate each coefficient with probability 1/2
+  /// The coefficients, one for each feature, in place of a drawn support; empty: they are drawn.
+  std::vector<double> effects = {};
   Noise noise = {};
   Design design = Design::independent;
   TargetLink link = TargetLink::identity;

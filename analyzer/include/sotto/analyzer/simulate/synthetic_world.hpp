@@ -40,6 +40,8 @@ class SyntheticWorld final : public FleetData {
   [[nodiscard]] double target_unit() const { return spec_.unit_q15 / link_deviation(spec_.link); }
 
  private:
+  void draw_truth(Xoshiro& random);
+  void state_truth();
   void draw_features(Xoshiro& random, Q15* row) const;
   void draw_unit_ball(Xoshiro& random, Q15* row) const;
   void draw_around_mean(Xoshiro& random, Q15* row) const;

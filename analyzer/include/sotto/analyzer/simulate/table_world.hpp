@@ -11,6 +11,7 @@
 
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/math/target_kind.hpp"
 #include "sotto/analyzer/simulate/fleet_data.hpp"
 
 namespace sotto::analyzer {
@@ -21,8 +22,8 @@ class TableWorld final : public FleetData {
   /// `unit_q15` is one standard deviation: values are clipped at 32767 / unit_q15 deviations.
   TableWorld(const Table& table, std::span<const std::uint32_t> users, const Scaling& scaling, std::uint32_t unit_q15);
   /// Readings as a device holds them that uses its own units: each of its columns fills the range of 16 bits. No offset
-  /// or scale is known to it.
-  TableWorld(const Table& table, std::span<const std::uint32_t> users, Transform transform);
+  /// or scale is known to it. Classes are told by the sign of the target.
+  TableWorld(const Table& table, std::span<const std::uint32_t> users, Transform transform, TargetKind kind);
 
   [[nodiscard]] std::uint64_t devices() const noexcept override { return first_.size() - 1; }
   [[nodiscard]] std::uint32_t features() const noexcept override { return features_; }

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 
+#include "sotto/analyzer/math/target_kind.hpp"
 #include "sotto/analyzer/math/target_link.hpp"
 #include "sotto/analyzer/study/once_terms.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
@@ -51,6 +52,8 @@ struct RegressionTerms {
   RowUnits units = RowUnits::stated;  ///< who centres and scales the rows of a device
   bool correlated = false;            ///< features are correlated
   bool signs = false;                 ///< features are -1 or +1, in standard deviations
+  TargetKind kind = TargetKind::number;
+  /// Classes may have the identity: their numbers 0 and 1 are then learned by least squares.
   TargetLink link = TargetLink::identity;
   /// The value of f that a device's scaled target 0 stands for, and one standard deviation of it, in the units of f.
   double link_zero = 0, link_unit = 1;

@@ -12,6 +12,7 @@
 
 #include "sotto/analyzer/channel/any_spec.hpp"
 #include "sotto/analyzer/result.hpp"
+#include "sotto/analyzer/study/columns.hpp"
 #include "sotto/analyzer/study/protocol_plan.hpp"
 #include "sotto/analyzer/study/regression_terms.hpp"
 #include "sotto/analyzer/study/terms.hpp"
@@ -27,6 +28,7 @@ struct Study {
   PrivacyUnit unit = PrivacyUnit::installation;
   std::string kind;                   ///< vote, bin, block, value, direction
   std::vector<std::string> features;  ///< their names; empty if the file only states their number
+  std::vector<StudyColumn> columns;   ///< what they are made of; empty if all of them are numbers
   std::string question;               ///< one sentence that says what a device answers
   AnySpec spec;                       ///< derived, and certified under the cap
   StudyTerms terms;

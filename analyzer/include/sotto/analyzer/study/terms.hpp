@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "sotto/analyzer/math/target_kind.hpp"
+#include "sotto/analyzer/study/columns.hpp"
 #include "sotto/local/pick.hpp"
 #include "sotto/reading_scale.hpp"
 #include "sotto/row_units.hpp"
@@ -46,6 +48,9 @@ struct StudyTerms {
   std::vector<std::string> names;                      ///< from [[feature]]
   std::vector<Quantity> quantities{{}};                ///< as `scales`: one for all features, or one for each
   Quantity target_quantity;
+  TargetKind target_kind = TargetKind::number;
+  std::vector<StudyColumn> levels;      ///< columns of words and their levels, from [levels]
+  std::vector<std::string> missing;     ///< columns whose being missing is a feature
   std::optional<RowUnits> asked_units;  ///< what the file says of units and centre; nothing: the protocol's choice
   RowUnits units = RowUnits::stated;    ///< who centres and scales a device's rows
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Sotto Authors */
 
-/* A Linux device that answers one round of a study: linux_device LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER
+/* A Linux device that answers one round of a study, for tests of many processes: one_answer LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER
  *
  * LEDGER is this device's file; it is created at the first start. The owner consents when a study is joined, which is
  * at its first round here. PSEUDONYM and KEY (16 and 64 hex digits) come from `sotto enroll`; both are "-" for a study
@@ -21,7 +21,7 @@ static const sotto_policy k_policy = {{UINT64_C(4000000000), 0},
                                       {UINT64_C(8000000000), 0}}; /* 4 nats a study, 8 in all */
 
 static int refused(const char* what, sotto_status status) {
-  fprintf(stderr, "linux_device: %s: %s\n", what, sotto_status_text(status));
+  fprintf(stderr, "one_answer: %s: %s\n", what, sotto_status_text(status));
   return 1;
 }
 
@@ -29,7 +29,7 @@ static size_t read_file(const char* path, uint8_t* to, size_t room) {
   FILE* file = fopen(path, "rb");
   size_t size;
   if (file == NULL) {
-    fprintf(stderr, "linux_device: %s: %s\n", path, strerror(errno));
+    fprintf(stderr, "one_answer: %s: %s\n", path, strerror(errno));
     exit(3);
   }
   size = fread(to, 1, room, file);
@@ -61,7 +61,7 @@ static bool read_rows(const char* path, const sotto_session* session, sotto_samp
   long reading;
   char after = 0;
   bool whole = file != NULL;
-  if (file == NULL) fprintf(stderr, "linux_device: %s: %s\n", path, strerror(errno));
+  if (file == NULL) fprintf(stderr, "one_answer: %s: %s\n", path, strerror(errno));
   while (whole && held < room && fscanf(file, "%ld", &reading) == 1) {
     whole = reading >= INT32_MIN && reading <= INT32_MAX;
     rows[held++] = sotto_reading(session, (uint32_t)column++, (int32_t)reading);
@@ -72,7 +72,7 @@ static bool read_rows(const char* path, const sotto_session* session, sotto_samp
   }
   whole = whole && feof(file) && columns > 1 && column == 0;
   if (file != NULL && !whole)
-    fprintf(stderr, "linux_device: %s: after %zu numbers: not a table of whole numbers\n", path, held);
+    fprintf(stderr, "one_answer: %s: after %zu numbers: not a table of whole numbers\n", path, held);
   if (file != NULL) fclose(file);
   out->rows = columns == 0 ? 0 : (uint32_t)(held / columns);
   out->features = columns == 0 ? 0 : (uint32_t)columns - 1;
@@ -92,13 +92,13 @@ int main(int argc, char** argv) {
   sotto_status status;
   size_t manifest_bytes, round_bytes, used = 0, i;
   if (argc != 7) {
-    fprintf(stderr, "usage: linux_device LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER\n");
+    fprintf(stderr, "usage: one_answer LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER\n");
     return 2;
   }
   manifest_bytes = read_file(argv[2], manifest, sizeof manifest);
   round_bytes = read_file(argv[3], round, sizeof round);
   if (!sotto_posix_flash_open(&file, argv[1], &flash)) {
-    fprintf(stderr, "linux_device: %s: %s\n", argv[1], strerror(errno));
+    fprintf(stderr, "one_answer: %s: %s\n", argv[1], strerror(errno));
     return 3;
   }
   session = sotto_posix_secret_memory(sizeof *session);
@@ -124,7 +124,7 @@ int main(int argc, char** argv) {
     sotto_credential credential;
     const bool plain = strcmp(argv[4], "-") == 0;
     if (!plain && !read_credential(argv[4], argv[5], &credential)) {
-      fprintf(stderr, "linux_device: PSEUDONYM has 16 hex digits, KEY 64\n");
+      fprintf(stderr, "one_answer: PSEUDONYM has 16 hex digits, KEY 64\n");
       return 2;
     }
     /* Consent is an act of the owner, who joins the study by starting this example with it. Later starts do not renew

@@ -12,10 +12,10 @@ import time
 
 from sotto_case import REFUSED, SOURCE, SottoCase, main
 
-DEVICE = os.environ["SOTTO_LINUX_DEVICE"]
+DEVICE = os.environ["SOTTO_ONE_ANSWER"]
 
 
-class LinuxDevice(SottoCase):
+class OneAnswer(SottoCase):
     def setUp(self):
         super().setUp()
         study = self.study(privacy="epsilon = 4.0", question='kind = "vote"\nfeatures = 8\nselector = "given"',
