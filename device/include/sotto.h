@@ -391,7 +391,8 @@ void sotto_session_close(sotto_session* session);
 /* The first half of an answer: checks round, caps, consent, work space and entropy, then reads the samples and computes
  * the local answer into the work space. Every refusal is decided before the first sample is read, and charges nothing.
  * The bytes of the round and the work space must stay unchanged until sotto_send(). The work space must not overlap
- * round, manifest, session or ledger: else SOTTO_OVERLAPPING_BUFFERS. It may be at any address; one that is too small
+ * round, manifest, session or ledger: else SOTTO_OVERLAPPING_BUFFERS. Nor may it overlap mapped rows, which it would
+ * overwrite and wipe: that is not checked. It may be at any address; one that is too small
  * is refused as SOTTO_SHORT_BUFFER, so a firmware can try sizes at no cost. Sizes for votes are below, the largest
  * parts of the others in sotto/work_bytes.h. */
 sotto_status sotto_prepare(sotto_session* session, const uint8_t* round, size_t round_bytes, const sotto_local* local,

@@ -163,9 +163,9 @@ class Agent {
     if (const sotto::Status status = sotto::decode_manifest(manifest_, study_); status != sotto::Status::ok)
       throw Unusable((options.home / "manifest.bin").string() + ": " +
                      sotto_status_text(static_cast<sotto_status>(status)));
-    // What cannot be used is refused here, before a ledger is opened or anything spent.
+    // At a first start what cannot be used is refused here, before a ledger is made.
     credential_ = read_credential(options.home / "credential");
-    if (!options.data.empty()) readings_ = read_readings(options.data, study_.features + 1);
+    if (!fs::exists(options.home / "ledger")) read(Faults::refused);
     fs::create_directories(options.home / "inbox");
     fs::create_directories(options.home / "outbox");
     device_ = std::make_unique<Device>(options);
@@ -196,16 +196,26 @@ class Agent {
     sotto::Round decoded;
   };
 
+  void read(Faults faults) {
+    if (options_.data.empty()) return;
+    readings_ = read_readings(options_.data, study_.features + 1, faults);
+    if (!readings_.fault.empty())
+      std::fprintf(stderr, "sotto-device: %s. It answers with what can be used: its silence would tell of readings\n",
+                   readings_.fault.c_str());
+  }
+
   void refuse(const std::string& what, sotto_status status) {
     std::fprintf(stderr, "sotto-device: %s: %s\n", what.c_str(), sotto_status_text(status));
     code_ = 1;
   }
 
-  /// Opens the session; joins the study at the first start.
+  /// Opens the session; joins the study at the first start, if its readings can be used. From then on it answers, whatever
+  /// they are.
   int join() {
     sotto_ledger& ledger = device_->ledger();
     sotto_status status =
         sotto_session_open(&device_->session(), manifest_.data(), manifest_.size(), &ledger, &device_->hooks());
+    read(status == SOTTO_UNKNOWN_STUDY ? Faults::refused : Faults::answered);
     if (status == SOTTO_UNKNOWN_STUDY) {
       status = credential_ ? sotto_enrol(&ledger, manifest_.data(), manifest_.size(), &*credential_, &device_->hooks())
                            : sotto_enrol_plain(&ledger, manifest_.data(), manifest_.size(), &device_->hooks());
@@ -247,7 +257,7 @@ class Agent {
       case SOTTO_OVER_ANSWERS: std::printf("%s: this device has answered\n", name.c_str()); return;
       default: refuse(name, status); return;
     }
-    if (!fs::exists(report)) write_whole(report, hex_line(bytes, used));
+    write_whole(report, hex_line(bytes, used));  // also over one of a study that this home had before
     std::printf("%s: %s, %zu bytes\n", name.c_str(), report.c_str(), used);
     if (!options_.send.empty()) send(number, round, report, done);
   }
@@ -258,8 +268,13 @@ class Agent {
     const std::uint32_t columns = readings_.columns;
     const Secret rows(readings_.values.size() * sizeof(std::int16_t) + 1);
     auto* const values = static_cast<std::int16_t*>(rows.get());
-    for (std::size_t i = 0; i < readings_.values.size(); ++i)
-      values[i] = sotto_reading(&device_->session(), static_cast<std::uint32_t>(i % columns), readings_.values[i]);
+    const std::int16_t none = study_.units == sotto::RowUnits::own ? sotto::k_missing_reading : std::int16_t{0};
+    for (std::size_t i = 0; i < readings_.values.size(); ++i) {
+      const std::int32_t reading = readings_.values[i];
+      values[i] = reading == k_no_reading
+                      ? none
+                      : sotto_reading(&device_->session(), static_cast<std::uint32_t>(i % columns), reading);
+    }
     local.samples = {readings_.rows(), study_.features, values, study_.features + 1, nullptr, nullptr};
     sotto_status status = SOTTO_SHORT_BUFFER;
     // A work space that is too small is refused before a row is read, and costs nothing: twice as much, then.

@@ -42,7 +42,7 @@ int check(const AgentOptions& options) {
   if (const sotto::Status status = sotto::decode_manifest(bytes, manifest); status != sotto::Status::ok)
     throw Unusable((options.home / "manifest.bin").string() + ": " +
                    sotto_status_text(static_cast<sotto_status>(status)));
-  print_check(manifest, read_readings(options.data, manifest.features + 1));
+  print_check(manifest, read_readings(options.data, manifest.features + 1, Faults::refused));
   return 0;
 }
 

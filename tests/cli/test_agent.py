@@ -113,6 +113,35 @@ class Agents(SottoCase):
         self.agent("withdraw", homes[0])
         self.assertIn("has not agreed", self.agent("run", homes[0], "--data", "home-0/readings.csv", code=1))
 
+    def test_a_device_that_takes_part_is_never_silent_because_of_a_reading(self):
+        homes = self.homes(24)
+        for home in homes:
+            self.agent("agree", home)
+            self.agent("run", home, "--data", f"{home}/readings.csv")  # joins; there is no round yet
+        self.ask(homes, 1)
+        bad = ("1,2,,4,5,6,7\n", "1,2,3,4.5,5,6,7\n", "1,2,3,4,5,6,99999999999\n", "a,b,c,d,e,f,energy\n", "1,2,3\n1,2,3,4,5,6,7\n", None)
+        answered = 0
+        for at, home in enumerate(homes):
+            readings = self.work / home / "readings.csv"
+            if bad[at % len(bad)] is None:
+                readings.unlink()
+            else:
+                readings.write_text(bad[at % len(bad)])
+            said = self.agent("run", home, "--data", f"{home}/readings.csv")
+            self.assertIn("readings.csv", said)  # its owner is told
+            report = self.work / home / "outbox/round-1.hex"
+            self.assertNotEqual(report.exists(), "asks cohort" in said, said)
+            answered += report.exists()
+        self.assertGreater(answered, 0)
+
+    def test_a_report_of_an_earlier_study_is_not_sent_for_this_one(self):
+        home = self.first_asked(self.homes(12))
+        report = self.work / home / "outbox/round-1.hex"
+        first = report.read_text()
+        report.write_text("00" * 20 + "\n")
+        self.agent("run", home, "--data", f"{home}/readings.csv")
+        self.assertEqual(report.read_text(), first)
+
     def test_bad_readings_are_refused_before_anything_is_spent(self):
         home = self.homes(1)[0]
         self.ask([home], 1)

@@ -7,7 +7,7 @@
  * at its first round here. PSEUDONYM and KEY (16 and 64 hex digits) come from `sotto enroll`; both are "-" for a study
  * without credentials. ANSWER is the device's own answer: the number of a feature, or "none"; or @FILE for rounds that
  * compute on readings. FILE has one row on each line: whole numbers separated by commas, one for each feature and the
- * target last, in the units of the study. The report, which is all that leaves the device, is written to stdout as hex.
+ * target last, in the units of the study; in any unit, from -32767 to 32767, where devices use their own. The report, which is all that leaves the device, is written to stdout as hex.
  * Running the program again prints the same bytes. */
 #include <errno.h>
 #include <inttypes.h>
@@ -50,10 +50,10 @@ static bool read_credential(const char* pseudonym, const char* key, sotto_creden
   return true;
 }
 
-/* The samples of this device, in Q15. */
+/* The samples of this device: Q15, or its readings as they are. */
 static int16_t rows[65536];
 
-/* Reads the readings of a file and converts them by the offsets and scales of the study. */
+/* Reads the readings of a file and converts them by the offsets and scales of the study, if it has any. */
 static bool read_rows(const char* path, const sotto_session* session, sotto_samples* out) {
   const size_t room = sizeof rows / sizeof rows[0];
   size_t held = 0, column = 0, columns = 0;
