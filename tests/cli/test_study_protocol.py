@@ -66,13 +66,13 @@ class StudyProtocol(ProtocolCase):
         self.assertIn("standard errors out of the noise", refused["what"])
 
     def test_a_cohort_that_cannot_tell_a_model_from_none_is_told(self):
-        few, many = (self.json("study", self.names_only(8, n, epsilon))["protocol"]["outlook"] for n, epsilon in ((60, 0.5), (2000, 4)))
+        few, many = (self.json("study", self.names_only(8, n, epsilon))["protocol"]["outlook"] for n, epsilon in ((400, 1), (2000, 4)))
         self.assertFalse(few["can_say_learned"])
         self.assertTrue(many["can_say_learned"])
         self.assertAlmostEqual(many["r2"], 1 / 3, places=3)
         self.assertAlmostEqual(many["gain"], 0.2, places=3)
-        self.assertGreater(few["validators_wanted"], 60)
-        self.assertIn("too few to tell it from none", self.sotto("study", self.names_only(8, 60, 0.5)).stdout)
+        self.assertGreater(few["validators_wanted"], 40)
+        self.assertIn("too few to tell it from none", self.sotto("study", self.names_only(8, 400, 1)).stdout)
         self.assertNotIn("too few", self.sotto("study", self.names_only(8, 2000, 4)).stdout)
 
     def test_help_lists_every_key(self):
