@@ -73,7 +73,7 @@ double larger_class_error(const FleetData& data, std::uint64_t first, std::uint6
   return count == 0 ? 0 : sum / static_cast<double>(count);
 }
 
-FileUnits FileUnits::of(const StandardRows& rows, bool has_link) {
+FileUnits FileUnits::of(const StandardRows& rows) {
   const Eigen::Index features = rows.x.cols();
   Eigen::VectorXd across = Eigen::VectorXd::Zero(features), square = across;
   const auto deviation = [](const auto& column) { return std::sqrt((column.array() - column.mean()).square().mean()); };
@@ -81,7 +81,7 @@ FileUnits FileUnits::of(const StandardRows& rows, bool has_link) {
     const auto first = static_cast<Eigen::Index>(rows.first_row[u]);
     const auto count = static_cast<Eigen::Index>(rows.first_row[u + 1]) - first;
     if (count == 0) continue;
-    const double of_target = has_link ? 1 : deviation(rows.y.segment(first, count));
+    const double of_target = deviation(rows.y.segment(first, count));
     if (of_target < k_hardly_varies) continue;
     for (Eigen::Index j = 0; j < features; ++j) {
       const double of_feature = deviation(rows.x.col(j).segment(first, count));

@@ -280,8 +280,7 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
     out.further = std::make_unique<TableWorld>(table, split.test, scaling, unit);
     out.own_further = std::make_unique<TableWorld>(table, split.test, source_.transform, source_.kind);
     out.train = scaling.apply(table, split.train, {full_scale, k_no_clip});
-    out.units = FileUnits::of(*out.train, false);
-    if (source_.kind == TargetKind::two_classes) out.link_units = FileUnits::of(*out.train, true);
+    out.units = FileUnits::of(*out.train);
   }
   out.test = scaling.apply(table, split.test, {full_scale, k_no_clip});
   if (once) {
@@ -429,11 +428,10 @@ void ModelSimulation::measure(const RegressionTerms& terms, RepeatResult& out) c
     out.true_gain = mean_gain(*further, 0, further->devices(), out.model, terms.units);
   out.classes = prepared_->classes;
   if (out.classes) {
-    const std::optional<FileUnits>& file =
-        terms.link == TargetLink::identity ? prepared_->units : prepared_->link_units;
-    const Model in_file_units = own && file ? file->convert(out.model) : out.model;
+    // Coefficients per device deviation are put to rows in deviations of the file: nobody knows a device's scales, and
+    // the order of rows needs no others.
     out.classes->model =
-        class_error(scores_of(in_file_units, *prepared_->test), prepared_->test->y, prepared_->class_share);
+        class_error(scores_of(out.model, *prepared_->test), prepared_->test->y, prepared_->class_share);
   } else if (prepared_->test && own) {
     const Model in_file_units = prepared_->units->convert(out.model);
     const double level = (prepared_->train->y - scores_of(in_file_units, *prepared_->train)).mean();

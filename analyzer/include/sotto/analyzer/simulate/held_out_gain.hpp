@@ -33,8 +33,7 @@ namespace sotto::analyzer {
 struct FileUnits {
   std::vector<double> factor;  ///< of each feature; 0: it varies on no device
 
-  /// Behind a link the target has no unit: s_iy is then 1.
-  [[nodiscard]] static FileUnits of(const StandardRows& rows, bool has_link = false);
+  [[nodiscard]] static FileUnits of(const StandardRows& rows);
   /// The model with coefficients of standardised rows.
   [[nodiscard]] Model convert(Model model) const;
 };
