@@ -120,7 +120,7 @@ void print_protocol(const Study& study) {
   say("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double share = weights[i] / sum;
-    const bool validates = terms.validators > 0 && i + 1 == weights.size();
+    const bool validates = i + study.plan->validation_cohorts >= weights.size();
     say("  round {:<4}  {:5.1f} % of devices, about {:.0f}{}\n", i + 1, 100 * share,
         share * static_cast<double>(terms.devices + terms.validators),
         validates ? ": teaches nothing, measures the model" : "");

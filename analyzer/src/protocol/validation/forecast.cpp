@@ -6,10 +6,10 @@
 
 #include <boost/math/distributions/students_t.hpp>
 
+#include "measures.hpp"
 #include "sotto/analyzer/aggregate/scalar_law.hpp"
 #include "sotto/analyzer/channel/any_spec.hpp"
 #include "sotto/analyzer/propose/window.hpp"
-#include "validated.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -19,7 +19,7 @@ constexpr double k_one_sided_share = 0.05;
 }  // namespace
 
 std::optional<GainForecast> forecast_gain(const RegressionTerms& terms) {
-  if (terms.validators < 2 || terms.link != TargetLink::identity) return {};
+  if (terms.validators < 2 || measure_of(terms) != MeasureKind::own_numbers) return {};
   const Result<WindowProposal> window = propose_window(terms.epsilon);
   if (!window) return {};
   const Result<ScalarLaw> law = ScalarLaw::of(AnySpec(window.value().spec));
