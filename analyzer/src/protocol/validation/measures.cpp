@@ -234,9 +234,7 @@ Validation Measure::result(const Model& model) const {
   }
   out.devices = 0;
   for (const Measured& answer : answers_) out.devices += answer.reports;
-  out.bound = kind_ == MeasureKind::own_numbers   ? bound_
-              : kind_ == MeasureKind::own_classes ? k_class_gain_bound
-                                                  : 0;
+  out.bound = kind_ == MeasureKind::own_numbers ? bound_ : kind_ == MeasureKind::own_classes ? k_class_gain_bound : 0;
   return out;
 }
 
