@@ -2,8 +2,10 @@
 // Copyright The Sotto Authors
 #include "sotto/local/mean.hpp"
 
+#include "column_ops.hpp"
 #include "rows.hpp"
 #include "sotto/arithmetic/scale.hpp"
+#include "sotto/local/column.hpp"
 
 namespace sotto {
 
@@ -17,31 +19,14 @@ void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std
             Rounding::nearest);
 }
 
-void add_row(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
-             std::int32_t factor, const std::span<std::int32_t>& sums) noexcept {
-  std::int32_t* sum = sums.data();
-  for (const std::uint16_t j : chosen) {
-    *sum = add_product_floor(*sum, sample_at(samples, row, j), factor);
-    ++sum;
-  }
-  if (!chosen.empty()) return;
-  Q15 buffer[k_row_block];
-  for (std::size_t j = 0; j < sums.size(); j += k_row_block) {
-    const std::size_t left = sums.size() - j, count = left < k_row_block ? left : k_row_block;
-    const Q15* x =
-        sample_columns(samples, row, static_cast<std::uint32_t>(j), static_cast<std::uint32_t>(count), buffer);
-    const Q15* const end = x + count;
-    do {
-      *sum = add_product_floor(*sum, *x++, factor);
-      ++sum;
-    } while (x != end);
-  }
-}
-
 void column_means(std::uint32_t nominal_rows, const Samples& samples, const std::span<const std::uint16_t>& chosen,
-                  const std::span<std::int32_t>& out_q24) noexcept {
-  for (std::int32_t& sum : out_q24) sum = 0;
-  for (std::uint32_t i = 0; i < samples.rows; ++i) add_row(samples, i, chosen, 65536, out_q24);  // factor 1.0 in Q16
+                  Q15* buffer, const std::span<std::int32_t>& out_q24) noexcept {
+  for (std::size_t k = 0; k < out_q24.size(); ++k) {
+    auto [x, stride] = column_of(samples, static_cast<std::uint32_t>(chosen.empty() ? k : chosen[k]), buffer);
+    std::int32_t sum = 0;
+    for (std::uint32_t left = samples.rows; left != 0; --left, x = next_row(x, stride)) sum += *x;
+    out_q24[k] = sum;
+  }
   divide_by_rows(nominal_rows, 24 - 15, out_q24);
 }
 

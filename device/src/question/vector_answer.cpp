@@ -49,10 +49,10 @@ namespace {
 
 /// (1/m) sum of (x_i - model) over the rows held: each row subtracts 1/m of the model, so that no rows give zeros.
 [[gnu::noinline]] void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
-                                const std::span<const std::uint16_t>& chosen,
+                                const std::span<const std::uint16_t>& chosen, Workspace& space,
                                 const std::span<std::int32_t>& out) noexcept {
   const std::uint32_t m = asked.manifest.nominal_rows;
-  column_means(m, samples, chosen, out);
+  column_means(m, samples, chosen, space.take_data<Q15>(samples.rows), out);
   for (std::size_t k = 0; k < model.feature.size(); ++k) {
     std::int32_t& v = out[chosen.empty() ? model.feature[k] : k];
     const std::int32_t c = model.value_q24[k];
@@ -77,9 +77,11 @@ Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
     work = least_squares_bytes(asked);
   } else if (scores) {
     work = scores_bytes(asked);
-  } else if (round.recipe == Recipe::gradient) {
-    work = own_residual_bytes(asked.manifest.units, asked.manifest.nominal_rows);
-  } else if (round.recipe != Recipe::means && round.recipe != Recipe::row_gradient) {
+  } else if (round.recipe == Recipe::gradient || round.recipe == Recipe::means) {
+    work = gradient_work_bytes(asked.manifest.units, asked.mapped, asked.manifest.nominal_rows);
+  } else if (round.recipe == Recipe::row_gradient) {
+    work = gradient_work_bytes(asked.manifest.units, asked.mapped, 1);
+  } else {
     return Status::unsupported_question;
   }
   if (!good || !takes_only_its_own(asked)) return Status::bad_field;
@@ -95,8 +97,7 @@ Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept {
 
 std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept {
   const Round& round = asked.round;
-  const ChosenRow chosen_record{asked, local};
-  const Samples& samples = chosen_record.samples;
+  Samples samples = nominal_samples(asked, local.samples);
   VectorPlan plan;
   (void)plan_vector(asked, plan);
   Workspace space = free_space(asked);
@@ -109,20 +110,14 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   } else if (round.recipe == Recipe::scores) {
     scores_of(asked, samples, model, space, out);
   } else if (round.recipe == Recipe::means) {
-    means_of(asked, samples, model, chosen, out);
+    means_of(asked, samples, model, chosen, space, out);
   } else {
     GradientSpec spec = copy_gradient(asked, space);
-    std::uint32_t first = 0, count = samples.rows;
     if (round.recipe == Recipe::row_gradient) {  // one row, if the device holds it
-      first = chosen_record.row;
-      count = chosen_record.held() ? 1 : 0;
+      keep_row(samples, chosen_row(asked.label, asked.manifest.nominal_rows));
       spec.nominal_rows = 1;
     }
-    if (samples.units == RowUnits::stated) {
-      gradient(spec, samples, first, count, model, chosen, out);
-    } else {
-      own_gradient(spec, samples, model, chosen, space.take<std::int32_t>(samples.rows), out);
-    }
+    gradient(spec, samples, model, chosen, space.rest(), out);
   }
   return out;
 }
