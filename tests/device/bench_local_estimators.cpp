@@ -119,7 +119,7 @@ void count_gradients() {
   count_calls("gradient_logistic_100x64", [&] { gradient(spec, k_mapped, at, {}, work, all); });
   spec.link = {LinkKind::table, {-(8 << 24), 22, k_points}};
   count_calls("gradient_table_100x64", [&] { gradient(spec, k_mapped, at, {}, work, all); });
-  count_calls("means_100x64", [&] { column_means(k_rows, k_mapped, {}, nullptr, all); });
+  count_calls("means_100x64", [&] { column_means(k_rows, k_mapped, {}, {}, nullptr, all); });
 }
 
 // What devices with their own units add: to screening, where no reading is clipped and where one in every column is, to

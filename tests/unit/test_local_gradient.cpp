@@ -202,8 +202,8 @@ TEST(Means, are_exact_to_the_last_bit) {
     const LocalProblem problem = wild_problem(rows, features, random);
     std::vector<std::int32_t> out(features, 9), hooked(features, 8);
     std::vector<Q15> column(rows);
-    column_means(nominal, first_rows(problem.samples(), nominal), {}, nullptr, out);
-    column_means(nominal, first_rows(problem.hooked(), nominal), {}, column.data(), hooked);
+    column_means(nominal, first_rows(problem.samples(), nominal), {}, {}, nullptr, out);
+    column_means(nominal, first_rows(problem.hooked(), nominal), {}, {}, column.data(), hooked);
     EXPECT_EQ(out, hooked);
     const std::uint32_t used = std::min(rows, nominal);
     const VectorXd exact = problem.x().topRows(used).colwise().sum().transpose() / nominal;

@@ -19,15 +19,22 @@ void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std
             Rounding::nearest);
 }
 
-void column_means(std::uint32_t nominal_rows, const Samples& samples, const std::span<const std::uint16_t>& chosen,
-                  Q15* buffer, const std::span<std::int32_t>& out_q24) noexcept {
+void column_means(std::uint32_t nominal_rows, const Samples& samples, const SparseModel& at,
+                  const std::span<const std::uint16_t>& chosen, Q15* buffer,
+                  const std::span<std::int32_t>& out_q24) noexcept {
+  std::size_t next = 0;  // of the model, whose features rise
   for (std::size_t k = 0; k < out_q24.size(); ++k) {
-    auto [x, stride] = column_of(samples, static_cast<std::uint32_t>(chosen.empty() ? k : chosen[k]), buffer);
+    const auto column = static_cast<std::uint32_t>(chosen.empty() ? k : chosen[k]);
+    auto [x, stride] = column_of(samples, column, buffer);
     std::int32_t sum = 0;
     for (std::uint32_t left = samples.rows; left != 0; --left, x = next_row(x, stride)) sum += *x;
-    out_q24[k] = sum;
+    std::int64_t all = std::int64_t{sum} * 512;  // Q15 to Q24
+    if (next < at.feature.size() && at.feature[next] == column)
+      all -= multiply_signed(at.value_q24[next++], static_cast<std::int32_t>(samples.rows));
+    const auto mean = static_cast<std::int64_t>(
+        divide_short(static_cast<std::uint64_t>(all < 0 ? -all : all) + nominal_rows / 2, nominal_rows));
+    out_q24[k] = saturate(all < 0 ? -mean : mean, k_int32_max);
   }
-  divide_by_rows(nominal_rows, 24 - 15, out_q24);
 }
 
 }  // namespace sotto

@@ -4,6 +4,7 @@
 
 #include "column_ops.hpp"
 #include "rows.hpp"
+#include "sotto/arithmetic/scale.hpp"
 
 namespace sotto {
 namespace {
@@ -11,14 +12,7 @@ namespace {
 // With n readings held, a_i = n x_i - (sum of x) and V = (sum of a_i^2) / n, a reading is a_i / sqrt(V) standard
 // deviations from the mean. Rounding must not tell one affine image of a column from another: all that is rounded is a
 // ratio to the range of the readings, or its square, which are the same for all images.
-constexpr std::uint32_t k_bits = 13;  // of the fraction of a_i / range; twice as many of V / range^2
-
-/// floor(n / d) for 0 < d < 2^16.
-[[nodiscard, gnu::noinline]] std::uint64_t divide_short(std::uint64_t n, std::uint32_t d) noexcept {
-  const auto high = static_cast<std::uint32_t>(n >> 32), low = static_cast<std::uint32_t>(n);
-  const std::uint32_t middle = high % d << 16 | low >> 16, last = middle % d << 16 | (low & 0xffffu);
-  return (std::uint64_t{high / d} << 32) + (middle / d << 16) + last / d;
-}
+constexpr std::uint32_t k_bits = 6;  // of the fraction of a_i / range; twice as many of V / range^2
 
 /// Takes the missing readings off the sums again, and finds the extremes of the others. Returns how many these are.
 [[nodiscard, gnu::noinline]] std::uint32_t leave_out_missing(const OwnScreen& screen, std::uint32_t column,
@@ -41,35 +35,36 @@ constexpr std::uint32_t k_bits = 13;  // of the fraction of a_i / range; twice a
   return held;
 }
 
-/// A column in units of its range.
+/// The sums of a column in units of its range.
 struct Scaled {
   std::uint32_t range;   ///< of the readings
-  std::uint32_t four;    ///< four standard deviations, below 2^23
-  std::int64_t product;  ///< sum of a_i w_i, at most 2^48
-  std::uint64_t square;  ///< sum of a_i^2, at most 2^54
+  std::uint32_t four;    ///< four standard deviations, below 2^16
+  std::int64_t product;  ///< sum of a_i w_i, at most 2^41
+  std::uint64_t square;  ///< sum of a_i^2, at most 2^40
 };
 
 /// Readings beyond four deviations become four deviations.
 [[gnu::noinline]] void clip(const OwnScreen& screen, std::uint32_t column, std::uint32_t held, std::int32_t sum,
                             Scaled& scaled) noexcept {
-  const std::int64_t four = scaled.four;
-  const auto reach = static_cast<std::uint32_t>(multiply_32(scaled.four, scaled.range) >> k_bits);  // below 2^28
+  const std::uint32_t range = scaled.range, reach = scaled.four * range >> k_bits;  // below 2^26
   const Q15* mapped = screen.samples.mapped == nullptr ? nullptr : screen.samples.mapped + column;
-  for (std::uint32_t i = 0; i < screen.weight.size(); ++i) {
+  const std::size_t stride = screen.samples.stride;
+  const Q15 *const begin = screen.weight.data(), *const end = begin + screen.weight.size();
+  for (const Q15* w = begin; w != end; ++w) {
     std::int32_t x = 0;
     if (mapped != nullptr) {
       x = *mapped;
-      mapped = next_row(mapped, screen.samples.stride);
+      mapped = next_row(mapped, stride);
     } else {
-      x = sample_at(screen.samples, i, column);
+      x = sample_at(screen.samples, static_cast<std::uint32_t>(w - begin), column);
     }
-    const std::int32_t away = static_cast<std::int32_t>(held) * x - sum;
+    const std::int32_t away = static_cast<std::int32_t>(held) * x - sum;  // at most 2^26
     if (static_cast<std::uint32_t>(away) + reach <= 2 * reach || x == k_missing_reading) continue;
-    const auto size =
-        static_cast<std::int64_t>(divide_short(std::uint64_t{magnitude(away)} << k_bits, scaled.range));  // below 2^24
-    const std::int64_t excess = size - four, part = excess * screen.weight[i];
-    scaled.product -= away < 0 ? -part : part;
-    scaled.square -= static_cast<std::uint64_t>(excess * (size + four));
+    // One bit less than there is room for, then the same scale as all others.
+    const auto size = static_cast<std::int32_t>((magnitude(away) << (k_bits - 1)) / range << 1);  // below 2^17
+    const std::int32_t four = static_cast<std::int32_t>(scaled.four), excess = size - four;
+    scaled.product -= multiply_signed(away < 0 ? -excess : excess, *w);
+    scaled.square -= static_cast<std::uint64_t>(multiply_signed(excess, size + four));
   }
 }
 
@@ -90,22 +85,20 @@ struct Scaled {
     return screen_strength({product, held * spread}, held * (held * screen.ridge));
   }
   const auto range = static_cast<std::uint32_t>(sums.high - sums.low);
-  const auto size = static_cast<std::int64_t>(
-      divide_short(static_cast<std::uint64_t>(negative ? -product : product) << k_bits, range));
-  // V / range^2 is at most n^2 / 4: 2^32 with 14 bits of fraction, which are all that 64 bits have room for.
-  const std::uint64_t coarse = divide_short(divide_short(spread << 14, range), range);
-  const std::uint64_t variance = coarse << (2 * k_bits - 14);
-  Scaled scaled{range, 0, negative ? -size : size, held * variance};
+  const auto size =
+      static_cast<std::int64_t>(divide_short(static_cast<std::uint64_t>(negative ? -product : product) << k_bits, range));
+  // V / range^2 is at least n / 2 and at most n^2 / 4.
+  const auto variance = static_cast<std::uint32_t>(divide_short(divide_short(spread << 2 * k_bits, range), range));
+  Scaled scaled{range, 0, negative ? -size : size, multiply_32(held, variance)};
   const std::int32_t below = sums.sum - n * sums.low, above = n * sums.high - sums.sum;
   const auto farthest = static_cast<std::uint32_t>(below > above ? below : above);
   if (multiply_32(farthest, farthest) > 16 * spread) {
-    // Then V / range^2 is below n^2 / 16, and 16 or more readings are held: the root has 10 bits or more.
-    scaled.four = root_floor(static_cast<std::uint32_t>(coarse << 2)) << (k_bits + 2 - 8);
+    scaled.four = root_floor(variance << 2) << 1;  // V / range^2 is below n^2 / 16 then
     clip(screen, column, held, sums.sum, scaled);
     negative = scaled.product < 0;
   }
   // (X'w)^2 / (|X|^2 + 0.1 m) with X = a / sqrt(V), both sides times 5 V.
-  return screen_strength({scaled.product, 5 * scaled.square}, (screen.spec.nominal_rows * variance) >> 1);
+  return screen_strength({scaled.product, 5 * scaled.square}, multiply_32(screen.spec.nominal_rows, variance) >> 1);
 }
 
 }  // namespace sotto

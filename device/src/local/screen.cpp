@@ -5,6 +5,7 @@
 #include "column_sums.hpp"
 #include "own_screen.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/arithmetic/scale.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
@@ -38,7 +39,7 @@ void offer(const std::span<ScreenedColumn>& best, const ScreenedColumn& column) 
 
 std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept {
   const std::uint64_t tenth =
-      divide_floor(std::uint64_t{spec.nominal_rows} * multiply_32(spec.unit_q15, spec.unit_q15), 10);
+      divide_short(std::uint64_t{spec.nominal_rows} * multiply_32(spec.unit_q15, spec.unit_q15), 10);
   return tenth == 0 ? 1 : tenth;
 }
 

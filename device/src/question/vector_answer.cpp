@@ -47,21 +47,6 @@ namespace {
   cubed_scores({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 
-/// (1/m) sum of (x_i - model) over the rows held: each row subtracts 1/m of the model, so that no rows give zeros.
-[[gnu::noinline]] void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
-                                const std::span<const std::uint16_t>& chosen, Workspace& space,
-                                const std::span<std::int32_t>& out) noexcept {
-  const std::uint32_t m = asked.manifest.nominal_rows;
-  column_means(m, samples, chosen, space.take_data<Q15>(samples.rows), out);
-  for (std::size_t k = 0; k < model.feature.size(); ++k) {
-    std::int32_t& v = out[chosen.empty() ? model.feature[k] : k];
-    const std::int32_t c = model.value_q24[k];
-    const auto part =
-        static_cast<std::int64_t>(divide_floor(multiply_32(magnitude(c), samples.rows), m));  // below 2^32
-    v = saturate(v + (c < 0 ? part : -part), k_int32_max);
-  }
-}
-
 }  // namespace
 
 Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
@@ -77,12 +62,11 @@ Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
     work = least_squares_bytes(asked);
   } else if (scores) {
     work = scores_bytes(asked);
-  } else if (round.recipe == Recipe::gradient || round.recipe == Recipe::means) {
-    work = gradient_work_bytes(asked.manifest.units, asked.mapped, asked.manifest.nominal_rows);
-  } else if (round.recipe == Recipe::row_gradient) {
-    work = gradient_work_bytes(asked.manifest.units, asked.mapped, 1);
   } else {
-    return Status::unsupported_question;
+    if (!is_gradient(round.recipe) && round.recipe != Recipe::means) return Status::unsupported_question;
+    const std::uint32_t rows = round.recipe == Recipe::row_gradient ? 1 : asked.manifest.nominal_rows;
+    work = gradient_work_bytes(asked.manifest.units, asked.mapped, rows);
+    if (round.recipe == Recipe::means) work -= rows * sizeof(std::int32_t);  // the column alone
   }
   if (!good || !takes_only_its_own(asked)) return Status::bad_field;
   if (size == 0) return Status::bad_dimension;
@@ -110,7 +94,7 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   } else if (round.recipe == Recipe::scores) {
     scores_of(asked, samples, model, space, out);
   } else if (round.recipe == Recipe::means) {
-    means_of(asked, samples, model, chosen, space, out);
+    column_means(asked.manifest.nominal_rows, samples, model, chosen, space.take_data<Q15>(samples.rows), out);
   } else {
     GradientSpec spec = copy_gradient(asked, space);
     if (round.recipe == Recipe::row_gradient) {  // one row, if the device holds it
