@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/local/column.hpp"
 
+#include "column_ops.hpp"
 #include "rows.hpp"
 #include "sotto/arithmetic/scale.hpp"
 #include "sotto/wide.hpp"
@@ -73,6 +74,13 @@ Column column_of(const Samples& samples, std::uint32_t column, Q15* buffer) noex
   if (samples.mapped != nullptr && samples.units == RowUnits::stated) return {samples.mapped + column, samples.stride};
   copy_column(samples, column, buffer, 1);
   return {buffer, 1};
+}
+
+std::int32_t column_sum(const Samples& samples, std::uint32_t column, Q15* buffer) noexcept {
+  auto [x, stride] = column_of(samples, column, buffer);
+  std::int32_t sum = 0;
+  for (std::uint32_t left = samples.rows; left != 0; --left, x = next_row(x, stride)) sum += *x;
+  return sum;
 }
 
 }  // namespace sotto

@@ -2,7 +2,6 @@
 // Copyright The Sotto Authors
 #include "sotto/local/mean.hpp"
 
-#include "column_ops.hpp"
 #include "rows.hpp"
 #include "sotto/arithmetic/scale.hpp"
 #include "sotto/local/column.hpp"
@@ -25,10 +24,7 @@ void column_means(std::uint32_t nominal_rows, const Samples& samples, const Spar
   std::size_t next = 0;  // of the model, whose features rise
   for (std::size_t k = 0; k < out_q24.size(); ++k) {
     const auto column = static_cast<std::uint32_t>(chosen.empty() ? k : chosen[k]);
-    auto [x, stride] = column_of(samples, column, buffer);
-    std::int32_t sum = 0;
-    for (std::uint32_t left = samples.rows; left != 0; --left, x = next_row(x, stride)) sum += *x;
-    std::int64_t all = std::int64_t{sum} * 512;  // Q15 to Q24
+    std::int64_t all = std::int64_t{column_sum(samples, column, buffer)} * 512;  // Q15 to Q24
     if (next < at.feature.size() && at.feature[next] == column)
       all -= multiply_signed(at.value_q24[next++], static_cast<std::int32_t>(samples.rows));
     const auto mean = static_cast<std::int64_t>(

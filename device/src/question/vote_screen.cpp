@@ -24,9 +24,7 @@ namespace {
   auto* const buffer = space.take_data<Q15>(samples.rows);
   std::uint32_t largest = 0, answer = asked.manifest.features, next = 0;  // of the model, whose features rise
   for (std::uint32_t j = 0; samples.rows != 0 && j < asked.manifest.features; ++j) {
-    const Column x = column_of(samples, j, buffer);
-    std::int32_t sum = 0;
-    for (std::uint32_t i = 0; i < samples.rows; ++i) sum += x[i];
+    std::int32_t sum = column_sum(samples, j, buffer);
     if (next < asked.round.model_size) {
       const ModelEntry entry = model_entry(asked.round, next);
       if (entry.feature == j) {

@@ -34,6 +34,9 @@ void copy_column(const Samples& samples, std::uint32_t column, Q15* out, std::si
 /// The column in place where the rows are in memory in stated units, else a copy in `buffer` (samples.rows numbers).
 [[nodiscard]] Column column_of(const Samples& samples, std::uint32_t column, Q15* buffer) noexcept;
 
+/// The sum of a column.
+[[nodiscard]] std::int32_t column_sum(const Samples& samples, std::uint32_t column, Q15* buffer) noexcept;
+
 /// How many numbers such a buffer has.
 [[nodiscard]] constexpr std::size_t buffered_rows(RowUnits units, bool mapped, std::uint32_t rows) noexcept {
   return units == RowUnits::stated && mapped ? 0 : rows;

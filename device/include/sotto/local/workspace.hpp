@@ -18,7 +18,7 @@ namespace sotto {
 inline constexpr std::size_t k_workspace_slack = 7;
 
 /// Takes arrays from the caller's bytes one after the other, largest alignment first. The *_work_bytes functions say
-/// how many bytes are enough; an array that does not fit is empty.
+/// how many bytes are enough; an array that does not fit has no address.
 class Workspace {
  public:
   explicit Workspace(const std::span<std::byte>& bytes) noexcept : next_(bytes.data()), left_(bytes.size()) {}
@@ -37,8 +37,7 @@ class Workspace {
   [[nodiscard]] std::span<T> take(std::size_t count) noexcept {
     static_assert(std::is_trivial_v<T> && alignof(T) <= k_workspace_slack + 1);
     static_assert(std::has_single_bit(sizeof(T)));
-    T* const begin = take_data<T>(count);
-    return {begin, begin == nullptr ? 0 : count};
+    return {take_data<T>(count), count};
   }
   /// The same as a pointer: nullptr if the array does not fit.
   template <class T>
