@@ -189,9 +189,9 @@ typedef struct {
 
 /* The samples that this device holds: rows (records) of feature values and a target. The target is the column behind the
  * last feature. In a study whose devices use their own units, the default, the numbers are the sensors' readings as they
- * are, in any unit and with any offset; -32768 says that there is no reading. Otherwise they are Q15 (32768 stands for
- * 1.0) after the study's offset and scale. sotto_reading() converts a sensor's reading in either case. Give either
- * `mapped` or `read`. */
+ * are, in any unit and with any offset; -32768 (SOTTO_NO_READING) says that there is no reading. Otherwise they are Q15
+ * (32768 stands for 1.0) after the study's offset and scale. sotto_reading() converts a sensor's reading in either
+ * case, sotto_range_place() one of 32 bits in the first. Give either `mapped` or `read`. */
 typedef struct {
   uint32_t rows;         /* private: neither refusals nor the size of a report depend on it */
   uint32_t features;     /* as in the manifest; with another number the device answers as if it had no rows */
@@ -417,10 +417,35 @@ uint32_t sotto_slot(const sotto_session* session, uint16_t round_number);
 
 /* Converts a sensor reading of feature j, or of the target for j = features, to Q15 by the manifest's scale:
  * (reading * multiplier + offset) / 2^shift, rounded to nearest, saturating to [-32768, 32767]. In a study whose
- * devices use their own units it only saturates, to [-32767, 32767]: a sensor whose readings go beyond that must be
- * divided or shifted first, by any numbers that stay the same for all rows, or its column looks constant and tells
- * nothing. Returns 0 for a larger j and if no session is open. */
+ * devices use their own units it only saturates, to [-32767, 32767]: for a sensor whose readings go beyond that, use
+ * the functions below. Returns 0 for a larger j and if no session is open. */
 int16_t sotto_reading(const sotto_session* session, uint32_t j, int32_t reading);
+
+/* Readings of 32 bits, for studies whose devices use their own units. The range of a column's readings on this device
+ * maps them to 16 bits. An offset and a scale of a column change no report in such a study, so the range stays private,
+ * and the study says nothing about it.
+ *
+ *   sotto_range range = SOTTO_EMPTY_RANGE;      one for each column, the target's included
+ *   sotto_range_add(&range, reading);           for every reading of the column that is held
+ *   out[k] = sotto_range_place(&range, reading) in the read hook of sotto_samples, or while a table is filled
+ *
+ * All rows of one answer use the same range. Where a column lies in memory, sotto_place_column() does all of it. */
+typedef struct {
+  int32_t low, high;
+} sotto_range;
+/* clang-format off */
+#define SOTTO_EMPTY_RANGE {INT32_MAX, INT32_MIN}
+/* clang-format on */
+/* There is no reading: of 32 bits, and in a row of 16 bits. It counts as the column's mean. */
+#define SOTTO_NO_WIDE_READING INT32_MIN
+#define SOTTO_NO_READING INT16_MIN
+
+void sotto_range_add(sotto_range* range, int32_t reading);
+/* -32767 for the lowest reading of the range to 32767 for its highest, rounded to nearest; what is beyond saturates.
+ * 0 if the range has no width. */
+int16_t sotto_range_place(const sotto_range* range, int32_t reading);
+/* Reads `rows` readings, `stride` numbers apart, and writes as many, `out_stride` apart. `out` must not overlap. */
+void sotto_place_column(const int32_t* readings, size_t stride, uint32_t rows, int16_t* out, size_t out_stride);
 
 /* Bytes of work space that are enough for sotto_vote() and sotto_vote_screen(), and below for sotto_vote_given().
  * `nominal_rows` is the manifest's number of rows, `keep` the number of columns that screening keeps for Lasso or SCAD

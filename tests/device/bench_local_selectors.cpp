@@ -58,6 +58,12 @@ bool read_row(void*, std::uint32_t row, std::uint32_t first, std::uint32_t count
 }
 constexpr Samples k_mapped{k_rows, k_features, k_samples.data(), k_stride, nullptr, nullptr};
 constexpr Samples k_hooked{k_rows, k_features, nullptr, 0, nullptr, read_row};
+constexpr Samples in_own_units() {
+  Samples samples = k_mapped;
+  samples.units = RowUnits::own;
+  return samples;
+}
+constexpr Samples k_own = in_own_units();
 constexpr ScreenSpec k_screen{k_rows, k_unit};
 
 constexpr std::size_t larger(std::size_t a, std::size_t b) { return a > b ? a : b; }
@@ -141,6 +147,11 @@ void count_screen_scores() {
   count_calls("screen_scores", [] { screen(k_screen, k_mapped, {}, work, std::span{best}.first(1)); });
 }
 
+// The same on a device that centres and scales its columns.
+void count_screen_own_scores() {
+  count_calls("screen_own_scores", [] { screen(k_screen, k_own, {}, work, std::span{best}.first(1)); });
+}
+
 void count_screen_top64() {
   count_calls("screen_top64", [] { screen(k_screen, k_mapped, {}, work, best); });
 }
@@ -162,6 +173,7 @@ int main() {
   count_lasso_worst();
   count_pick();
   count_scad();
+  count_screen_own_scores();
   count_screen_scores();
   count_screen_top64();
   count_screen_top64_hook();

@@ -19,6 +19,12 @@ constexpr std::uint32_t k_rows = 20, k_features = 70;
 constexpr std::int32_t k_one = 1 << 24;
 Q15 numbers[k_rows * (k_features + 1)];
 std::int32_t out[k_features];
+std::byte work[gradient_work_bytes(RowUnits::stated, false, k_rows)];
+
+Samples rows_of(Samples samples, std::uint32_t rows) {
+  samples.rows = rows;
+  return samples;
+}
 
 void one_row_by_hand() {
   const Q15 row[4] = {16384, -8192, 0, 8192};  // x = (1/2, -1/4, 0), y = 1/4
@@ -26,15 +32,15 @@ void one_row_by_hand() {
   const std::uint16_t feature[2] = {0, 1};
   const std::int32_t value[2] = {k_one, k_one};  // <x, theta> = 1/4: the residual is 0
   GradientSpec spec{{}, 1, k_one};
-  gradient(spec, samples, 0, 1, {feature, value}, {}, {out, 3});
+  gradient(spec, samples, {feature, value}, {}, work, {out, 3});
   for (int j = 0; j < 3; ++j) TEST_ASSERT_EQUAL_INT32(0, out[j]);
   // theta = 0: the residual is -1/4, clipped to -1/8 in the second call.
-  gradient(spec, samples, 0, 1, {}, {}, {out, 3});
+  gradient(spec, samples, {}, {}, work, {out, 3});
   TEST_ASSERT_EQUAL_INT32(-k_one / 8, out[0]);
   TEST_ASSERT_EQUAL_INT32(k_one / 16, out[1]);
   TEST_ASSERT_EQUAL_INT32(0, out[2]);
   spec.bound_q24 = k_one / 8;
-  gradient(spec, samples, 0, 1, {}, {}, {out, 3});
+  gradient(spec, samples, {}, {}, work, {out, 3});
   TEST_ASSERT_EQUAL_INT32(-k_one / 16, out[0]);
   TEST_ASSERT_EQUAL_INT32(k_one / 32, out[1]);
 }
@@ -42,7 +48,7 @@ void one_row_by_hand() {
 void rows_that_cannot_be_read_count_as_zeros() {
   const Samples samples{5, k_features, nullptr,
                         0, nullptr,    [](void*, std::uint32_t, std::uint32_t, std::uint32_t, Q15*) { return false; }};
-  gradient({{}, 5, k_one}, samples, 0, 5, {}, {}, out);
+  gradient({{}, 5, k_one}, samples, {}, {}, work, out);
   for (const std::int32_t g : out) TEST_ASSERT_EQUAL_INT32(0, g);
 }
 
@@ -70,12 +76,15 @@ void every_target_gives_the_same_bits() {
     const std::uint32_t rows = spec.nominal_rows < k_rows ? spec.nominal_rows : k_rows;
     const Samples mapped{k_rows, k_features, numbers, k_features + 1, nullptr, nullptr};
     const Samples hooked{k_rows, k_features, nullptr, 0, nullptr, read_numbers};
-    gradient(spec, (n & 1u) != 0 ? mapped : hooked, 0, rows, {feature, value}, {}, out);
+    gradient(spec, rows_of((n & 1u) != 0 ? mapped : hooked, rows), {feature, value}, {}, work, out);
     digest.add(out);
-    gradient(spec, mapped, 0, rows, {feature, value}, feature, {out, 6});
+    gradient(spec, rows_of(mapped, rows), {feature, value}, feature, work, {out, 6});
     digest.add({out, 6});
     spec.nominal_rows = 1;
-    gradient(spec, mapped, n, n < k_rows ? 1 : 0, {feature, value}, feature, {out, 6});
+    Samples one = rows_of((n & 2u) != 0 ? mapped : hooked, n < k_rows ? 1 : 0);
+    one.first_row = n;
+    if (one.mapped != nullptr && one.rows != 0) one.mapped += n * (k_features + 1);
+    gradient(spec, one, {feature, value}, feature, work, {out, 6});
     digest.add({out, 6});
   }
   digest.expect("e4772e416486a5112b214e4b74fc52b220dd478e64fcfc8577272d66cd23ab89");

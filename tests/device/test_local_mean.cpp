@@ -22,20 +22,20 @@ std::int32_t out[k_features];
 void means_of_three_rows() {
   const Q15 rows[9] = {32767, -32768, 0, 32767, -32768, 0, 32767, -32767, 0};
   const Samples samples{3, 2, rows, 3, nullptr, nullptr};
-  column_means(3, samples, {}, {out, 2});
+  column_means(3, samples, {}, {}, nullptr, {out, 2});
   TEST_ASSERT_EQUAL_INT32(32767 * 512, out[0]);
   TEST_ASSERT_EQUAL_INT32(-16777045, out[1]);  // -(2*32768 + 32767)/3 in Q15: 512/3 above -2^24
   // The nominal number of rows divides, whatever is held.
-  column_means(4, samples, {}, {out, 2});
+  column_means(4, samples, {}, {}, nullptr, {out, 2});
   TEST_ASSERT_EQUAL_INT32(32767 * 384, out[0]);
-  column_means(2, {2, 2, rows, 3, nullptr, nullptr}, {}, {out, 2});
+  column_means(2, {2, 2, rows, 3, nullptr, nullptr}, {}, {}, nullptr, {out, 2});
   TEST_ASSERT_EQUAL_INT32(-(1 << 24), out[1]);
 }
 
 void no_rows_give_zeros() {
   const Samples none{0, 2, numbers, 3, nullptr, nullptr};
   out[0] = out[1] = 5;
-  column_means(100, none, {}, {out, 2});
+  column_means(100, none, {}, {}, nullptr, {out, 2});
   TEST_ASSERT_EQUAL_INT32(0, out[0]);
   TEST_ASSERT_EQUAL_INT32(0, out[1]);
 }
@@ -48,9 +48,9 @@ void every_target_gives_the_same_bits() {
     for (Q15& x : numbers) x = seeded_q15(seeded, n & 3u);
     const Samples samples{seeded.word() % (k_rows + 1), k_features, numbers, k_features + 1, nullptr, nullptr};
     const std::uint32_t nominal = 1 + seeded.word() % 1024;
-    column_means(nominal, samples, {}, out);
+    column_means(nominal, samples, {}, {}, nullptr, out);
     digest.add(out);
-    column_means(nominal, samples, chosen, {out, 3});
+    column_means(nominal, samples, {}, chosen, nullptr, {out, 3});
     digest.add({out, 3});
   }
   digest.expect("6784628cefc96944a2b704f692fffae80283e24f0ccfc0b95ea034cfe02c0fc3");

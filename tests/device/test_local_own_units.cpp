@@ -7,8 +7,8 @@
 
 #include "result_digest.hpp"
 #include "seeded_entropy.hpp"
+#include "sotto/local/column.hpp"
 #include "sotto/local/gradient.hpp"
-#include "sotto/local/own_scale.hpp"
 #include "sotto/local/residual.hpp"
 #include "sotto/local/screen.hpp"
 #include "unity.h"
@@ -30,6 +30,7 @@ const Q15* shown = storage;
 std::byte work[screen_work_bytes(k_rows, false)];
 ScreenedColumn best[12], again[12];
 std::int32_t residual[k_rows], sums[8], other_sums[8];
+Q15 column[k_rows], other_column[k_rows];
 
 bool read_table(void*, std::uint32_t row, std::uint32_t first, std::uint32_t count, Q15* out) {
   for (std::uint32_t j = 0; j < count; ++j) out[j] = shown[row * k_width + first + j];
@@ -103,14 +104,13 @@ void an_affine_change_of_every_column_changes_no_bit() {
     screen(k_spec, other, {}, work, again);
     expect_same(best, again);
     for (std::uint32_t j = 0; j < k_width; ++j) {
-      const OwnScale a = own_scale(one, j), b = own_scale(other, j);
-      for (std::uint32_t i = 0; i < k_rows; ++i) {
-        TEST_ASSERT_EQUAL_INT16(own_value(a, table[i * k_width + j]), own_value(b, changed[i * k_width + j]));
-      }
+      copy_column(one, j, column, 1);
+      copy_column(other, j, other_column, 1);
+      TEST_ASSERT_EQUAL_INT16_ARRAY(column, other_column, k_rows);
     }
     const GradientSpec spec{{}, k_rows, 2 << 24};
-    own_gradient(spec, one, k_model, k_model_features, residual, sums);
-    own_gradient(spec, other, k_model, k_model_features, residual, other_sums);
+    gradient(spec, one, k_model, k_model_features, work, sums);
+    gradient(spec, other, k_model, k_model_features, work, other_sums);
     TEST_ASSERT_EQUAL_INT32_ARRAY(sums, other_sums, 8);
   }
 }
@@ -121,9 +121,9 @@ void a_reversed_column_has_the_reversed_numbers() {
   for (std::uint32_t i = 0; i < k_rows * k_width; ++i)
     changed[i] = static_cast<Q15>(table[i] == k_missing_reading ? table[i] : -3 * table[i] + 11);
   for (std::uint32_t j = 0; j < k_width; ++j) {
-    const OwnScale a = own_scale(mapped(table, RowUnits::own), j), b = own_scale(mapped(changed, RowUnits::own), j);
-    for (std::uint32_t i = 0; i < k_rows; ++i)
-      TEST_ASSERT_EQUAL_INT16(-own_value(a, table[i * k_width + j]), own_value(b, changed[i * k_width + j]));
+    copy_column(mapped(table, RowUnits::own), j, column, 1);
+    copy_column(mapped(changed, RowUnits::own), j, other_column, 1);
+    for (std::uint32_t i = 0; i < k_rows; ++i) TEST_ASSERT_EQUAL_INT16(-column[i], other_column[i]);
   }
 }
 
@@ -131,9 +131,16 @@ void a_constant_column_and_a_missing_reading_are_zero() {
   SeededEntropy random{3};
   fill(random);
   const Samples samples = mapped(table, RowUnits::own);
-  const OwnScale constant = own_scale(samples, 2), missing = own_scale(samples, 4);
-  TEST_ASSERT_EQUAL_INT16(0, own_value(constant, 7));
-  TEST_ASSERT_EQUAL_INT16(0, own_value(missing, k_missing_reading));
+  copy_column(samples, 2, column, 1);
+  for (const Q15 x : column) TEST_ASSERT_EQUAL_INT16(0, x);
+  copy_column(samples, 4, column, 1);
+  int missing = 0;
+  for (std::uint32_t i = 0; i < k_rows; ++i) {
+    if (table[i * k_width + 4] != k_missing_reading) continue;
+    TEST_ASSERT_EQUAL_INT16(0, column[i]);
+    ++missing;
+  }
+  TEST_ASSERT_TRUE(missing > 0);
   for (std::uint32_t i = 0; i < k_rows; ++i) table[i * k_width + k_features] = 5;  // a constant target
   screen(k_spec, samples, {}, work, best);
   TEST_ASSERT_EQUAL_UINT32(0u, best[0].strength);
@@ -145,13 +152,14 @@ void readings_are_deviations_from_the_mean_clipped_at_four() {
     table[i * k_width + 1] = static_cast<Q15>(i == 0 ? 32767 : -32767);  // 4.8 deviations away
   }
   const Samples samples = mapped(table, RowUnits::own);
-  const OwnScale plain = own_scale(samples, 0), rare = own_scale(samples, 1);
-  TEST_ASSERT_EQUAL_INT16(8192, own_value(plain, 30000));
-  TEST_ASSERT_EQUAL_INT16(-8192, own_value(plain, 29998));
-  TEST_ASSERT_EQUAL_INT16(32767, own_value(rare, 32767));
-  TEST_ASSERT_EQUAL_INT16(-1708, own_value(rare, -32767));  // 8192 / sqrt(23)
-  const OwnScale centred = own_scale(mapped(table, RowUnits::centred), 0);
-  TEST_ASSERT_EQUAL_INT16(1, own_value(centred, 30000));
+  copy_column(samples, 0, column, 1);
+  TEST_ASSERT_EQUAL_INT16(8192, column[0]);
+  TEST_ASSERT_EQUAL_INT16(-8192, column[1]);
+  copy_column(samples, 1, column, 1);
+  TEST_ASSERT_EQUAL_INT16(32767, column[0]);
+  TEST_ASSERT_EQUAL_INT16(-1708, column[1]);  // 8192 / sqrt(23)
+  copy_column(mapped(table, RowUnits::centred), 0, column, 1);
+  TEST_ASSERT_EQUAL_INT16(1, column[0]);
 }
 
 void rows_of_a_hook_are_the_same_rows() {
@@ -159,9 +167,9 @@ void rows_of_a_hook_are_the_same_rows() {
   for (const RowUnits units : {RowUnits::own, RowUnits::centred}) {
     fill(random);
     shown = table;
-    residuals_q24(mapped(table, units), k_model, residual);
+    residuals_q24(mapped(table, units), k_model, column, residual);
     screen(k_spec, mapped(table, units), residual, work, best);
-    residuals_q24(hooked(units), k_model, residual);
+    residuals_q24(hooked(units), k_model, column, residual);
     screen(k_spec, hooked(units), residual, work, again);
     expect_same(best, again);
   }
@@ -212,9 +220,11 @@ void the_largest_readings_overflow_nothing() {
   }
   Samples samples{{k_rows_max, 1, wide, 2, nullptr, nullptr}};
   samples.units = RowUnits::own;
-  const OwnScale scale = own_scale(samples, 0);
-  TEST_ASSERT_EQUAL_INT16(8192, own_value(scale, 32767));
-  static std::byte space[screen_work_bytes(k_rows_max, true)];
+  alignas(8) static std::byte space[screen_work_bytes(k_rows_max, true)];
+  auto* const whole = reinterpret_cast<Q15*>(space);
+  copy_column(samples, 0, whole, 1);
+  TEST_ASSERT_EQUAL_INT16(8192, whole[0]);
+  TEST_ASSERT_EQUAL_INT16(-8192, whole[k_rows_max - 1]);
   screen({k_rows_max, 8192}, samples, {}, space, std::span{best}.first(1));
   TEST_ASSERT_EQUAL_UINT16(1, best[0].negative);
   TEST_ASSERT_TRUE(best[0].strength > 0);
@@ -227,18 +237,18 @@ void every_target_computes_the_same_bits() {
     for (int round = 0; round < 4; ++round) {
       fill(random);
       const Samples samples = mapped(table, units);
-      residuals_q24(samples, k_model, residual);
+      residuals_q24(samples, k_model, column, residual);
       digest.add(residual);
       screen(k_spec, samples, residual, work, best);
       for (const ScreenedColumn& c : best) {
         digest.add(static_cast<std::int32_t>(c.strength));
         digest.add(c.column);
       }
-      own_gradient({{}, k_rows, 2 << 24}, samples, k_model, k_model_features, residual, sums);
+      gradient({{}, k_rows, 2 << 24}, samples, k_model, k_model_features, work, sums);
       digest.add(sums);
     }
   }
-  digest.expect("0cfbab6677f8416a18f9621a9ccaa9c66f2fab3df67c57aefb7dcf9bc2fc1ae3");
+  digest.expect("dcb653c6cc95425a2e54e888651fd3d21e992a732c65abfde7a32ef45c00f9d0");
 }
 
 }  // namespace

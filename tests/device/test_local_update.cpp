@@ -18,7 +18,7 @@ using namespace sotto;
 constexpr std::uint32_t k_rows = 20, k_features = 48, k_keep = 6;
 constexpr std::int32_t k_one = 1 << 24;
 Q15 numbers[k_rows * (k_features + 1)];
-std::byte work[update_work_bytes(k_keep)];
+std::byte work[update_work_bytes(k_keep) + gradient_work_bytes(RowUnits::stated, true, k_rows)];
 std::int32_t difference[k_features];
 
 void one_step_keeps_the_largest_and_drops_what_the_model_had() {

@@ -74,7 +74,9 @@ std::vector<Case> cases(const analyzer::LinkTableData& table, double range) {
 std::vector<std::int32_t> fixed_gradient(const GradientSpec& spec, const Samples& samples, const Model& model,
                                          const std::vector<std::uint16_t>& chosen = {}) {
   std::vector<std::int32_t> out(chosen.empty() ? samples.features : chosen.size(), 99);
-  gradient(spec, samples, 0, first_rows(samples, spec.nominal_rows).rows, model.sparse(), chosen, out);
+  const Samples used = first_rows(samples, spec.nominal_rows);
+  std::vector<std::byte> work(gradient_work_bytes(samples.units, samples.mapped != nullptr, used.rows));
+  gradient(spec, used, model.sparse(), chosen, work, out);
   return out;
 }
 
@@ -137,7 +139,11 @@ TEST(Gradient, of_one_row_is_that_row_times_its_residual) {
   const GradientSpec spec{{}, 1, 1 << 23};
   for (std::uint32_t row = 0; row < 22; ++row) {
     std::vector<std::int32_t> out(30, 5);
-    gradient(spec, problem.samples(), row, row < 20 ? 1 : 0, model.sparse(), {}, out);
+    Samples one = problem.hooked();
+    one.first_row = row;
+    one.rows = row < 20 ? 1 : 0;
+    std::vector<std::byte> work(gradient_work_bytes(RowUnits::stated, false, 1));
+    gradient(spec, one, model.sparse(), {}, work, out);
     VectorXd exact = VectorXd::Zero(30);
     if (row < 20) {
       const VectorXd x = problem.x().row(row).transpose();
@@ -195,8 +201,9 @@ TEST(Means, are_exact_to_the_last_bit) {
     const auto nominal = static_cast<std::uint32_t>(1 + random() % 1024);
     const LocalProblem problem = wild_problem(rows, features, random);
     std::vector<std::int32_t> out(features, 9), hooked(features, 8);
-    column_means(nominal, first_rows(problem.samples(), nominal), {}, out);
-    column_means(nominal, first_rows(problem.hooked(), nominal), {}, hooked);
+    std::vector<Q15> column(rows);
+    column_means(nominal, first_rows(problem.samples(), nominal), {}, {}, nullptr, out);
+    column_means(nominal, first_rows(problem.hooked(), nominal), {}, {}, column.data(), hooked);
     EXPECT_EQ(out, hooked);
     const std::uint32_t used = std::min(rows, nominal);
     const VectorXd exact = problem.x().topRows(used).colwise().sum().transpose() / nominal;

@@ -44,7 +44,8 @@ VectorXd exact_update(const LocalProblem& problem, VectorXd theta, const UpdateS
 }
 
 std::vector<std::int32_t> fixed_update(const LocalProblem& problem, const SparseModel& start, const UpdateSpec& spec) {
-  std::vector<std::byte> work(update_work_bytes(spec.keep));
+  std::vector<std::byte> work(update_work_bytes(spec.keep) +
+                              gradient_work_bytes(RowUnits::stated, true, spec.gradient.nominal_rows));
   std::vector<std::int32_t> out(problem.features(), 3);
   update(spec, first_rows(problem.samples(), spec.gradient.nominal_rows), start, work, out);
   return out;

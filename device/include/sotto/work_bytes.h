@@ -21,8 +21,7 @@ size_t sotto_screen_work_bytes(uint32_t rows, int mapped);
 size_t sotto_lasso_work_bytes(uint32_t rows, uint32_t columns);
 /* Least squares on so many columns. */
 size_t sotto_least_squares_work_bytes(uint32_t columns);
-/* A model update that keeps so many features after each step. Where the device centres its rows, this and a gradient
- * need 4 bytes more for each row. */
+/* A model update that keeps so many features after each step; and 6 bytes for each row. */
 size_t sotto_update_work_bytes(uint32_t keep);
 /* A Hadamard projection with blocks of this size. */
 size_t sotto_hadamard_project_work_bytes(uint32_t block);

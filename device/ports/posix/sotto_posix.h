@@ -37,6 +37,10 @@ sotto_entropy sotto_posix_entropy(void);
 void* sotto_posix_secret_memory(size_t bytes);
 void sotto_posix_secret_free(void* memory, size_t bytes);
 
+/* Readings of a column as floats, for a study whose devices use their own units: as sotto_place_column(), with the same result
+ * for whole numbers. NaN and infinities say that there is no reading. `out` must not overlap. */
+void sotto_posix_place_floats(const float* readings, size_t stride, uint32_t rows, int16_t* out, size_t out_stride);
+
 #ifdef __cplusplus
 }
 #endif

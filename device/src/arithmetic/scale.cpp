@@ -15,6 +15,12 @@ namespace sotto {
   return divide_floor(shift_left(n, shift), d);
 }
 
+[[gnu::noinline]] std::uint64_t divide_short(std::uint64_t n, std::uint32_t d) noexcept {
+  const auto high = static_cast<std::uint32_t>(n >> 32), low = static_cast<std::uint32_t>(n);
+  const std::uint32_t middle = high % d << 16 | low >> 16, last = middle % d << 16 | (low & 0xffffu);
+  return (std::uint64_t{high / d} << 32) + (middle / d << 16) + last / d;
+}
+
 std::int32_t scale_one(std::int32_t v, std::uint32_t factor, std::uint32_t shift, Rounding rounding) noexcept {
   const auto product = static_cast<std::int64_t>(multiply_32(magnitude(v), factor));  // at most 2^62
   const auto scaled =

@@ -6,7 +6,7 @@
 
 #include "column_ops.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
-#include "sotto/local/own_scale.hpp"
+#include "sotto/local/column.hpp"
 
 namespace sotto {
 
@@ -36,12 +36,12 @@ template <bool square>
 void fill_weights(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
                   const std::span<Q15>& weight) noexcept {
   std::uint32_t largest = 0;
-  for (std::size_t i = 0; i < weight.size() && !residual_q24.empty(); ++i) largest |= magnitude(residual_q24[i]);
+  const bool given = !residual_q24.empty();
+  for (std::size_t i = 0; i < weight.size() && given; ++i) largest |= magnitude(residual_q24[i]);
   const auto bits = static_cast<std::uint32_t>(std::bit_width(largest)), shift = bits > 15 ? bits - 15 : 0;
-  const OwnScale scale = own_scale(samples, samples.features);
-  for (std::size_t i = 0; i < weight.size(); ++i) {
-    const auto rounded = residual_q24.empty() ? own_value(scale, sample_target(samples, static_cast<std::uint32_t>(i)))
-                                              : static_cast<std::int32_t>(shift_right_round(residual_q24[i], shift));
+  if (!given) copy_column(samples, samples.features, weight.data(), 1);
+  for (std::size_t i = 0; i < weight.size() && given; ++i) {
+    const auto rounded = static_cast<std::int32_t>(shift_right_round(residual_q24[i], shift));
     weight[i] = static_cast<Q15>(rounded > 32767 ? 32767 : rounded);
   }
 }
@@ -51,6 +51,14 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
   const auto rows = static_cast<std::uint32_t>(weight.size());
   sums.product += sum_products<false>(x, stride, weight.data(), rows);
   sums.square += static_cast<std::uint64_t>(sum_products<true>(x, stride, nullptr, rows));
+}
+
+void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
+  add_rows(x, stride, weight, sums);
+  for (std::size_t i = 0; i < weight.size(); ++i, x = next_row(x, stride)) {
+    sums.sum += *x;
+    add_extreme(*x, sums);
+  }
 }
 #else
 // Out of line: inlined, the sums would not stay in registers.
@@ -66,7 +74,32 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
     square += a * a;
     x = next_row(x, stride);
   } while (w != end);
-  sums = {product, static_cast<std::uint64_t>(square)};
+  sums.product = product;
+  sums.square = static_cast<std::uint64_t>(square);
+}
+
+[[gnu::noinline]] void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight,
+                                    ColumnSums& sums) noexcept {
+  const Q15* w = weight.data();
+  std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
+  const Q15* const end = w + weight.size();
+  if (w == end) return;
+  add_extreme(*x, sums);
+  std::int32_t sum = sums.sum, low = sums.low;
+  auto span = static_cast<std::uint32_t>(sums.high - low);
+  do {
+    const std::int32_t a = *x, b = *w++;
+    product += a * b;
+    square += a * a;
+    sum += a;
+    if (static_cast<std::uint32_t>(a - low) > span) {  // seldom: beyond one of the ends
+      span = static_cast<std::uint32_t>(a < low ? low + static_cast<std::int32_t>(span) - a : a - low);
+      low = a < low ? a : low;
+    }
+    x = next_row(x, stride);
+  } while (w != end);
+  sums = {product, static_cast<std::uint64_t>(square), sum, static_cast<Q15>(low),
+          static_cast<Q15>(low + static_cast<std::int32_t>(span))};
 }
 #endif
 

@@ -19,4 +19,13 @@ void fill_weights(const Samples& samples, const std::span<const std::int32_t>& r
 /// Adds rows of one column, `stride` numbers apart, one for each weight.
 void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept;
 
+/// The same, and the readings' sum and extremes.
+void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept;
+
+/// A reading widens the range.
+inline void add_extreme(Q15 x, ColumnSums& sums) noexcept {
+  sums.low = x < sums.low ? x : sums.low;
+  sums.high = x > sums.high ? x : sums.high;
+}
+
 }  // namespace sotto

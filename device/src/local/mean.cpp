@@ -4,6 +4,7 @@
 
 #include "rows.hpp"
 #include "sotto/arithmetic/scale.hpp"
+#include "sotto/local/column.hpp"
 
 namespace sotto {
 
@@ -17,32 +18,19 @@ void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std
             Rounding::nearest);
 }
 
-void add_row(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
-             std::int32_t factor, const std::span<std::int32_t>& sums) noexcept {
-  std::int32_t* sum = sums.data();
-  for (const std::uint16_t j : chosen) {
-    *sum = add_product_floor(*sum, sample_at(samples, row, j), factor);
-    ++sum;
-  }
-  if (!chosen.empty()) return;
-  Q15 buffer[k_row_block];
-  for (std::size_t j = 0; j < sums.size(); j += k_row_block) {
-    const std::size_t left = sums.size() - j, count = left < k_row_block ? left : k_row_block;
-    const Q15* x =
-        sample_columns(samples, row, static_cast<std::uint32_t>(j), static_cast<std::uint32_t>(count), buffer);
-    const Q15* const end = x + count;
-    do {
-      *sum = add_product_floor(*sum, *x++, factor);
-      ++sum;
-    } while (x != end);
-  }
-}
-
-void column_means(std::uint32_t nominal_rows, const Samples& samples, const std::span<const std::uint16_t>& chosen,
+void column_means(std::uint32_t nominal_rows, const Samples& samples, const SparseModel& at,
+                  const std::span<const std::uint16_t>& chosen, Q15* buffer,
                   const std::span<std::int32_t>& out_q24) noexcept {
-  for (std::int32_t& sum : out_q24) sum = 0;
-  for (std::uint32_t i = 0; i < samples.rows; ++i) add_row(samples, i, chosen, 65536, out_q24);  // factor 1.0 in Q16
-  divide_by_rows(nominal_rows, 24 - 15, out_q24);
+  std::size_t next = 0;  // of the model, whose features rise
+  for (std::size_t k = 0; k < out_q24.size(); ++k) {
+    const auto column = static_cast<std::uint32_t>(chosen.empty() ? k : chosen[k]);
+    std::int64_t all = std::int64_t{column_sum(samples, column, buffer)} * 512;  // Q15 to Q24
+    if (next < at.feature.size() && at.feature[next] == column)
+      all -= multiply_signed(at.value_q24[next++], static_cast<std::int32_t>(samples.rows));
+    const auto mean = static_cast<std::int64_t>(
+        divide_short(static_cast<std::uint64_t>(all < 0 ? -all : all) + nominal_rows / 2, nominal_rows));
+    out_q24[k] = saturate(all < 0 ? -mean : mean, k_int32_max);
+  }
 }
 
 }  // namespace sotto

@@ -4,112 +4,103 @@
 
 #include "column_ops.hpp"
 #include "rows.hpp"
-#include "sotto/local/own_scale.hpp"
+#include "sotto/arithmetic/scale.hpp"
 
 namespace sotto {
 namespace {
 
-constexpr std::uint32_t k_clip_deviations = 4;
-// The bound of a clipped column has at least 18 bits, so that a coarse one does not move it.
-constexpr std::uint32_t k_bound_shift = 13;
+// With n readings held, a_i = n x_i - (sum of x) and V = (sum of a_i^2) / n, a reading is a_i / sqrt(V) standard
+// deviations from the mean. Rounding must not tell one affine image of a column from another: all that is rounded is a
+// ratio to the range of the readings, or its square, which are the same for all images.
+constexpr std::uint32_t k_bits = 6;  // of the fraction of a_i / range; twice as many of V / range^2
 
-/// A column, centred: of a_i = (n x_i - (sum of x)) / step.
-struct Centred {
-  std::int64_t product;  ///< sum of a_i w_i, at most 2^50
-  std::uint64_t spread;  ///< sum of a_i^2 / n, at most 2^50
-  std::uint64_t square;  ///< sum of a_i^2
-  std::uint32_t step;
-};
-
-/// Sums and extremes over the rows that hold a reading. Returns how many these are.
+/// Takes the missing readings off the sums again, and finds the extremes of the others. Returns how many these are.
 [[nodiscard, gnu::noinline]] std::uint32_t leave_out_missing(const OwnScreen& screen, std::uint32_t column,
-                                                             ColumnSums& sums, ColumnExtent& extent,
-                                                             std::int32_t& weight_sum) noexcept {
+                                                             ColumnSums& sums, std::int32_t& weight_sum) noexcept {
   std::uint32_t held = 0;
-  sums.product = 0;
-  sums.square = 0;
-  extent = k_no_extent;
-  weight_sum = 0;
+  sums.low = 32767;
   for (std::uint32_t i = 0; i < screen.weight.size(); ++i) {
     const Q15 x = sample_at(screen.samples, i, column);
-    if (x == k_missing_reading) continue;
     const std::int32_t w = screen.weight[i];
-    ++held;
-    weight_sum += w;
-    sums.product += x * w;
-    sums.square += static_cast<std::uint32_t>(x * x);
-    add_extent(&x, 1, 1, extent);
+    if (x == k_missing_reading) {
+      weight_sum -= w;
+      sums.product -= x * w;
+      sums.square -= static_cast<std::uint32_t>(x * x);
+      sums.sum -= x;
+    } else {
+      ++held;
+      add_extreme(x, sums);
+    }
   }
   return held;
 }
 
-/// Readings beyond four deviations become four deviations. All sums are scaled up where the column is coarse. The column
-/// is read again: a hook that answers otherwise this time gives another score, which is as good as any, so differences
-/// wrap.
+/// The sums of a column in units of its range.
+struct Scaled {
+  std::uint32_t range;   ///< of the readings
+  std::uint32_t four;    ///< four standard deviations, below 2^16
+  std::int64_t product;  ///< sum of a_i w_i, at most 2^41
+  std::uint64_t square;  ///< sum of a_i^2, at most 2^40
+};
+
+/// Readings beyond four deviations become four deviations. The column is read again: a hook that answers otherwise this
+/// time gives another score, which is as good as any, so sums wrap.
 [[gnu::noinline]] void clip(const OwnScreen& screen, std::uint32_t column, std::uint32_t held, std::int32_t sum,
-                            Centred& c) noexcept {
-  const NormalRoot deviation = normal_root(c.spread);
-  const std::uint32_t finer = deviation.exponent > k_bound_shift ? deviation.exponent - k_bound_shift : 0;
-  const auto bound = static_cast<std::int32_t>(deviation.root >> (deviation.exponent - finer - 2));  // below 2^28
-  const std::uint32_t reach = (static_cast<std::uint32_t>(bound) >> finer) * c.step;                 // at most 4 n 2^15
-  c.product *= std::int64_t{1} << finer;
-  c.square <<= 2 * finer;
-  c.spread <<= 2 * finer;
-  for (std::uint32_t i = 0; i < screen.weight.size(); ++i) {
-    const std::int32_t x = sample_at(screen.samples, i, column);
-    const std::int32_t away = static_cast<std::int32_t>(held) * x - sum;
+                            Scaled& scaled) noexcept {
+  const std::uint32_t range = scaled.range, reach = scaled.four * range >> k_bits;  // below 2^26
+  const Q15* mapped = screen.samples.mapped == nullptr ? nullptr : screen.samples.mapped + column;
+  const std::size_t stride = screen.samples.stride;
+  const Q15 *const begin = screen.weight.data(), *const end = begin + screen.weight.size();
+  for (const Q15* w = begin; w != end; ++w) {
+    std::int32_t x = 0;
+    if (mapped != nullptr) {
+      x = *mapped;
+      mapped = next_row(mapped, stride);
+    } else {
+      x = sample_at(screen.samples, static_cast<std::uint32_t>(w - begin), column);
+    }
+    const std::int32_t away = static_cast<std::int32_t>(held) * x - sum;  // at most 2^26
     if (static_cast<std::uint32_t>(away) + reach <= 2 * reach || x == k_missing_reading) continue;
-    const std::uint32_t fine = static_cast<std::uint32_t>(divide_exact(away, c.step)) << finer;
-    const auto kept = static_cast<std::uint32_t>(away < 0 ? -bound : bound);
-    const auto less = static_cast<std::int32_t>(fine - kept), more = static_cast<std::int32_t>(fine + kept);
-    c.product -= multiply_signed(less, screen.weight[i]);
-    c.square -= static_cast<std::uint64_t>(multiply_signed(less, more));
+    // One bit less than there is room for, then the same scale as all others.
+    const std::uint32_t size = (magnitude(away) << (k_bits - 1)) / range << 1;  // below 2^17
+    const auto excess = static_cast<std::int32_t>(size - scaled.four);
+    const std::int64_t product = multiply_signed(excess, *w);
+    scaled.product -= away < 0 ? -product : product;
+    scaled.square -= static_cast<std::uint64_t>(multiply_signed(excess, static_cast<std::int32_t>(size + scaled.four)));
   }
 }
 
 }  // namespace
 
-void add_extent(const Q15* x, std::size_t stride, std::uint32_t rows, ColumnExtent& extent) noexcept {
-  std::int32_t sum = extent.sum;
-  Q15 low = extent.low, high = extent.high;
-  for (; rows != 0; --rows, x = next_row(x, stride)) {
-    sum += *x;
-    low = *x < low ? *x : low;
-    high = *x > high ? *x : high;
-  }
-  extent = {sum, low, high};
-}
-
 [[gnu::noinline]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column, ColumnSums& sums,
-                                             ColumnExtent& extent, bool& negative) noexcept {
+                                             bool& negative) noexcept {
   auto held = static_cast<std::uint32_t>(screen.weight.size());
   std::int32_t weight_sum = screen.weight_sum;
   const bool own = screen.samples.units == RowUnits::own;
-  if (own && extent.low == k_missing_reading) held = leave_out_missing(screen, column, sums, extent, weight_sum);
-  const ReadingSums readings{held, extent.sum, sums.square};
+  if (own && sums.low == k_missing_reading) held = leave_out_missing(screen, column, sums, weight_sum);
   const auto n = static_cast<std::int32_t>(held);
-  Centred c{n * sums.product - multiply_signed(extent.sum, weight_sum), readings.spread(), 0, 1};
-  negative = c.product < 0;
-  if (c.product == 0 || c.spread == 0) return 0;
+  const std::int64_t product = n * sums.product - multiply_signed(sums.sum, weight_sum);  // at most 2^50
+  const std::uint64_t spread = held * sums.square - multiply_32(magnitude(sums.sum), magnitude(sums.sum));  // V
+  negative = product < 0;
+  if (product == 0 || spread == 0) return 0;
   if (!own) {  // X'w = product / n, |X|^2 = spread / n: both sides times n^2; the ridge is at most 2^57
-    return screen_strength({c.product, held * c.spread}, held * (held * screen_ridge(screen.spec)));
+    return screen_strength({product, held * spread}, held * (held * screen.ridge));
   }
-  const std::int32_t below = extent.sum - n * extent.low, above = n * extent.high - extent.sum;
+  const auto range = static_cast<std::uint32_t>(sums.high - sums.low);
+  const auto size = static_cast<std::int64_t>(
+      divide_short(static_cast<std::uint64_t>(negative ? -product : product) << k_bits, range));
+  // V / range^2 is at least n / 2 and at most n^2 / 4.
+  const auto variance = static_cast<std::uint32_t>(divide_short(divide_short(spread << 2 * k_bits, range), range));
+  Scaled scaled{range, 0, negative ? -size : size, multiply_32(held, variance)};
+  const std::int32_t below = sums.sum - n * sums.low, above = n * sums.high - sums.sum;
   const auto farthest = static_cast<std::uint32_t>(below > above ? below : above);
-  const bool is_far = multiply_32(farthest, farthest) > k_clip_deviations * k_clip_deviations * c.spread;
-  // Sums of the column's simplest affine image, so that rounding does not tell one image from another.
-  c.step = common_step(screen.samples, column);
-  if (c.step != 1) {
-    const auto size =
-        static_cast<std::int64_t>(divide_short(static_cast<std::uint64_t>(negative ? -c.product : c.product), c.step));
-    c.product = negative ? -size : size;
-    c.spread = divide_short(divide_short(c.spread, c.step), c.step);
+  if (multiply_32(farthest, farthest) > 16 * spread) {
+    scaled.four = root_floor(variance << 2) << 1;  // V / range^2 is below n^2 / 16 then
+    clip(screen, column, held, sums.sum, scaled);
+    negative = scaled.product < 0;
   }
-  c.square = held * c.spread;
-  if (is_far) clip(screen, column, held, extent.sum, c);
-  negative = c.product < 0;
-  // (X'w)^2 / (|X|^2 + 0.1 m) with X = a / sqrt(spread), both sides times 5 spread: at most 5 * 2^60 + 2^59.
-  return screen_strength({c.product, 5 * c.square}, (screen.spec.nominal_rows * c.spread) >> 1);
+  // (X'w)^2 / (|X|^2 + 0.1 m) with X = a / sqrt(V), both sides times 5 V.
+  return screen_strength({scaled.product, 5 * scaled.square}, multiply_32(screen.spec.nominal_rows, variance) >> 1);
 }
 
 }  // namespace sotto

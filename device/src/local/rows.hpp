@@ -20,15 +20,11 @@ inline constexpr std::uint32_t k_row_block = 32;
   return *sample_columns(samples, row, column, 1, &buffer);
 }
 
-/// Whether a reading says that there is none.
-[[nodiscard]] inline bool is_missing(const Samples& samples, Q15 reading) noexcept {
-  return samples.units == RowUnits::own && reading == k_missing_reading;
+/// Whether there is no reading of a row's target. Such a row says nothing: as a number its target would be the mean, and
+/// as a class the lower one.
+[[nodiscard]] inline bool target_is_missing(const Samples& samples, std::uint32_t row) noexcept {
+  return samples.units == RowUnits::own && sample_target(samples, row) == k_missing_reading;
 }
-
-/// sums[j] += floor(x_j * factor / 2^16) for every coordinate of a row: the chosen features, or all when none is
-/// chosen.
-void add_row(const Samples& samples, std::uint32_t row, const std::span<const std::uint16_t>& chosen,
-             std::int32_t factor, const std::span<std::int32_t>& sums) noexcept;
 
 /// Reads the features of a row one after the other, then zeros. A row that the device does not hold is zeros.
 class RowReader {
@@ -48,12 +44,5 @@ class RowReader {
 /// Converts sums over rows to means: sum * 2^exponent / m, rounded to nearest, by a reciprocal of 31 bits. |sum| <=
 /// 2^30, -31 < exponent <= 31 + log2(m): products are at most 2^61.
 void divide_by_rows(std::uint32_t nominal_rows, std::int32_t exponent, const std::span<std::int32_t>& sums) noexcept;
-
-/// Whether every feature of a public list exists.
-[[nodiscard]] inline bool features_exist(const std::span<const std::uint16_t>& features, std::uint32_t count) noexcept {
-  bool all = true;
-  for (const std::uint16_t f : features) all = all && f < count;
-  return all;
-}
 
 }  // namespace sotto

@@ -5,6 +5,7 @@
 #include "column_sums.hpp"
 #include "own_screen.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/arithmetic/scale.hpp"
 #include "sotto/wide.hpp"
 
 namespace sotto {
@@ -39,7 +40,7 @@ void offer(const std::span<ScreenedColumn>& best, const ScreenedColumn& column) 
 
 std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept {
   const std::uint64_t tenth =
-      divide_floor(std::uint64_t{spec.nominal_rows} * multiply_32(spec.unit_q15, spec.unit_q15), 10);
+      divide_short(std::uint64_t{spec.nominal_rows} * multiply_32(spec.unit_q15, spec.unit_q15), 10);
   return tenth == 0 ? 1 : tenth;
 }
 
@@ -58,29 +59,29 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
   return exponent << 16 | (quotient & 0xffffu);
 }
 
-void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+void screen(const ScreenSpec& spec, const Samples& all, const std::span<const std::int32_t>& residual_q24,
             const std::span<std::byte>& work, const std::span<ScreenedColumn>& best, std::int32_t* strengths) noexcept {
+  Samples samples{all};
   for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
   Workspace space{work};
   // Rows in memory are read column by column; rows from a hook in blocks of columns and groups of rows.
   ColumnSums column, *sums = &column;
-  ColumnExtent column_extent, *extent = &column_extent;
   Q15* block = nullptr;
   std::uint32_t width = 1, stride = samples.stride;
   if (samples.mapped == nullptr) {
     width = stride = k_screen_block;
-    sums = space.take_data<ColumnSums>(k_screen_block);
-    extent = space.take_data<ColumnExtent>(k_screen_block);
+    sums = reinterpret_cast<ColumnSums*>(
+        space.take_data<std::uint64_t>(k_screen_block * sizeof(ColumnSums) / sizeof(std::uint64_t)));
     block = space.take_data<Q15>(k_screen_block * k_screen_group);
   }
-  const std::size_t rows = rows_held(samples, residual_q24, space.left() / sizeof(Q15));
+  const std::size_t rows = rows_held(all, residual_q24, space.room<Q15>());
+  samples.rows = static_cast<std::uint32_t>(rows);
   const std::span<Q15> weight{space.take_data<Q15>(rows), rows};
   fill_weights(samples, residual_q24, weight);
 
   const bool stated = samples.units == RowUnits::stated;
-  OwnScreen own{spec, samples, weight, 0};
+  OwnScreen own{spec, samples, weight, 0, screen_ridge(spec)};
   for (const Q15 w : weight) own.weight_sum += w;
-  const std::uint64_t ridge = screen_ridge(spec);
   const std::size_t together = block == nullptr ? rows : k_screen_group;
   for (std::uint32_t first = 0; first < samples.features; first += width) {
     const std::uint32_t left = samples.features - first, count = left < width ? left : width;
@@ -88,7 +89,9 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
     for (std::uint32_t j = 0; j < count; ++j) {
       sums[j].product = 0;  // one by one: `= {}` would be a call
       sums[j].square = 0;
-      if (!stated) extent[j] = k_no_extent;
+      sums[j].sum = 0;
+      sums[j].low = 32767;
+      sums[j].high = -32768;
     }
     for (std::size_t row = 0; row < rows; row += together) {
       const std::size_t group = rows - row < together ? rows - row : together;
@@ -97,14 +100,16 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
       }
       const std::span<const Q15> weights = weight.subspan(row, group);
       for (std::uint32_t j = 0; j < count; ++j) {
-        add_rows(x + j, stride, weights, sums[j]);
-        if (!stated) add_extent(x + j, stride, static_cast<std::uint32_t>(group), extent[j]);
+        if (stated)
+          add_rows(x + j, stride, weights, sums[j]);
+        else
+          add_own_rows(x + j, stride, weights, sums[j]);
       }
     }
     for (std::uint32_t j = 0; j < count; ++j) {
       bool negative = sums[j].product < 0;
       const std::uint32_t strength =
-          stated ? screen_strength(sums[j], ridge) : own_strength(own, first + j, sums[j], extent[j], negative);
+          stated ? screen_strength(sums[j], own.ridge) : own_strength(own, first + j, sums[j], negative);
       offer(best, {strength, static_cast<std::uint16_t>(first + j), negative});
       if (strengths != nullptr) *strengths++ = static_cast<std::int32_t>(negative ? 0 - strength : strength);
     }

@@ -26,18 +26,12 @@ void add(const std::span<std::int32_t>& dense, const SparseModel& model, std::in
 void update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
             const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept {
   Workspace cut{work};
-  const bool stated = samples.units == RowUnits::stated;
-  const std::span<std::int32_t> residual = cut.take<std::int32_t>(stated ? 0 : samples.rows);
   const std::span<std::int32_t> value = cut.take<std::int32_t>(spec.keep);
   const std::span<std::uint16_t> feature = cut.take<std::uint16_t>(spec.keep);
 
   SparseModel model = broadcast;
   for (std::uint32_t step = 0; step < spec.steps; ++step) {
-    if (stated) {
-      gradient(spec.gradient, samples, 0, samples.rows, model, {}, difference_q24);
-    } else {
-      own_gradient(spec.gradient, samples, model, {}, residual, difference_q24);
-    }
+    gradient(spec.gradient, samples, model, {}, cut.rest(), difference_q24);
     for (std::int32_t& v : difference_q24) {
       v = saturate(-shift_right_round(std::int64_t{v} * spec.step_q24, 24), k_beta_max);
     }

@@ -50,8 +50,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   std::int64_t residual = 0;
   if (chosen.held()) {
     const Link link = copy_link(round, space);
-    residual =
-        residual_q24(link, inner_product_q24(chosen.samples, chosen.row, copy_model(round, space)), chosen.target());
+    residual = residual_q24(link, inner_product_q24(chosen.samples, 0, copy_model(round, space)), chosen.target());
   }
   std::uint32_t word = rounded_up(residual, round.parameter[recipe::signs::bound], coins) ? 0 : ~std::uint32_t{0};
 

@@ -90,7 +90,9 @@ Status check_space(const Asked& asked, std::size_t bytes) noexcept {
   return asked.work.size() < kept_bytes(asked) + bytes ? Status::short_buffer : Status::ok;
 }
 
-Workspace free_space(const Asked& asked) noexcept { return Workspace{asked.work.subspan(kept_bytes(asked))}; }
+[[gnu::noinline]] Workspace free_space(const Asked& asked) noexcept {
+  return Workspace{asked.work.subspan(kept_bytes(asked))};
+}
 
 bool spec_ends(const Round& round, std::uint32_t used) noexcept {
   std::uint32_t any = 0;
@@ -121,12 +123,21 @@ std::uint32_t fitting_size(const Asked& asked, std::uint32_t scope) noexcept {
   return model_fits(asked) ? scope_size(asked, scope) : 0;
 }
 
+void keep_row(Samples& samples, std::uint32_t row) noexcept {
+  const bool held = row < samples.rows;
+  samples.rows = held ? 1 : 0;
+  samples.first_row = row;
+  if (held && samples.mapped != nullptr) samples.mapped += std::size_t{row} * samples.stride;
+}
+
 ChosenRow::ChosenRow(const Asked& asked, const LocalData& local) noexcept
-    : samples(nominal_samples(asked, local.samples)), row(chosen_row(asked.label, asked.manifest.nominal_rows)) {}
+    : samples(nominal_samples(asked, local.samples)) {
+  keep_row(samples, chosen_row(asked.label, asked.manifest.nominal_rows));
+}
 
 [[gnu::noinline]] Q15 ChosenRow::column(std::uint32_t j) const noexcept {
   Q15 buffer = 0;
-  return held() ? *sample_columns(samples, row, j, 1, &buffer) : Q15{0};
+  return held() ? *sample_columns(samples, 0, j, 1, &buffer) : Q15{0};
 }
 
 Q15 ChosenRow::coordinate(const Asked& asked, std::uint32_t scope, std::uint32_t j) const noexcept {

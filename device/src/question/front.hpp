@@ -125,14 +125,16 @@ template <class Number>
 /// The same, or 0 if a feature of the round's model does not exist.
 [[nodiscard]] std::uint32_t fitting_size(const Asked& asked, std::uint32_t scope) noexcept;
 
-/// The record that public coins chose; zeros if the device does not hold it. The target is column `features`.
+/// Keeps one row of the samples, or none if the device does not hold it.
+void keep_row(Samples& samples, std::uint32_t row) noexcept;
+
+/// The record that public coins chose, as row 0; zeros if the device does not hold it. The target is column `features`.
 struct ChosenRow {
   Samples samples;
-  std::uint32_t row;
 
   ChosenRow(const Asked& asked, const LocalData& local) noexcept;
 
-  [[nodiscard]] bool held() const noexcept { return row < samples.rows; }
+  [[nodiscard]] bool held() const noexcept { return samples.rows != 0; }
   [[nodiscard]] Q15 column(std::uint32_t j) const noexcept;
   [[nodiscard]] Q15 target() const noexcept { return column(samples.features); }
   /// Coordinate j of a scope.

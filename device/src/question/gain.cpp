@@ -3,7 +3,7 @@
 #include "gain.hpp"
 
 #include "sotto/arithmetic/q24_ops.hpp"
-#include "sotto/local/own_scale.hpp"
+#include "sotto/local/column.hpp"
 #include "sotto/local/residual.hpp"
 #include "sotto/wide.hpp"
 
@@ -12,28 +12,27 @@ namespace {
 
 /// Target and fit of the rows, in the device's units: y in Q15, fits in Q24.
 struct Fitted {
-  const Samples& samples;
-  OwnScale scale;
-  std::span<const std::int32_t> fit_q24;
-
-  [[nodiscard]] std::int32_t target(std::uint32_t i) const noexcept {
-    return own_value(scale, sample_target(samples, i));
-  }
+  std::uint32_t rows;
+  std::int32_t unit;  ///< one deviation, Q15
+  const Q15* target;
+  const std::int32_t* fit_q24;
 };
 
 // Of targets and fits, Q15: two full scales.
 constexpr std::uint32_t k_centre_max = 1u << 16;
 constexpr std::uint32_t k_class_measures =
     1u << k_measure_class_gain | 1u << k_measure_own_right | 1u << k_measure_right;
+constexpr std::int32_t k_fit_max = 1 << 17;  // Q15: 16 deviations of the usual unit
+constexpr std::uint64_t k_target_max = 32768 + k_centre_max, k_left_max = k_target_max + k_fit_max + k_centre_max;
+static_assert((k_rows_max * (k_left_max * k_left_max + k_target_max * k_target_max)) << 15 < std::uint64_t{1} << 63);
 
-/// (above - below) / all in Q15, at most 1 in size; all of at most 2^51. 0 if there is nothing.
+/// (above - below) / all in Q15, at most 1 in size; all of at most 2^48. 0 if there is nothing.
 [[nodiscard]] std::int32_t ratio_q15(std::uint64_t above, std::uint64_t below, std::uint64_t all) noexcept {
   if (all == 0) return 0;
-  std::uint64_t size = above > below ? above - below : below - above;
-  size = size < all ? size : all;
-  const std::uint32_t bits = signed_bits(static_cast<std::int64_t>(all)), shift = bits > 46 ? bits - 46 : 0;
-  const auto ratio = static_cast<std::int32_t>(divide_floor((size >> shift) << 15, all >> shift));
-  return above > below ? ratio : -ratio;
+  const bool gains = above > below;
+  const std::uint64_t size = gains ? above - below : below - above;
+  const auto ratio = static_cast<std::int32_t>(divide_floor((size < all ? size : all) << 15, all));
+  return gains ? ratio : -ratio;
 }
 
 /// With the squares A of targets y and B of what fits u leave of them, around public centres: (A - B) / (A + B), or the
@@ -41,16 +40,15 @@ constexpr std::uint32_t k_class_measures =
 [[nodiscard]] std::int32_t number_answer(const Fitted& rows, std::uint32_t measure, std::int32_t target_centre,
                                          std::int32_t fit_centre) noexcept {
   std::uint64_t before = 0, after = 0;
-  std::int32_t fits = 0;  // below 2^20 * 2^10
-  for (std::uint32_t i = 0; i < rows.samples.rows; ++i) {
-    const std::int32_t y = rows.target(i) - target_centre;                             // Q15: below 2^17
-    const std::int32_t u = scale_saturate(rows.fit_q24[i], -9, 1 << 19) - fit_centre;  // below 2^20
-    const std::uint32_t left = magnitude(y - u);
+  std::int32_t fits = 0;  // below 2^18 * 2^10
+  for (std::uint32_t i = 0; i < rows.rows; ++i) {
+    const std::int32_t y = rows.target[i] - target_centre;
+    const std::int32_t u = scale_saturate(rows.fit_q24[i], -9, k_fit_max) - fit_centre;
     before += multiply_32(magnitude(y), magnitude(y));
-    after += multiply_32(left, left);
+    after += multiply_32(magnitude(y - u), magnitude(y - u));
     fits += u;
   }
-  std::uint64_t all = std::uint64_t{rows.samples.rows} << 30;
+  std::uint64_t all = std::uint64_t{rows.rows} << 30;
   if (measure == k_measure_gain) all = before == 0 ? 0 : before + after;
   if (measure == k_measure_square) after = 0;
   if (measure == k_measure_fit) {
@@ -66,26 +64,26 @@ constexpr std::uint32_t k_class_measures =
 /// logistic model counts in log-odds, which are steeper by one over the variance.
 [[nodiscard]] std::int32_t class_answer(const Fitted& rows, const Round& round, std::uint32_t measure,
                                         std::int32_t middle, std::int32_t fit_centre) noexcept {
-  const std::uint32_t all = rows.samples.rows;
+  const std::uint32_t all = rows.rows;
   std::int32_t unit = 1;
   std::int64_t threshold = std::int64_t{fit_centre} * 512;
   if (measure != k_measure_right) {
     std::int32_t low = 32767, high = -32768;
     for (std::uint32_t i = 0; i < all; ++i) {
-      const std::int32_t y = rows.target(i);
+      const std::int32_t y = rows.target[i];
       low = y < low ? y : low;
       high = y > high ? y : high;
     }
     if (low >= high) return 0;
     // Both sides times the unit: u > middle, or u > middle * (high - low) in deviations. At most 2^46 and 2^40.
     middle = (low + high) >> 1;
-    unit = rows.samples.unit_q15;
+    unit = rows.unit;
     const bool log_odds = round.link == static_cast<std::uint8_t>(LinkKind::logistic);
     threshold = std::int64_t{middle} * 512 * (log_odds ? high - low : unit);
   }
   std::uint32_t upper = 0, right = 0;
   for (std::uint32_t i = 0; i < all; ++i) {
-    const bool is_upper = rows.target(i) > middle;
+    const bool is_upper = rows.target[i] > middle;
     const bool told_upper = std::int64_t{rows.fit_q24[i]} * unit > threshold;
     upper += is_upper ? 1 : 0;
     right += is_upper == told_upper ? 1 : 0;
@@ -109,8 +107,8 @@ Status check_gain(const Asked& asked) noexcept {
     return Status::bad_field;
   }
   if (round.model_size == 0 || !model_fits(asked)) return Status::bad_dimension;
-  return check_space(asked,
-                     k_workspace_slack + model_bytes(round) + asked.manifest.nominal_rows * sizeof(std::int32_t));
+  const std::size_t rows = asked.manifest.nominal_rows;
+  return check_space(asked, k_workspace_slack + model_bytes(round) + rows * (sizeof(std::int32_t) + sizeof(Q15)));
 }
 
 std::int32_t gain_answer(const Asked& asked, const LocalData& local) noexcept {
@@ -119,9 +117,11 @@ std::int32_t gain_answer(const Asked& asked, const LocalData& local) noexcept {
   if (measure < k_measure_better && samples.units == RowUnits::stated) samples.units = RowUnits::centred;
   Workspace space = free_space(asked);
   const SparseModel model = copy_model(asked.round, space);
-  const std::span<std::int32_t> fit = space.take<std::int32_t>(samples.rows);
-  own_fits_q24(samples, model, fit);
-  const Fitted rows{samples, own_scale(samples, samples.features), fit};
+  auto* const fit = space.take_data<std::int32_t>(samples.rows);
+  auto* const column = space.take_data<Q15>(samples.rows);
+  fits_q24(samples, model, column, fit);
+  copy_column(samples, samples.features, column, 1);
+  const Fitted rows{samples.rows, samples.unit_q15, column, fit};
   const auto target_centre = static_cast<std::int32_t>(asked.round.parameter[recipe::gain::target_centre]);
   const auto fit_centre = static_cast<std::int32_t>(asked.round.parameter[recipe::gain::fit_centre]);
   const bool is_class = (1u << measure & k_class_measures) != 0;

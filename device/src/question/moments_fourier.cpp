@@ -27,8 +27,8 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed_fourier) return prepare_packed(asked, local, coins);
   const PackedRecord record{asked, local, round.parameter[recipe::packed_fourier::count]};
-  fourier_features({asked.label, round.parameter[recipe::packed_fourier::inverse_bandwidth]}, record.chosen.samples,
-                   record.chosen.row, record.z);
+  fourier_features({asked.label, round.parameter[recipe::packed_fourier::inverse_bandwidth]}, record.chosen.samples, 0,
+                   record.z);
   record.keep(asked);
 }
 

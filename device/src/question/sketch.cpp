@@ -41,12 +41,12 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   const std::span<std::int32_t> z = out.first(out.size() - 1);
   const ChosenRow chosen{asked, local};
   if (asked.round.recipe == Recipe::projection) {
-    sign_project(asked.label, chosen.samples, chosen.row, z);
+    sign_project(asked.label, chosen.samples, 0, z);
   } else if (asked.round.recipe == Recipe::hadamard) {
     const Workspace space = free_space(asked);
-    hadamard_project(asked.label, p[recipe::sketch::block], chosen.samples, chosen.row, space.rest(), z);
+    hadamard_project(asked.label, p[recipe::sketch::block], chosen.samples, 0, space.rest(), z);
   } else {
-    fourier_features({asked.label, p[recipe::sketch::inverse_bandwidth]}, chosen.samples, chosen.row, z);
+    fourier_features({asked.label, p[recipe::sketch::inverse_bandwidth]}, chosen.samples, 0, z);
   }
   keep_record(asked, chosen, z);
 }

@@ -23,8 +23,9 @@ SparseModel copy_model(const Round& round, Workspace& space) noexcept {
 }
 
 std::span<std::int32_t> take_residuals(const Samples& samples, const SparseModel& model, Workspace& space) noexcept {
-  const std::span<std::int32_t> residual = space.take<std::int32_t>(model.feature.empty() ? 0 : samples.rows);
-  residuals_q24(samples, model, residual);
+  if (model.feature.empty()) return {};
+  const std::span<std::int32_t> residual = space.take<std::int32_t>(samples.rows);
+  residuals_q24(samples, model, Workspace{space}.take_data<Q15>(samples.rows), residual.data());
   return residual;
 }
 

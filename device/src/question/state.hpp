@@ -59,7 +59,8 @@ inline void write_number(std::uint32_t number, const std::span<std::uint8_t>& pa
 /// Copies the round's model to arrays, because the bytes of a round are not aligned.
 [[nodiscard]] SparseModel copy_model(const Round& round, Workspace& space) noexcept;
 
-/// The residuals of the round's model, Q24; empty if the model is, and then the targets are used.
+/// The residuals of the round's model, Q24; empty if the model is, and then the targets are used. What is left of the
+/// space holds a column meanwhile: the weights of screening take as much.
 [[nodiscard]] std::span<std::int32_t> take_residuals(const Samples& samples, const SparseModel& model,
                                                      Workspace& space) noexcept;
 

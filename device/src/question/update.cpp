@@ -34,7 +34,7 @@ Status check_steps(const Asked& asked) noexcept {
 Status check_steps_space(const Asked& asked, std::size_t answer_bytes) noexcept {
   const std::size_t needed = k_workspace_slack + link_bytes(asked.round) + model_bytes(asked.round) +
                              update_work_bytes(kept_of(asked.round.parameter[recipe::steps::counts])) +
-                             own_residual_bytes(asked.manifest.units, asked.manifest.nominal_rows);
+                             gradient_work_bytes(asked.manifest.units, asked.mapped, asked.manifest.nominal_rows);
   const Status status = check_space(asked, answer_bytes + needed);
   return status == Status::ok ? check_gradient(asked) : status;
 }

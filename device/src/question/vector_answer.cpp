@@ -47,21 +47,6 @@ namespace {
   cubed_scores({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 
-/// (1/m) sum of (x_i - model) over the rows held: each row subtracts 1/m of the model, so that no rows give zeros.
-[[gnu::noinline]] void means_of(const Asked& asked, const Samples& samples, const SparseModel& model,
-                                const std::span<const std::uint16_t>& chosen,
-                                const std::span<std::int32_t>& out) noexcept {
-  const std::uint32_t m = asked.manifest.nominal_rows;
-  column_means(m, samples, chosen, out);
-  for (std::size_t k = 0; k < model.feature.size(); ++k) {
-    std::int32_t& v = out[chosen.empty() ? model.feature[k] : k];
-    const std::int32_t c = model.value_q24[k];
-    const auto part =
-        static_cast<std::int64_t>(divide_floor(multiply_32(magnitude(c), samples.rows), m));  // below 2^32
-    v = saturate(v + (c < 0 ? part : -part), k_int32_max);
-  }
-}
-
 }  // namespace
 
 Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
@@ -77,10 +62,11 @@ Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
     work = least_squares_bytes(asked);
   } else if (scores) {
     work = scores_bytes(asked);
-  } else if (round.recipe == Recipe::gradient) {
-    work = own_residual_bytes(asked.manifest.units, asked.manifest.nominal_rows);
-  } else if (round.recipe != Recipe::means && round.recipe != Recipe::row_gradient) {
-    return Status::unsupported_question;
+  } else {
+    if (!is_gradient(round.recipe) && round.recipe != Recipe::means) return Status::unsupported_question;
+    const std::uint32_t rows = round.recipe == Recipe::row_gradient ? 1 : asked.manifest.nominal_rows;
+    work = gradient_work_bytes(asked.manifest.units, asked.mapped, rows);
+    if (round.recipe == Recipe::means) work -= rows * sizeof(std::int32_t);  // the column alone
   }
   if (!good || !takes_only_its_own(asked)) return Status::bad_field;
   if (size == 0) return Status::bad_dimension;
@@ -95,8 +81,7 @@ Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept {
 
 std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept {
   const Round& round = asked.round;
-  const ChosenRow chosen_record{asked, local};
-  const Samples& samples = chosen_record.samples;
+  Samples samples = nominal_samples(asked, local.samples);
   VectorPlan plan;
   (void)plan_vector(asked, plan);
   Workspace space = free_space(asked);
@@ -109,20 +94,14 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   } else if (round.recipe == Recipe::scores) {
     scores_of(asked, samples, model, space, out);
   } else if (round.recipe == Recipe::means) {
-    means_of(asked, samples, model, chosen, out);
+    column_means(asked.manifest.nominal_rows, samples, model, chosen, space.take_data<Q15>(samples.rows), out);
   } else {
     GradientSpec spec = copy_gradient(asked, space);
-    std::uint32_t first = 0, count = samples.rows;
     if (round.recipe == Recipe::row_gradient) {  // one row, if the device holds it
-      first = chosen_record.row;
-      count = chosen_record.held() ? 1 : 0;
+      keep_row(samples, chosen_row(asked.label, asked.manifest.nominal_rows));
       spec.nominal_rows = 1;
     }
-    if (samples.units == RowUnits::stated) {
-      gradient(spec, samples, first, count, model, chosen, out);
-    } else {
-      own_gradient(spec, samples, model, chosen, space.take<std::int32_t>(samples.rows), out);
-    }
+    gradient(spec, samples, model, chosen, space.rest(), out);
   }
   return out;
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/fixed.hpp"
-#include "sotto/local/mean.hpp"
+#include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/local/column.hpp"
 #include "sotto/local/screen.hpp"
 #include "vote_state.hpp"
 
 namespace sotto {
 namespace {
-
-constexpr std::uint32_t k_mean_block = 32;  // features at a time
 
 [[nodiscard]] std::uint32_t strongest_column(const Asked& asked, const Samples& samples) noexcept {
   Workspace space{scratch_of<VoteState>(asked)};
@@ -20,26 +18,24 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
   return best[0].strength == 0 ? asked.manifest.features : best[0].column;
 }
 
+/// Compares m |mean - model|, Q15, saturating.
 [[nodiscard]] std::uint32_t largest_mean(const Asked& asked, const Samples& samples) noexcept {
   Workspace space{scratch_of<VoteState>(asked)};
-  const SparseModel model = copy_model(asked.round, space);
-  const std::span<std::int32_t> mean = space.take<std::int32_t>(k_mean_block);
-  const std::span<std::uint16_t> feature = space.take<std::uint16_t>(k_mean_block);
-  std::uint32_t largest = 0, answer = asked.manifest.features;
-  std::size_t next = 0;  // of the model, whose features rise
-  for (std::uint32_t first = 0; samples.rows != 0 && first < asked.manifest.features; first += k_mean_block) {
-    const std::uint32_t left = asked.manifest.features - first, count = left < k_mean_block ? left : k_mean_block;
-    for (std::uint32_t j = 0; j < count; ++j) feature[j] = static_cast<std::uint16_t>(first + j);
-    column_means(asked.manifest.nominal_rows, samples, feature.first(count), mean.first(count));
-    for (std::uint32_t j = 0; j < count; ++j) {
-      const std::int32_t centre =
-          next < model.feature.size() && model.feature[next] == first + j ? model.value_q24[next++] : 0;
-      const auto above = static_cast<std::uint32_t>(mean[j]) - static_cast<std::uint32_t>(centre);
-      const std::uint32_t size = mean[j] < centre ? 0u - above : above;  // at most 2^24 + 2^31
-      if (size > largest) {
-        largest = size;
-        answer = first + j;
+  auto* const buffer = space.take_data<Q15>(samples.rows);
+  std::uint32_t largest = 0, answer = asked.manifest.features, next = 0;  // of the model, whose features rise
+  for (std::uint32_t j = 0; samples.rows != 0 && j < asked.manifest.features; ++j) {
+    std::int32_t sum = column_sum(samples, j, buffer);
+    if (next < asked.round.model_size) {
+      const ModelEntry entry = model_entry(asked.round, next);
+      if (entry.feature == j) {
+        const auto m = static_cast<std::int32_t>(asked.manifest.nominal_rows);
+        sum = saturate(sum - shift_right_round(multiply_signed(entry.value_q24, m), 24 - 15), k_int32_max);
+        ++next;
       }
+    }
+    if (magnitude(sum) > largest) {
+      largest = magnitude(sum);
+      answer = j;
     }
   }
   return answer;
@@ -48,10 +44,10 @@ constexpr std::uint32_t k_mean_block = 32;  // features at a time
 }  // namespace
 
 std::size_t screened_vote_bytes(const ScreenedVote& vote) noexcept {
-  const std::size_t common = k_workspace_slack + model_bytes(vote.model_size);
-  if (vote.recipe != Recipe::screen) return common + k_mean_block * (sizeof(std::int32_t) + sizeof(std::uint16_t));
+  if (vote.recipe != Recipe::screen)
+    return k_workspace_slack + buffered_rows(RowUnits::stated, vote.mapped, vote.rows) * sizeof(Q15);
   const std::size_t residual = vote.model_size == 0 ? 0 : vote.rows * sizeof(std::int32_t);
-  return common + residual + screen_work_bytes(vote.rows, vote.mapped);
+  return k_workspace_slack + model_bytes(vote.model_size) + residual + screen_work_bytes(vote.rows, vote.mapped);
 }
 
 Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {

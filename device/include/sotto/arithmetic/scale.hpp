@@ -17,6 +17,9 @@ enum class Rounding : std::uint8_t { toward_zero, nearest };
 /// floor(n * 2^shift / d), a public factor for the functions below; shift <= 62, n * 2^shift < 2^64, 0 < d < 2^63.
 [[nodiscard]] std::uint64_t shifted_quotient(std::uint32_t n, std::uint32_t shift, std::uint64_t d) noexcept;
 
+/// floor(n / d) for 0 < d < 2^16, by three divisions of 32 bits.
+[[nodiscard]] std::uint64_t divide_short(std::uint64_t n, std::uint32_t d) noexcept;
+
 /// v * factor / 2^shift, factor <= 2^31, 1 <= shift <= 62; saturates at +-(2^31 - 1). Constant time.
 [[nodiscard]] std::int32_t scale_one(std::int32_t v, std::uint32_t factor, std::uint32_t shift,
                                      Rounding rounding) noexcept;

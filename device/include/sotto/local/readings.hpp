@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Conversion of sensor readings to Q15 by the study's public scale.
+/// Conversion of sensor readings to the 16-bit numbers of a row: by the study's public scale, or, where devices use
+/// their own units, by the range of the readings themselves.
 
 #include <cstdint>
 
@@ -15,5 +16,21 @@ namespace sotto {
 /// A reading as Q15. Any reading has an answer. Takes the scales that decode_manifest() lets through: their bounds are
 /// in ReadingScale.
 [[nodiscard]] Q15 reading_q15_saturate(std::int32_t reading, const ReadingScale& scale) noexcept;
+
+/// This wide reading says that there is none.
+inline constexpr std::int32_t k_missing_wide_reading = -0x7fffffff - 1;
+
+/// The smallest and the largest reading of a column on this device; empty before the first one.
+struct ReadingRange {
+  std::int32_t low = 0x7fffffff, high = k_missing_wide_reading;
+};
+
+void widen(ReadingRange& range, std::int32_t reading) noexcept;
+
+/// A reading of 32 bits placed in the range of its column, for rows in own units: 32767 (2 x - low - high) / (high -
+/// low), rounded to nearest, a half away from zero, saturating; 0 where the range has no width; k_missing_reading for
+/// k_missing_wide_reading. Columns in own units are placed in the same way before anything else (column.hpp), so what
+/// is placed twice stays as it is.
+[[nodiscard]] Q15 place_saturate(const ReadingRange& range, std::int32_t reading) noexcept;
 
 }  // namespace sotto

@@ -17,14 +17,13 @@ namespace sotto {
 /// model must exist.
 [[nodiscard]] std::int32_t inner_product_q24(const Samples& samples, std::uint32_t row, const SparseModel& at) noexcept;
 
-/// The predictions of the first rows in the units of a device that centres its rows, one for each number of `out`.
-/// Column after column, because a column's centre and scale take two passes over it; every product is rounded.
-void own_fits_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept;
+/// The predictions of all rows, Q24, saturating at +-128: one number a row. Where the device centres its rows, they are
+/// in its units, and every product is rounded: column after column, because a column's centre and scale take all of it.
+/// `column` (buffered_rows() numbers) holds one column meanwhile.
+void fits_q24(const Samples& samples, const SparseModel& at, Q15* column, std::int32_t* out) noexcept;
 
-/// The residuals y - <x, theta> of the first rows, one for each number of `out`, which screening uses in place of the
-/// target once a model is broadcast. Q24, saturating at +-128; rows that the device does not hold, or whose target is missing, give
-/// zeros. Where the
-/// device centres its rows, all are in its units.
-void residuals_q24(const Samples& samples, const SparseModel& at, const std::span<std::int32_t>& out) noexcept;
+/// The residuals y - <x, theta> of all rows, which screening uses in place of the target once a model is broadcast. As
+/// fits_q24(); 0 in a row whose target is missing, which says nothing.
+void residuals_q24(const Samples& samples, const SparseModel& at, Q15* column, std::int32_t* out) noexcept;
 
 }  // namespace sotto

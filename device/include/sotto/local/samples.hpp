@@ -37,12 +37,8 @@ struct HeldRows {
 struct Samples : HeldRows {
   RowUnits units = RowUnits::stated;
   std::uint16_t unit_q15 = 8192;  ///< one standard deviation in own units
+  std::uint32_t first_row = 0;    ///< what the hook calls row 0 of these; for mapped rows `mapped` says it
 };
-
-/// What own_gradient() and update() need for the residuals of rows that the device centres.
-[[nodiscard]] constexpr std::size_t own_residual_bytes(RowUnits units, std::uint32_t rows) noexcept {
-  return units == RowUnits::stated ? 0 : rows * sizeof(std::int32_t);
-}
 
 /// Columns first .. first+count-1 of a row: a pointer into mapped memory, or `buffer` (count numbers) filled by the
 /// hook.

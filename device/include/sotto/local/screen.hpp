@@ -48,7 +48,8 @@ inline constexpr std::uint32_t k_screen_block = 96, k_screen_group = 4;
 /// Sums are exact. Scores that differ by a factor of 1 + 2^-13 or more are ordered correctly. `best` may be shorter or
 /// longer than the features; entries beyond them are {0, features, 0}. Rows beyond what `work` or k_rows_max holds are
 /// ignored. The duration depends on the data: on how often the list of the best changes.
-/// Cost     100 x 1024, 64 kept: 1.07 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.1 M and 5.9 M.
+/// Cost     100 x 1024, 64 kept: 1.09 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.1 M and 6.3 M.
+///          In own units 0.7 times as much more on Cortex-M4, and 2.9 times where every column has a far reading.
 /// Takes    a spec in its ranges, at most k_features_max features, `work` of screen_work_bytes(0, mapped) or more;
 ///          `strengths`: none at all, or for every column one number of 24 bits, below zero where the score is.
 void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
@@ -59,6 +60,9 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
 struct ColumnSums {
   std::int64_t product;  ///< X_j'w, at most 2^40; with centred readings 2^50
   std::uint64_t square;  ///< ||X_j||^2 in Q30, at most 2^40; with centred readings 2^62.4
+  // Of readings that the device centres:
+  std::int32_t sum = 0;
+  Q15 low = 32767, high = -32768;  ///< the smallest and the largest
 };
 /// product^2 / (square + ridge) as a 16-bit mantissa with the exponent above it, monotone in the value; square + ridge is
 /// above 0 and below 2^63, or the strength is any.

@@ -13,23 +13,22 @@
 
 namespace sotto {
 
-/// What a work space needs beside its arrays: the caller's bytes may start at any address, the arrays start at a
-/// multiple of 8.
+/// What a work space needs beside its arrays, which start at multiples of their numbers' size (at most 8), while the
+/// caller's bytes may start at any address.
 inline constexpr std::size_t k_workspace_slack = 7;
 
 /// Takes arrays from the caller's bytes one after the other, largest alignment first. The *_work_bytes functions say
-/// how many bytes are enough; an array that does not fit is empty.
+/// how many bytes are enough; an array that does not fit has no address.
 class Workspace {
  public:
-  [[gnu::noinline]] explicit Workspace(const std::span<std::byte>& bytes) noexcept
-      : next_(bytes.data()), left_(bytes.size()) {
-    const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(next_)) & k_workspace_slack;
-    const std::size_t skipped = skip < left_ ? skip : left_;
-    next_ += skipped;
-    left_ -= skipped;
-  }
+  explicit Workspace(const std::span<std::byte>& bytes) noexcept : next_(bytes.data()), left_(bytes.size()) {}
 
-  [[nodiscard]] std::size_t left() const noexcept { return left_; }
+  /// How many numbers of a type are left.
+  template <class T>
+  [[nodiscard]] std::size_t room() noexcept {
+    (void)take_data<T>(0);
+    return left_ / sizeof(T);
+  }
   /// The bytes that are not taken yet, for a function that divides them further.
   [[nodiscard]] std::span<std::byte> rest() const noexcept { return {next_, left_}; }
 
@@ -38,8 +37,7 @@ class Workspace {
   [[nodiscard]] std::span<T> take(std::size_t count) noexcept {
     static_assert(std::is_trivial_v<T> && alignof(T) <= k_workspace_slack + 1);
     static_assert(std::has_single_bit(sizeof(T)));
-    T* const begin = take_data<T>(count);
-    return {begin, begin == nullptr ? 0 : count};
+    return {take_data<T>(count), count};
   }
   /// The same as a pointer: nullptr if the array does not fit.
   template <class T>
@@ -48,12 +46,16 @@ class Workspace {
   }
 
  private:
-  /// Out of line, once for all types: nullptr if fewer than `count` numbers of 2^log2 bytes are left.
+  /// Out of line, once for all types: nullptr if fewer than `count` numbers of 2^log2 bytes are left. They start at a
+  /// multiple of their size, or of 8.
   [[gnu::noinline]] std::byte* cut(std::size_t count, int log2) noexcept {
-    if (count > left_ >> log2) return nullptr;
-    std::byte* const begin = next_;
-    next_ += count << log2;
-    left_ -= count << log2;
+    const std::size_t skip =
+        (0u - reinterpret_cast<std::uintptr_t>(next_)) & ((std::size_t{1} << log2) - 1) & k_workspace_slack;
+    const std::size_t used = skip + (count << log2);
+    if (used > left_) return nullptr;
+    std::byte* const begin = next_ + skip;
+    next_ += used;
+    left_ -= used;
     return begin;
   }
 
