@@ -82,11 +82,11 @@ struct Scaled {
   const std::int64_t product = n * sums.product - multiply_signed(sums.sum, weight_sum);  // at most 2^50
   const std::uint64_t spread = held * sums.square - multiply_32(magnitude(sums.sum), magnitude(sums.sum));  // V
   negative = product < 0;
-  if (product == 0 || spread == 0) return 0;
+  const auto range = static_cast<std::uint32_t>(sums.high - sums.low);
+  if (product == 0 || range == 0) return 0;
   if (!own) {  // X'w = product / n, |X|^2 = spread / n: both sides times n^2; the ridge is at most 2^57
     return screen_strength({product, held * spread}, held * (held * screen.ridge));
   }
-  const auto range = static_cast<std::uint32_t>(sums.high - sums.low);
   const auto size = static_cast<std::int64_t>(
       divide_short(static_cast<std::uint64_t>(negative ? -product : product) << k_bits, range));
   // V / range^2 is at least n / 2 and at most n^2 / 4.
