@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
 
-# The device library file by file, for a Makefile: set SOTTO to the source tree, compile as C++20 with these
-# options, link with -Wl,--gc-sections. Made by toolchains/amalgamate.py --sources.
-SOTTO_INCLUDES = -I$(SOTTO)/shared/include -I$(SOTTO)/device/include
+# The device library file by file, for a Makefile: set SOTTO_ROOT to the source tree, compile as C++20 with
+# these options, link with -Wl,--gc-sections. Made by toolchains/amalgamate.py --sources.
+SOTTO_INCLUDES = -I$(SOTTO_ROOT)/shared/include -I$(SOTTO_ROOT)/device/include
 SOTTO_CXXFLAGS = -std=c++20 -ffreestanding -fno-exceptions -fno-rtti -fno-threadsafe-statics -ffunction-sections -fdata-sections
 SOTTO_DEFINES = -DSOTTO_VERSION_NUMBER=200
 SOTTO_SOURCES = \

@@ -369,9 +369,9 @@ def source_text() -> str:
 
 def sources_text() -> str:
     lines = ["# SPDX-License-Identifier: Apache-2.0", "# Copyright The Sotto Authors", "",
-             "# The device library file by file, for a Makefile: set SOTTO to the source tree, compile as C++20 with these",
-             "# options, link with -Wl,--gc-sections. Made by toolchains/amalgamate.py --sources.",
-             "SOTTO_INCLUDES = " + " ".join(f"-I$(SOTTO)/{part}/include" for part in PARTS),
+             "# The device library file by file, for a Makefile: set SOTTO_ROOT to the source tree, compile as C++20 with",
+             "# these options, link with -Wl,--gc-sections. Made by toolchains/amalgamate.py --sources.",
+             "SOTTO_INCLUDES = " + " ".join(f"-I$(SOTTO_ROOT)/{part}/include" for part in PARTS),
              "SOTTO_CXXFLAGS = -std=c++20 -ffreestanding -fno-exceptions -fno-rtti -fno-threadsafe-statics "
              "-ffunction-sections -fdata-sections",
              "SOTTO_DEFINES = -DSOTTO_VERSION_NUMBER=" + str(sum(int(n) * w for n, w in zip(version().split("."), (10000, 100, 1)))),

@@ -136,7 +136,7 @@ class File(Case):
 
     def test_the_makefile_ends_in_a_report(self):
         shutil.copytree(SOURCE / "examples/makefile", self.work / "makefile")
-        subprocess.run(["make", "-s", "-C", self.work / "makefile", f"SOTTO={SOURCE}"], check=True)
+        subprocess.run(["make", "-s", "-C", self.work / "makefile", f"SOTTO_ROOT={SOURCE}"], check=True)
         ran = subprocess.run([self.work / "makefile/build/first_report", "agree"], capture_output=True, text=True, check=False,
                              cwd=self.work)
         self.assertEqual(ran.returncode, 0, ran.stderr)
