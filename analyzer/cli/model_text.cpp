@@ -63,9 +63,10 @@ void print_coefficients(const Model& model) {
   for (const Coefficient& c : model.coefficients) {
     const std::string interval =
         std::isfinite(c.standard_error) ? fmt::format("{:+.4f} .. {:+.4f}", c.low, c.high) : "";
-    say("{:<{}}  {:>+10.4f}{}{}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_max), width,
-        c.estimate, with_intervals ? fmt::format("  {:<22}", interval) : "", c.found ? "  found    " : "           ",
-        analyzer::printable(per_unit_text(model, c)));
+    const std::string worth = per_unit_text(model, c);
+    say("{:<{}}  {:>+10.4f}{}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_max), width, c.estimate,
+        with_intervals ? fmt::format("  {:<22}", interval) : "",
+        worth.empty() ? c.found ? "  found" : "" : fmt::format("  {:<9}{}", c.found ? "found" : "", worth));
   }
 }
 

@@ -135,7 +135,9 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--nonzeros", o.nonzeros, "number of features with a nonzero coefficient")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
-  verb.add_option("--signal", o.signal, "their coefficients: a number, or `uniform` (Euclidean norm at most 1)")
+  verb.add_option("--signal", o.signal,
+                  "their coefficients: a number, or `uniform` (Euclidean norm at most 1); protocols that "
+                  "collect once have their own, or with 0 none")
       ->capture_default_str();
   verb.add_option("--effects", o.effects_file,
                   "CSV with the columns name, effect, unit, offset, deviation: features of this name, with this true "

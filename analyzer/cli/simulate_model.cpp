@@ -125,7 +125,7 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
 
 Result<FleetSource> once_source(const SimulateOptions& o, analyzer::OnceTask task) {
   FleetSource source;
-  source.once = {task, o.users, o.dim, std::min(o.nonzeros, o.dim), o.empty, 1};
+  source.once = {task, o.users, o.dim, std::min(o.nonzeros, o.dim), o.empty, 1, o.signal == "0"};
   const auto terms = once_terms(o);
   if (!terms) return terms.error();
   source.once_terms = terms.value();

@@ -109,7 +109,7 @@ analyzer::Verdict verdict_of(const ChoiceResults& results) {
 }
 
 Json verdicts_json(const ChoiceResults& results) {
-  Json counts = {{"learned", 0}, {"uncertain", 0}, {"cannot learn", 0}};
+  Json counts = {{"learned", 0}, {"uncertain", 0}, {"cannot learn", 0}, {"not measured", 0}};
   for (const RepeatResult& r : results.repeats) {
     Json& count = counts[std::string(analyzer::verdict_text(r.model.verdict))];
     count = count.get<int>() + 1;
@@ -118,7 +118,12 @@ Json verdicts_json(const ChoiceResults& results) {
 }
 
 Json validation_json(const analyzer::Validation& v) {
-  return {{"r2", v.r2()}, {"low", v.low()}, {"high", v.high()}, {"gain", v.gain}, {"devices", v.devices}};
+  Json json = {{"r2", v.r2()},           {"low", v.low()},
+               {"high", v.high()},       {"gain", v.gain},
+               {"gain_low", v.gain_low}, {"gain_high", v.gain_high},
+               {"devices", v.devices},   {"against", analyzer::against_text(v.against)}};
+  if (v.classes) json.update({{"error", v.error}, {"error_low", v.error_low}, {"error_high", v.error_high}});
+  return json;
 }
 
 /// "3 learned, 1 uncertain, 0 cannot learn".

@@ -86,7 +86,8 @@ Result<Compiled> compile_into(const analyzer::Study& study, const std::string& t
   if (!made) return made.error();
   const CompiledStudy& compiled = made.value();
   if (compiled.round.empty()) {
-    return Error{"protocol.hopeless", "nothing can be learned from this fleet, so there is nothing to ask",
+    return Error{"protocol.hopeless",
+                 "nothing can be learned from this fleet, so there is nothing to ask: " + compiled.why_hopeless,
                  fmt::format("{} devices at {:g} nats", study.regression->devices, study.regression->nats()),
                  "expect more devices, or allow a larger epsilon; sotto simulate shows what is reached"};
   }

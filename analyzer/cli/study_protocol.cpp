@@ -8,7 +8,9 @@
 #include <fmt/ranges.h>
 
 #include "say.hpp"
+#include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
+#include "sotto/analyzer/protocol/validation/forecast.hpp"
 
 namespace sotto::cli {
 
@@ -41,6 +43,44 @@ std::string column_text(const analyzer::StudyColumn& column) {
   return text;
 }
 
+/// Why the plan asks nobody, or nothing. A study that cannot be compiled is told so where it is compiled.
+std::string why_hopeless(const Study& study) {
+  const auto compiled = analyzer::compile_study(study, analyzer::repeatable_seed(1));
+  return compiled ? compiled.value().why_hopeless : "";
+}
+
+/// What may be expected of this fleet, before anything is spent.
+void print_outlook(const Study& study) {
+  if (const std::string why = why_hopeless(study); !why.empty()) {
+    say("outlook     cannot learn, and nobody would be asked: {}\n", why);
+    return;
+  }
+  const auto forecast = analyzer::forecast_gain(*study.regression);
+  if (!forecast) return;
+  say("outlook     a model that explains R^2 = {:.2f}, as assumed, has a gain of {:.2f}; {} devices measure it to "
+      "{:.2f}\n",
+      forecast->r2, forecast->gain, forecast->devices, forecast->margin);
+  if (!forecast->can_say_learned())
+    say("            too few to tell it from none: the verdict will hardly be \"learned\". About {} would be needed to "
+        "validate, of {} devices in all, or a larger epsilon\n",
+        forecast->devices_wanted,
+        static_cast<std::uint64_t>(static_cast<double>(forecast->devices_wanted) *
+                                   static_cast<double>(study.regression->devices + forecast->devices) /
+                                   static_cast<double>(forecast->devices)));
+}
+
+Json outlook_json(const Study& study) {
+  const std::string why = why_hopeless(study);
+  if (!why.empty()) return {{"cannot_learn", why}};
+  const auto forecast = analyzer::forecast_gain(*study.regression);
+  if (!forecast) return Json::object();
+  return {{"r2", forecast->r2},
+          {"gain", forecast->gain},
+          {"margin", forecast->margin},
+          {"validators_wanted", forecast->devices_wanted},
+          {"can_say_learned", forecast->can_say_learned()}};
+}
+
 }  // namespace
 
 Json protocol_json(const Study& study) {
@@ -61,6 +101,7 @@ Json protocol_json(const Study& study) {
           {"minimum", terms.minimum},
           {"target_kind", target_kind_name(terms.kind)},
           {"columns", columns_json(study)},
+          {"outlook", outlook_json(study)},
           {"assumed_public", analyzer::assumed_public(terms)}};
 }
 
@@ -79,7 +120,7 @@ void print_protocol(const Study& study) {
   say("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double share = weights[i] / sum;
-    const bool validates = terms.validators > 0 && i + 1 == weights.size();
+    const bool validates = i + study.plan->validation_cohorts >= weights.size();
     say("  round {:<4}  {:5.1f} % of devices, about {:.0f}{}\n", i + 1, 100 * share,
         share * static_cast<double>(terms.devices + terms.validators),
         validates ? ": teaches nothing, measures the model" : "");
@@ -89,6 +130,7 @@ void print_protocol(const Study& study) {
                             : terms.units == RowUnits::centred ? "in stated scales; each device takes its own means off"
                                                                : "in stated offsets and scales");
   }
+  print_outlook(study);
   say("assumed public\n");
   for (const std::string& what : analyzer::assumed_public(terms)) say("  {}\n", what);
 }

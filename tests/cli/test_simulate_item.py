@@ -27,12 +27,34 @@ class SimulateItem(ProtocolCase):
         study = self.json("study", "made/study.toml")["protocol"]
         self.assertEqual((study["kind"], study["rounds"]), ("ldp-iht", len(told["rounds"])))
         model = json.loads((self.work / "made/model.json").read_text())
-        self.assertEqual({r["question"] for r in model["rounds"]}, {"block"})
+        self.assertEqual([r["recipe"] for r in model["rounds"]][-4:], ["gain"] * 4)
+        self.assertEqual({r["question"] for r in model["rounds"][:-4]}, {"block"})
+        validation = model["validation"]
+        self.assertEqual((validation["against"], validation["classes"]), ("all", False))
+        self.assertEqual(validation["devices"], sum(r["reports"] for r in model["rounds"][-4:]))
+        self.assertLess(validation["low"], result["validation"]["r2"])
+        self.assertIn("predicts better than the mean of all by R^2 = ", model["why_verdict"])
+        self.assertIn("devices that taught nothing", (self.work / "made/report.html").read_text())
         self.assertTrue(all(c["low"] <= c["last_cohort"] <= c["high"] for c in model["coefficients"]))
         again = self.json("estimate", "made")
         self.assertEqual((again["protocol"], again["model"]["coefficients"]), ("ldp-iht", model["coefficients"]))
         self.sotto("report", "made/model.json", "--out", "page.html")
         self.assertIn("ldp-iht", (self.work / "page.html").read_text())
+
+    def test_nothing_is_learned_without_a_measurement(self):
+        result = self.json(*FLEET, "--validation", 0)
+        self.assertEqual((result["verdict"], result["validation"]["devices"]), ("not measured", 0))
+        self.assertEqual(result["verdicts"]["not measured"], 1)
+        text = self.sotto(*FLEET, "--validation", 0).stdout
+        self.assertRegex(text, r"verdict +not measured: nothing was measured: validation = 0; ")
+
+    def test_classes_of_single_rows_tell_their_error(self):
+        result = self.json("simulate", "--protocol", "ldp-iht", "--users", 6000, "--samples", 1, "--dim", 8, "--nonzeros", 2, "--signal", 1.5,
+                           "--design", "rademacher", "--link", "logistic", "--epsilon", 6)
+        validation = result["validation"]
+        self.assertEqual(result["verdict"], "learned")
+        self.assertLess(validation["error_low"], validation["error"])
+        self.assertAlmostEqual(validation["error"], result["metrics"]["test_error"]["mean"], delta=0.15)
 
     def test_one_row_a_device_chooses_it(self):
         result = self.json(*(word for word in FLEET if word not in ("--protocol", "ldp-iht")))

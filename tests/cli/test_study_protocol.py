@@ -50,6 +50,31 @@ class StudyProtocol(ProtocolCase):
         self.assertEqual(kind(protocol='kind = "sparse-mean"\ndevices = 60\nsparsity = 4'), "sparse-mean")
         self.assertEqual(kind(protocol='devices = 60\nsparsity = 4'), "cascade")
 
+    def names_only(self, features, devices, epsilon):
+        names = ", ".join(f'"f{i}"' for i in range(features))
+        (self.work / "names.toml").write_text(
+            f'name = "names"\n[privacy]\nepsilon = {epsilon}\n[study]\nsamples = 40\n[protocol]\nkind = "auto"\ndevices = {devices}\n'
+            f'features = [{names}]\n[target]\nname = "y"\n')
+        return "names.toml"
+
+    def test_a_fleet_that_cannot_learn_is_told_before_anything_is_spent(self):
+        study = self.names_only(64, 50, 0.5)
+        self.assertIn("outlook     cannot learn, and nobody would be asked: ", self.sotto("study", study).stdout)
+        self.assertIn("devices, or a larger epsilon", self.json("study", study)["protocol"]["outlook"]["cannot_learn"])
+        refused = self.json("study", study, "--out", "never", code=REFUSED)["error"]
+        self.assertEqual(refused["code"], "protocol.hopeless")
+        self.assertIn("standard errors out of the noise", refused["what"])
+
+    def test_a_cohort_that_cannot_tell_a_model_from_none_is_told(self):
+        few, many = (self.json("study", self.names_only(8, n, epsilon))["protocol"]["outlook"] for n, epsilon in ((400, 1), (2000, 4)))
+        self.assertFalse(few["can_say_learned"])
+        self.assertTrue(many["can_say_learned"])
+        self.assertAlmostEqual(many["r2"], 1 / 3, places=3)
+        self.assertAlmostEqual(many["gain"], 0.2, places=3)
+        self.assertGreater(few["validators_wanted"], 40)
+        self.assertIn("too few to tell it from none", self.sotto("study", self.names_only(8, 400, 1)).stdout)
+        self.assertNotIn("too few", self.sotto("study", self.names_only(8, 2000, 4)).stdout)
+
     def test_help_lists_every_key(self):
         text = self.sotto("study", "--help").stdout
         for key in ("[protocol]", "devices", "sparsity", "noise", "norm", "correlated", "mechanism", "low, high", "sparse-mean"):

@@ -120,10 +120,10 @@ void gains_give_the_same_bytes() {
   asked.model({{0, k_one / 2}, {2, -k_one / 4}, {5, 3 * k_one}});
   for (const RowUnits units : {RowUnits::stated, RowUnits::centred, RowUnits::own}) {
     asked.manifest.units = units;
-    for (const std::uint32_t classes : {0u, 1u}) {
+    for (const std::uint32_t measure : {k_measure_gain, k_measure_class_gain}) {
       for (asked.round.link = 0; asked.round.link < 2; ++asked.round.link) {
         for (const std::uint32_t bound : {1u, 8192u, 32768u}) {
-          asked.ask(Recipe::gain, {bound, classes});
+          asked.ask(Recipe::gain, {bound, measure});
           asked.through(k_window);
           expect_sound(asked, k_value, digest);
           asked.through(k_laplace);
@@ -133,6 +133,65 @@ void gains_give_the_same_bytes() {
     }
   }
   digest.expect("59905ef6e695db63ba55527ae58392920830e42248af6cf2354c0db5984b13f7");
+}
+
+/// The answer to one measure before it is randomized, in Q15 units of the bound.
+std::int32_t measured(std::uint32_t measure, std::uint32_t bound, std::int32_t target_centre, std::int32_t fit_centre,
+                      std::uint32_t rows) {
+  asked.ask(Recipe::gain,
+            {bound, measure, 0, 0, static_cast<std::uint32_t>(target_centre), static_cast<std::uint32_t>(fit_centre)});
+  asked.through(k_window);
+  TEST_ASSERT_EQUAL_UINT32(1, asked.answer(k_value, asked.mapped(rows), 1).size());
+  return *asked.kept<std::int32_t>(asked.plan.kept_bytes - sizeof(std::int64_t));
+}
+
+// Rows of one device with targets y and fits u = x_0 / 2, in Q15.
+void measures_around_public_centres_are_means_over_rows() {
+  asked.begin(27);
+  asked.model({{0, k_one / 2}});
+  const auto row = [](std::uint32_t i, Q15 x, Q15 y) {
+    asked.numbers[i * (k_asked_features + 1)] = x;
+    asked.numbers[i * (k_asked_features + 1) + k_asked_features] = y;
+  };
+  row(0, 8192, 16384);   // u = 1/8, y = 1/2
+  row(1, -16384, 8192);  // u = -1/4, y = 1/4
+  constexpr std::uint32_t k_all = 32768;
+  // u (2y - u): 7/64 of the first row, -3/16 of the second.
+  TEST_ASSERT_EQUAL_INT32(3584, measured(k_measure_better, k_all, 0, 0, 1));
+  TEST_ASSERT_EQUAL_INT32(-1280, measured(k_measure_better, k_all, 0, 0, 2));
+  // Around y = 1/4 and u = -1/8: u = 1/4, y = 1/4 gives 1/16; u = -1/8, y = 0 gives -1/64.
+  TEST_ASSERT_EQUAL_INT32(768, measured(k_measure_better, k_all, 8192, -4096, 2));
+  // Twice the answer where the bound is a half; no more than the bound.
+  TEST_ASSERT_EQUAL_INT32(-2560, measured(k_measure_better, 16384, 0, 0, 2));
+  TEST_ASSERT_EQUAL_INT32(-32768, measured(k_measure_better, 1000, 0, 0, 2));
+  TEST_ASSERT_EQUAL_INT32((8192 + 2048) / 2, measured(k_measure_square, k_all, 0, 0, 2));
+  TEST_ASSERT_EQUAL_INT32(4096, measured(k_measure_fit, k_all, 0, 0, 1));
+  TEST_ASSERT_EQUAL_INT32(-2048 + 100, measured(k_measure_fit, k_all, 0, -100, 2));
+  // A target: the model is worth nothing where its fit is constant, and u = 1/2 around -1/4 leaves y itself.
+  asked.model({{0, 0}});
+  TEST_ASSERT_EQUAL_INT32(12288, measured(k_measure_better, k_all, -8192, -16384, 2));
+  asked.model({{0, k_one / 2}});
+  TEST_ASSERT_EQUAL_INT32(32767, measured(k_measure_right, k_all, 0, 0, 1));
+  TEST_ASSERT_EQUAL_INT32(0, measured(k_measure_right, k_all, 0, 0, 2));
+  TEST_ASSERT_EQUAL_INT32(-32767, measured(k_measure_right, k_all, 16384, 0, 1));
+  TEST_ASSERT_EQUAL_INT32(0, measured(k_measure_right, k_all, 0, 0, 0));
+  TEST_ASSERT_EQUAL_INT32(0, measured(k_measure_better, k_all, -8192, -16384, 0));
+}
+
+void other_measures_give_the_same_bytes() {
+  asked.begin(28);
+  ResultDigest digest;
+  asked.model({{0, k_one / 2}, {2, -k_one / 4}, {5, 3 * k_one}});
+  for (std::uint32_t measure = k_measure_own_right; measure <= k_measure_right; ++measure) {
+    for (const RowUnits units : {RowUnits::stated, RowUnits::own}) {
+      asked.manifest.units = units;
+      const bool around = measure >= k_measure_better;
+      asked.ask(Recipe::gain, {8192, measure, 0, 0, around ? 0u - 300u : 0u, around ? 700u : 0u});
+      asked.through(k_window);
+      expect_sound(asked, k_value, digest);
+    }
+  }
+  digest.expect("");
 }
 
 void bad_gains_are_refused() {
@@ -146,11 +205,16 @@ void bad_gains_are_refused() {
   };
   refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::bound] = 0; });
   refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::bound] = 32769; });
-  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::classes] = 2; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::measure] = k_measure_right + 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::target_centre] = 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::fit_centre] = 0u - 1u; });
   refused(Status::bad_field, [](H& h) { h.round.link = 2; });
   refused(Status::bad_field, [](H& h) { h.round.pair_count = 1; });
   refused(Status::bad_dimension, [](H& h) { h.round.model_size = 0; });
   refused(Status::bad_dimension, [](H& h) { h.manifest.features = 5; });
+  asked.ask(Recipe::gain, {16384, k_measure_better, 0, 0, 1u << 16, 0u - (1u << 16)});
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::target_centre] = (1u << 16) + 1; });
+  refused(Status::bad_field, [](H& h) { h.round.parameter[recipe::gain::fit_centre] = 0u - (1u << 16) - 1; });
   // A recipe that needs stated numbers is not asked of rows that the device centres.
   refused(Status::bad_field, [](H& h) { h.ask(Recipe::row_gradient, {0, k_bound}); });
 }
@@ -312,6 +376,8 @@ int main() {
   RUN_TEST(values_and_bins_give_the_same_bytes);
   RUN_TEST(bad_values_and_bins_are_refused);
   RUN_TEST(gains_give_the_same_bytes);
+  RUN_TEST(measures_around_public_centres_are_means_over_rows);
+  RUN_TEST(other_measures_give_the_same_bytes);
   RUN_TEST(bad_gains_are_refused);
   RUN_TEST(labels_give_the_same_bytes);
   RUN_TEST(bad_labels_are_refused);

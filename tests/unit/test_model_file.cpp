@@ -21,6 +21,7 @@ Json sample_json() { return Json::parse(model_json(sample_model())); }
 /// A model with everything that the file knows, the function among it.
 Model whole_model() {
   Model m = sample_model();
+  m.columns = {{"mode", {"eco", "sport"}}, {"humidity", {}}};
   m.function = {.basis = "cosines",
                 .inputs = {{"age", "h", 50, 50}},
                 .coefficients = {0.5, -0.25},

@@ -120,13 +120,21 @@ Result<ManifestFacts> facts_for_manifest(const Study& study) {
                        static_cast<std::uint16_t>(1u << static_cast<unsigned>(QuestionKind::vote))};
 }
 
-Result<std::vector<std::uint8_t>> first_round(const Study& study, const Manifest& manifest) {
-  if (!study.regression) return round_bytes(study.recipe, std::get<VoteSpec>(study.spec), manifest_digest(manifest));
+Result<Done> add_first_round(const Study& study, const Manifest& manifest, CompiledStudy& out) {
+  if (!study.regression) {
+    out.round = round_bytes(study.recipe, std::get<VoteSpec>(study.spec), manifest_digest(manifest));
+    return Done{};
+  }
   const Result<std::unique_ptr<Protocol>> protocol = start_protocol(study, manifest);
   if (!protocol) return protocol.error();
   Result<std::optional<std::vector<std::uint8_t>>> round = protocol.value()->open();
   if (!round) return round.error();
-  return std::move(round).value().value_or(std::vector<std::uint8_t>{});
+  if (round.value()) {
+    out.round = std::move(*round.value());
+  } else {
+    out.why_hopeless = protocol.value()->model().why_verdict;
+  }
+  return Done{};
 }
 
 }  // namespace
@@ -155,9 +163,7 @@ Result<CompiledStudy> compile_study(const Study& study, const StudySeed& seed) {
   // The result is decoded once, so that nothing is published that a device would refuse.
   const Result<Manifest> manifest = read_manifest(out.manifest, "the compiled manifest");
   if (!manifest) return manifest.error();
-  Result<std::vector<std::uint8_t>> first = first_round(study, manifest.value());
-  if (!first) return first.error();
-  out.round = std::move(first).value();
+  if (const auto added = add_first_round(study, manifest.value(), out); !added) return added.error();
   if (out.round.empty()) return out;
   const Result<Round> round = read_round(out.round, "the compiled round");
   if (!round) return round.error();

@@ -19,6 +19,7 @@ std::string_view verdict_class(Verdict verdict) {
     case Verdict::learned: return "learned";
     case Verdict::uncertain: return "uncertain";
     case Verdict::cannot_learn: return "cannot";
+    case Verdict::not_measured: return "uncertain";
   }
   return "";
 }

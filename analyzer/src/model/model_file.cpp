@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/model/model_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <limits>
@@ -23,7 +24,8 @@ using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
 constexpr std::size_t k_model_most_bytes = std::size_t{1} << 26;
 constexpr std::size_t k_model_deepest = 32;  // a model nests four deep; unknown keys may nest deeper
 
-constexpr std::array k_verdicts = {Verdict::learned, Verdict::uncertain, Verdict::cannot_learn};
+constexpr std::array k_verdicts = {Verdict::learned, Verdict::uncertain, Verdict::cannot_learn, Verdict::not_measured};
+constexpr std::array k_againsts = {Against::device, Against::all, Against::zero};
 
 /// Visits every field of the file once, in its order; `on` either writes or reads it.
 template <class On, class M>
@@ -93,6 +95,7 @@ void model_fields(On& on, M& m) {
   on.field("units", m.units);
   on.group("validation", [&](On& at) {
     at.field("devices", m.validation.devices);
+    at.field("against", m.validation.against);
     at.field("classes", m.validation.classes);
     at.derived("r2", m.validation.r2());
     at.derived("low", m.validation.low());
@@ -100,7 +103,12 @@ void model_fields(On& on, M& m) {
     at.known("gain", m.validation.gain);
     at.known("gain_low", m.validation.gain_low);
     at.known("gain_high", m.validation.gain_high);
+    at.known("least", m.validation.least);
+    at.known("most", m.validation.most);
     at.known("bound", m.validation.bound);
+    at.known("error", m.validation.error);
+    at.known("error_low", m.validation.error_low);
+    at.known("error_high", m.validation.error_high);
   });
   on.group("empty", [&](On& at) {
     at.field("share", m.empty_share);
@@ -155,6 +163,7 @@ class Writer {
   /// What follows from other fields, for readers of the file.
   void derived(const char* key, double value) { at_[key] = value; }
   void field(const char* key, Verdict value) { at_[key] = verdict_text(value); }
+  void field(const char* key, Against value) { at_[key] = against_text(value); }
   void field(const char* key, const Counts& value) {
     at_[key] = Json::object();
     for (const auto& [name, count] : value) at_[key][name] = count;
@@ -267,16 +276,19 @@ class Reader {
            fmt::format("a whole number up to {}", k_max)))
       out = value.get<T>();
   }
-  void read(const Json& value, const std::string& path, Verdict& out) {
+  template <class Word, std::size_t size>
+  void read_word(const Json& value, const std::string& path, const std::array<Word, size>& words,
+                 std::string_view (*text_of)(Word), std::string_view wanted, Word& out) {
     std::string text;
     read(value, path, text);
-    bool known = false;
-    for (const Verdict verdict : k_verdicts) {
-      if (text != verdict_text(verdict)) continue;
-      out = verdict;
-      known = true;
-    }
-    (void)is(known, path, value, "learned, uncertain or cannot learn");
+    const auto found = std::ranges::find(words, text, text_of);
+    if (is(found != words.end(), path, value, wanted)) out = *found;
+  }
+  void read(const Json& value, const std::string& path, Verdict& out) {
+    read_word(value, path, k_verdicts, verdict_text, "learned, uncertain, cannot learn or not measured", out);
+  }
+  void read(const Json& value, const std::string& path, Against& out) {
+    read_word(value, path, k_againsts, against_text, "device, all or zero", out);
   }
   void read(const Json& value, const std::string& path, std::vector<std::string>& out) {
     if (!is(value.is_array(), path, value, "a list of texts")) return;

@@ -11,6 +11,7 @@ std::string_view verdict_text(Verdict verdict) {
     case Verdict::learned: return "learned";
     case Verdict::uncertain: return "uncertain";
     case Verdict::cannot_learn: return "cannot learn";
+    case Verdict::not_measured: return "not measured";
   }
   return "";
 }

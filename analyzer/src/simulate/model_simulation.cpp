@@ -23,7 +23,7 @@ constexpr std::uint32_t k_sparsity_max = 64;  // of a study file
 constexpr std::uint32_t k_table_sparsity = 8;
 constexpr double k_table_noise = 0.7, k_table_norm = 0.7;
 // Devices beside those that were asked, on which the true gain is measured.
-constexpr std::uint64_t k_further_devices = 200;
+constexpr std::uint64_t k_further_devices = 1000, k_further_rows = 20000;
 constexpr double k_once_logistic_norm = 4;  // r of smooth-glm: the length of coefficients per full scale
 constexpr double k_scale_min = 1.0 / 4096;  // below this a reading as a whole number would be too coarse
 
@@ -105,6 +105,12 @@ StandardRows further_rows(const SyntheticWorld& world) {
   return out;
 }
 
+/// The gain on devices that are not asked: some, or many where each has one number to say of its rows.
+double true_gain(const FleetData& data, std::uint64_t first, const Model& model, RowUnits units) {
+  const bool own = model.validation.against == Against::device;
+  return mean_gain(data, first, own ? k_further_devices : k_further_rows, model, units);
+}
+
 /// `level` is what predictions start from.
 double held_out_mse(const Model& model, const StandardRows& rows, double level) {
   Eigen::VectorXd left = rows.y.array() - level;
@@ -153,8 +159,6 @@ namespace {
 /// The study of a OnceWorld: it assumes the truth.
 StudyDraft draft_once(const OnceWorld& world, const OnceTerms& once, const Assumptions& assumptions) {
   const OnceWorldSpec& spec = world.spec();
-  double length = 0;
-  for (const double b : world.truth()) length += b * b;
   // r = 4 bounds the 3.2 of a logistic world; the others are given their exact norm.
   constexpr double k_logistic_norm = 4;
   StudyDraft draft;
@@ -169,8 +173,9 @@ StudyDraft draft_once(const OnceWorld& world, const OnceTerms& once, const Assum
                                                      : std::min(k_sparsity_max, spec.features));
   draft.norm = assumptions.norm.value_or(spec.task == OnceTask::logistic   ? k_logistic_norm
                                          : spec.task == OnceTask::function ? 1
-                                                                           : std::sqrt(length));
+                                                                           : world.assumed_norm());
   if (spec.task == OnceTask::logistic) draft.link = TargetLink::logistic;
+  draft.validation = assumptions.validation;
   draft.target = {"y", "", 0, 1};
   if (spec.task == OnceTask::function) {
     for (std::uint32_t j = 0; j < spec.features; ++j)
@@ -280,8 +285,7 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
     out.further = std::make_unique<TableWorld>(table, split.test, scaling, unit);
     out.own_further = std::make_unique<TableWorld>(table, split.test, source_.transform, source_.kind);
     out.train = scaling.apply(table, split.train, {full_scale, k_no_clip});
-    out.units = FileUnits::of(*out.train, false);
-    if (source_.kind == TargetKind::two_classes) out.link_units = FileUnits::of(*out.train, true);
+    out.units = FileUnits::of(*out.train);
   }
   out.test = scaling.apply(table, split.test, {full_scale, k_no_clip});
   if (once) {
@@ -404,11 +408,11 @@ void ModelSimulation::measure(const RegressionTerms& terms, RepeatResult& out) c
     out.truth = against_truth(same.convert(out.model), world->truth());
     tell_truth(world->truth(), deviation, out);
     if (prepared_->classes) out.device_chance = larger_class_error(data, world->devices(), k_further_devices);
-    if (out.model.validation.devices > 0)
-      out.true_gain = mean_gain(data, world->devices(), k_further_devices, out.model, terms.units);
+    if (out.model.validation.devices > 0) out.true_gain = true_gain(data, world->devices(), out.model, terms.units);
   }
   if (const auto* world = dynamic_cast<const OnceWorld*>(&data)) {
     const double error = world->error_of(out.model);
+    if (out.model.validation.devices > 0) out.true_gain = true_gain(data, world->devices(), out.model, terms.units);
     if (!world->truth().empty()) {
       out.truth = against_truth(out.model, world->truth());
       tell_truth(world->truth(), 1, out);
@@ -429,11 +433,10 @@ void ModelSimulation::measure(const RegressionTerms& terms, RepeatResult& out) c
     out.true_gain = mean_gain(*further, 0, further->devices(), out.model, terms.units);
   out.classes = prepared_->classes;
   if (out.classes) {
-    const std::optional<FileUnits>& file =
-        terms.link == TargetLink::identity ? prepared_->units : prepared_->link_units;
-    const Model in_file_units = own && file ? file->convert(out.model) : out.model;
+    // Coefficients per device deviation are put to rows in deviations of the file: nobody knows a device's scales, and
+    // the order of rows needs no others.
     out.classes->model =
-        class_error(scores_of(in_file_units, *prepared_->test), prepared_->test->y, prepared_->class_share);
+        class_error(scores_of(out.model, *prepared_->test), prepared_->test->y, prepared_->class_share);
   } else if (prepared_->test && own) {
     const Model in_file_units = prepared_->units->convert(out.model);
     const double level = (prepared_->train->y - scores_of(in_file_units, *prepared_->train)).mean();

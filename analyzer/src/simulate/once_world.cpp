@@ -32,6 +32,13 @@ double softplus(double u) { return std::max(u, 0.0) + std::log1p(std::exp(-std::
 
 OnceWorld::OnceWorld(const OnceWorldSpec& spec) : spec_(spec) {
   if (spec.task == OnceTask::function) return;
+  draw_truth();
+  assumed_norm_ = length_of(truth_);
+  if (spec.null) std::ranges::fill(truth_, 0.0);
+}
+
+void OnceWorld::draw_truth() {
+  const OnceWorldSpec& spec = spec_;
   Xoshiro random(spec.seed, k_truth_stream);
   truth_.assign(spec.features, 0);
   if (spec.task == OnceTask::logistic) {

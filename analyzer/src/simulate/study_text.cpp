@@ -87,7 +87,7 @@ std::string study_text(const StudyDraft& draft) {
   } else {
     text += fmt::format("noise = {}\nnorm = {}\n", number(draft.noise), number(draft.norm));
   }
-  if (by_device && draft.validation) text += fmt::format("validation = {}\n", number(*draft.validation));
+  if (draft.validation) text += fmt::format("validation = {}\n", number(*draft.validation));
   if (draft.rounds != 0) text += fmt::format("rounds = {}\n", draft.rounds);
   if (draft.correlated) text += "correlated = true\n";
   if (const ProtocolFacts* facts = find_protocol(draft.protocol); facts != nullptr && facts->asks_labels) {

@@ -170,14 +170,12 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
   if (!says_sizes && !table.has("explained") && terms.protocol->from_all_rows && terms.link == TargetLink::identity)
     terms.assume_explained(k_explained);
   choose_units(table, study, terms);
-  if (terms.protocol->from_all_rows) {
-    terms.validation = default_validation(terms.devices, terms.epsilon);
-    if (table.has("validation")) {
-      terms.validation = table.number("validation", terms.validation);
-      if (!(terms.validation >= 0 && terms.validation <= 0.5))
-        table.refuse(k_bad_value, "validation", "must be from 0 to 0.5: the share of devices that teach nothing",
-                     "write validation = 0.1, or 0 to measure nothing");
-    }
+  terms.validation = default_validation(terms.devices, terms.epsilon);
+  if (table.has("validation")) {
+    terms.validation = table.number("validation", terms.validation);
+    if (!(terms.validation >= 0 && terms.validation <= 0.5))
+      table.refuse(k_bad_value, "validation", "must be from 0 to 0.5: the share of devices that teach nothing",
+                   "write validation = 0.1, or 0 to measure nothing");
   }
   if (table.failed()) return;
   Result<ProtocolPlan> plan = planner.plan(terms);

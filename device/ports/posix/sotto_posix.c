@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Sotto Authors */
 #define _GNU_SOURCE
-#define _DARWIN_C_SOURCE
 #include "sotto_posix.h"
 
 #include <errno.h>

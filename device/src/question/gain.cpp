@@ -21,56 +21,91 @@ struct Fitted {
   }
 };
 
-/// (above - below) / all in Q15, all of at most 2^51; 0 if there is nothing.
+// Of targets and fits, Q15: two full scales.
+constexpr std::uint32_t k_centre_max = 1u << 16;
+constexpr std::uint32_t k_class_measures =
+    1u << k_measure_class_gain | 1u << k_measure_own_right | 1u << k_measure_right;
+
+/// (above - below) / all in Q15, at most 1 in size; all of at most 2^51. 0 if there is nothing.
 [[nodiscard]] std::int32_t ratio_q15(std::uint64_t above, std::uint64_t below, std::uint64_t all) noexcept {
   if (all == 0) return 0;
-  const std::uint64_t size = above > below ? above - below : below - above;
+  std::uint64_t size = above > below ? above - below : below - above;
+  size = size < all ? size : all;
   const std::uint32_t bits = signed_bits(static_cast<std::int64_t>(all)), shift = bits > 46 ? bits - 46 : 0;
   const auto ratio = static_cast<std::int32_t>(divide_floor((size >> shift) << 15, all >> shift));
   return above > below ? ratio : -ratio;
 }
 
-[[nodiscard]] std::int32_t number_gain(const Fitted& rows) noexcept {
+/// With the squares A of targets y and B of what fits u leave of them, around public centres: (A - B) / (A + B), or the
+/// mean over the rows of y^2 - (y - u)^2, of y^2, or of u.
+[[nodiscard]] std::int32_t number_answer(const Fitted& rows, std::uint32_t measure, std::int32_t target_centre,
+                                         std::int32_t fit_centre) noexcept {
   std::uint64_t before = 0, after = 0;
+  std::int32_t fits = 0;  // below 2^20 * 2^10
   for (std::uint32_t i = 0; i < rows.samples.rows; ++i) {
-    const std::int32_t y = rows.target(i);
-    const std::int32_t left = y - scale_saturate(rows.fit_q24[i], -9, 1 << 19);  // Q15: below 2^20
-    before += static_cast<std::uint32_t>(y * y);
-    after += multiply_32(magnitude(left), magnitude(left));
+    const std::int32_t y = rows.target(i) - target_centre;                             // Q15: below 2^17
+    const std::int32_t u = scale_saturate(rows.fit_q24[i], -9, 1 << 19) - fit_centre;  // below 2^20
+    const std::uint32_t left = magnitude(y - u);
+    before += multiply_32(magnitude(y), magnitude(y));
+    after += multiply_32(left, left);
+    fits += u;
   }
-  return before == 0 ? 0 : ratio_q15(before, after, before + after);
+  std::uint64_t all = std::uint64_t{rows.samples.rows} << 30;
+  if (measure == k_measure_gain) all = before == 0 ? 0 : before + after;
+  if (measure == k_measure_square) after = 0;
+  if (measure == k_measure_fit) {
+    before = std::uint64_t{magnitude(fits)} << 15;
+    after = 0;
+    if (fits < 0) return -ratio_q15(before, after, all);
+  }
+  return ratio_q15(before, after, all);
 }
 
-/// The model tells the upper class where mean + deviation * fit is nearer to it; a logistic model counts in log-odds,
-/// which are steeper by one over the variance.
-[[nodiscard]] std::int32_t class_gain(const Fitted& rows, bool log_odds) noexcept {
-  std::int32_t low = 32767, high = -32768;
-  for (std::uint32_t i = 0; i < rows.samples.rows; ++i) {
-    const std::int32_t y = rows.target(i);
-    low = y < low ? y : low;
-    high = y > high ? y : high;
+/// Of the rows whose class the model tells right, the share beyond that of the others, or of the larger class. The upper
+/// class is beyond `middle`: public, or of the device. The model tells it where mean + deviation * fit is nearer to it; a
+/// logistic model counts in log-odds, which are steeper by one over the variance.
+[[nodiscard]] std::int32_t class_answer(const Fitted& rows, const Round& round, std::uint32_t measure,
+                                        std::int32_t middle, std::int32_t fit_centre) noexcept {
+  const std::uint32_t all = rows.samples.rows;
+  std::int32_t unit = 1;
+  std::int64_t threshold = std::int64_t{fit_centre} * 512;
+  if (measure != k_measure_right) {
+    std::int32_t low = 32767, high = -32768;
+    for (std::uint32_t i = 0; i < all; ++i) {
+      const std::int32_t y = rows.target(i);
+      low = y < low ? y : low;
+      high = y > high ? y : high;
+    }
+    if (low >= high) return 0;
+    // Both sides times the unit: u > middle, or u > middle * (high - low) in deviations. At most 2^46 and 2^40.
+    middle = (low + high) >> 1;
+    unit = rows.samples.unit_q15;
+    const bool log_odds = round.link == static_cast<std::uint8_t>(LinkKind::logistic);
+    threshold = std::int64_t{middle} * 512 * (log_odds ? high - low : unit);
   }
-  if (low >= high) return 0;
-  // Both sides times the unit: u > middle, or u > middle * (high - low) in deviations. At most 2^46 and 2^40.
-  const std::int32_t middle = (low + high) >> 1, unit = rows.samples.unit_q15;
-  const std::int64_t threshold = std::int64_t{middle} * 512 * (log_odds ? high - low : unit);
   std::uint32_t upper = 0, right = 0;
-  for (std::uint32_t i = 0; i < rows.samples.rows; ++i) {
+  for (std::uint32_t i = 0; i < all; ++i) {
     const bool is_upper = rows.target(i) > middle;
     const bool told_upper = std::int64_t{rows.fit_q24[i]} * unit > threshold;
     upper += is_upper ? 1 : 0;
     right += is_upper == told_upper ? 1 : 0;
   }
-  const std::uint32_t larger = 2 * upper > rows.samples.rows ? upper : rows.samples.rows - upper;
-  return ratio_q15(right, larger, rows.samples.rows);
+  std::uint32_t other = all - right;
+  if (measure == k_measure_class_gain) other = 2 * upper > all ? upper : all - upper;
+  return ratio_q15(right, other, all);
 }
 
 }  // namespace
 
 Status check_gain(const Asked& asked) noexcept {
   const Round& round = asked.round;
+  const std::uint32_t measure = round.parameter[recipe::gain::measure];
+  const std::uint32_t most = measure < k_measure_better ? 0 : k_centre_max;
+  const auto is_centre = [&round, most](const Parameter& centre) noexcept {
+    return round.parameter[centre] + most <= 2 * most;  // from -most to most
+  };
   if (!takes_only_its_own(asked) || has_table(round) || !in_range(round.parameter[recipe::gain::bound], 1, k_q15_one) ||
-      round.parameter[recipe::gain::classes] > 1) {
+      measure > k_measure_right || !is_centre(recipe::gain::target_centre) || !is_centre(recipe::gain::fit_centre)) {
     return Status::bad_field;
   }
   if (round.model_size == 0 || !model_fits(asked)) return Status::bad_dimension;
@@ -80,15 +115,18 @@ Status check_gain(const Asked& asked) noexcept {
 
 std::int32_t gain_answer(const Asked& asked, const LocalData& local) noexcept {
   Samples samples = nominal_samples(asked, local.samples);
-  if (samples.units == RowUnits::stated) samples.units = RowUnits::centred;
+  const std::uint32_t measure = asked.round.parameter[recipe::gain::measure];
+  if (measure < k_measure_better && samples.units == RowUnits::stated) samples.units = RowUnits::centred;
   Workspace space = free_space(asked);
   const SparseModel model = copy_model(asked.round, space);
   const std::span<std::int32_t> fit = space.take<std::int32_t>(samples.rows);
   own_fits_q24(samples, model, fit);
   const Fitted rows{samples, own_scale(samples, samples.features), fit};
-  const bool log_odds = asked.round.link == static_cast<std::uint8_t>(LinkKind::logistic);
-  const std::int32_t gain =
-      asked.round.parameter[recipe::gain::classes] != 0 ? class_gain(rows, log_odds) : number_gain(rows);
+  const auto target_centre = static_cast<std::int32_t>(asked.round.parameter[recipe::gain::target_centre]);
+  const auto fit_centre = static_cast<std::int32_t>(asked.round.parameter[recipe::gain::fit_centre]);
+  const bool is_class = (1u << measure & k_class_measures) != 0;
+  const std::int32_t gain = is_class ? class_answer(rows, asked.round, measure, target_centre, fit_centre)
+                                     : number_answer(rows, measure, target_centre, fit_centre);
   return scaled_target(static_cast<Q15>(saturate(gain, 32767)), asked.round.parameter[recipe::gain::bound], k_q15_one);
 }
 

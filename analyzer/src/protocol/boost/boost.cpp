@@ -17,9 +17,7 @@ namespace {
 
 // The norm of all answers must exceed that of noise by this many standard deviations before a step is taken, and before
 // it is taken in full; in between it is taken in part.
-constexpr double k_no_step = 1, k_full_step = 3, k_learned = 6;
-// Share of the expected variables that must stand out of the noise which their steps have added.
-constexpr double k_found_share = 0.6;
+constexpr double k_no_step = 1, k_full_step = 3;
 constexpr std::uint64_t k_step_min = 2;
 
 }  // namespace
@@ -80,24 +78,21 @@ Model Boost::model() const {
   confirm(out);
   keep_support(out);
   out.error = {noise_, sampling_, 0};
-  judge(out);
+  describe(out);
   return out;
 }
 
-void Boost::judge(Model& model) const {
+void Boost::describe(Model& model) const {
   const bool is_empty = model.coefficients.empty();
   const auto found = std::ranges::count_if(model.coefficients, &Coefficient::found);
-  const bool is_sound = significance() >= k_learned && static_cast<double>(found) >= k_found_share * terms_.sparsity;
-  model.verdict = is_empty ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
-  model.why_verdict =
-      !schedule_.hopeless.empty() ? schedule_.hopeless
-      : empty_.is_most()          ? std::string(k_most_are_empty)
-      : is_empty
-          ? fmt::format("what {} devices answer at {:g} nats is not longer than noise", terms_.devices, terms_.nats())
-          : fmt::format(
-                "answers are {:.1f} standard deviations longer than noise makes them ({} are asked for); {} of {} "
-                "variables stand out of their own noise, the others only help to predict",
-                significance(), k_learned, found, model.coefficients.size());
+  model.why_verdict = !schedule_.hopeless.empty() ? schedule_.hopeless
+                      : empty_.is_most()          ? std::string(k_most_are_empty)
+                      : is_empty ? fmt::format("what {} devices answer at {:g} nats is not longer than noise",
+                                               terms_.devices, terms_.nats())
+                                 : fmt::format(
+                                       "answers are {:.1f} standard deviations longer than noise makes them; {} of {} "
+                                       "variables stand out of their own noise, the others only help to predict",
+                                       significance(), found, model.coefficients.size());
 }
 
 }  // namespace sotto::analyzer

@@ -26,7 +26,7 @@ class Boost final : public Stepped {
   void close_selection(const Selection& selection) override;
   void close_estimation(const DirectionAnswer& answer) override;
   [[nodiscard]] double significance() const noexcept;
-  void judge(Model& model) const;
+  void describe(Model& model) const;
 
   Entries chosen_;                  // the chosen variables S with their coefficients, in ascending order
   std::vector<double> variance_;    // of each feature: variance of the noise that the steps have added

@@ -191,12 +191,13 @@ Model Cascade::model() const {
     out.coefficients.push_back(c);
   }
   keep_support(out);
-  judge(now, out);
+  describe(now, out);
   return out;
 }
 
-/// The verdict, from the probability that the support is right, what the last cohort confirms, and the predicted error.
-void Cascade::judge(const Posterior& now, Model& model) const {
+/// The predicted error, and what the estimates say of themselves: the probability that the support is right, and what the
+/// last cohort confirms.
+void Cascade::describe(const Posterior& now, Model& model) const {
   const double s = terms_.sparsity, size = static_cast<double>(model.coefficients.size());
   double asked_weight = 0, kept_weight = 0, length = 0, variance = 0, missed = 0;
   for (std::uint32_t j = 0; j < terms_.features; ++j) {
@@ -220,8 +221,6 @@ void Cascade::judge(const Posterior& now, Model& model) const {
   const double error = variance + missed;
   const double f1 = size > 0 ? 2 * kept_weight / (size + std::max(s, asked_weight)) : 0;
   const auto found = static_cast<double>(std::ranges::count_if(model.coefficients, &Coefficient::found));
-  const bool is_sound = f1 >= 0.6 && found >= std::max(1.0, size / 4) && error <= length;
-  model.verdict = size == 0 ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
   model.why_verdict =
       !schedule_.hopeless.empty() ? schedule_.hopeless
       : empty_.is_most()          ? std::string(k_most_are_empty)

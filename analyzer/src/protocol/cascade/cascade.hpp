@@ -32,7 +32,7 @@ class Cascade final : public Stepped {
   void prepare_step() override;
   void correct_noise(const DirectionAnswer& answer);
   [[nodiscard]] Posterior posterior(double most_evidence) const;
-  void judge(const Posterior& posterior, Model& model) const;
+  void describe(const Posterior& posterior, Model& model) const;
 
   SparsePrior prior_;
   bool means_;

@@ -102,7 +102,6 @@ Result<Done> Federated::record(const RoundAggregate& aggregate) {
 Model Federated::model() const {
   Model out = model_;
   if (!plan_.hopeless.empty() || weight_ == 0) {
-    out.verdict = Verdict::cannot_learn;
     out.why_verdict = plan_.hopeless.empty() ? "no device answered" : plan_.hopeless;
     return out;
   }
@@ -131,9 +130,6 @@ Model Federated::model() const {
   const auto found = static_cast<std::size_t>(std::ranges::count_if(out.coefficients, &Coefficient::found));
   out.error.privacy = pooled * static_cast<double>(size);
   const double snr = plan_.snr * static_cast<double>(used_) / static_cast<double>(terms_.devices);
-  out.verdict = size == 0                                      ? Verdict::cannot_learn
-                : snr >= k_snr_enough && 4 * found >= 3 * size ? Verdict::learned
-                                                               : Verdict::uncertain;
   out.why_verdict =
       size == 0 ? fmt::format("no coefficient stands out of the noise of {} devices at {:g} nats", used_, terms_.nats())
                 : fmt::format(

@@ -25,7 +25,8 @@ Quantity quantity_of(const Study& study, std::uint32_t feature) {
 std::vector<std::string> assumed_once(const RegressionTerms& terms) {
   const OnceTerms& once = *terms.once;
   std::vector<std::string> out = {
-      fmt::format("{} devices would answer, each for one record of {}", terms.devices, terms.samples),
+      fmt::format("{} devices would answer, each for one record of {}", terms.devices + terms.validators,
+                  terms.samples),
       "offsets and full scales of features and target",
   };
   if (terms.protocol->learned != Learned::function) {

@@ -48,7 +48,7 @@ Result<Done> Labels::record(const RoundAggregate& aggregate) {
   }
   const Result<ScalarLaw> law = ScalarLaw::of(plan_.spec);
   if (!law) return law.error();
-  LabelRows rows(*design_, terms_.unit_q15);
+  LabelRows rows(*design_, terms_.unit_q15, terms_.validators > 0 ? terms_.validation : 0);
   rows.take(aggregate.reports(), law.value(), plan_.bound);
   const std::uint64_t used = rows.used();
   if (used == 0) {
@@ -73,7 +73,8 @@ Result<Done> Labels::record(const RoundAggregate& aggregate) {
   }
   put_intervals(rows);
   keep_support(model_);
-  judge(all, used);
+  validate(rows, all);
+  describe(all, used);
   return Done{};
 }
 
@@ -132,7 +133,7 @@ void Labels::put_intervals(const LabelRows& rows) {
   }
 }
 
-void Labels::judge(const LabelFit& all, std::uint64_t used) {
+void Labels::describe(const LabelFit& all, std::uint64_t used) {
   const double s = terms_.sparsity, size = static_cast<double>(model_.coefficients.size());
   double length = 0, variance = 0;
   for (std::size_t i = 0; i < all.model.feature.size(); ++i) {
@@ -147,9 +148,6 @@ void Labels::judge(const LabelFit& all, std::uint64_t used) {
   model_.error = {variance * privacy + missed, variance * (1 - privacy), 0};
   const auto found = static_cast<double>(std::ranges::count_if(model_.coefficients, &Coefficient::found));
   const double snr = plan_.snr * static_cast<double>(used) / static_cast<double>(terms_.devices);
-  const bool is_sound =
-      snr >= k_snr_enough && found >= std::max(1.0, size / 4) && variance + missed <= length && law_fits_;
-  model_.verdict = size == 0 ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
   model_.why_verdict =
       size == 0
           ? fmt::format("no variable stands out of the noise of {} labels at {:g} nats", used, terms_.nats())
@@ -162,10 +160,7 @@ void Labels::judge(const LabelFit& all, std::uint64_t used) {
 
 Model Labels::model() const {
   Model out = model_;
-  if (!plan_.hopeless.empty()) {
-    out.verdict = Verdict::cannot_learn;
-    out.why_verdict = plan_.hopeless;
-  }
+  if (!plan_.hopeless.empty()) out.why_verdict = plan_.hopeless;
   return out;
 }
 

@@ -34,7 +34,9 @@ class Labels final : public RoundProtocol {
   [[nodiscard]] LabelFit fit(const LabelRows& rows, LabelPart part) const;
   void put_intervals(const LabelRows& rows);
   void look_at_law(const LabelRows& rows, const ScalarLaw& law);
-  void judge(const LabelFit& all, std::uint64_t used);
+  /// Predicts the rows that were held back.
+  void validate(const LabelRows& rows, const LabelFit& all);
+  void describe(const LabelFit& all, std::uint64_t used);
 
   LabelPlan plan_;
   const PublicDesign* design_;

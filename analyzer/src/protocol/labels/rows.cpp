@@ -32,14 +32,17 @@ void add_row(const std::vector<Q15>& row, double weight, std::vector<double>& gr
 
 }  // namespace
 
-LabelRows::LabelRows(const PublicDesign& design, double unit)
+LabelRows::LabelRows(const PublicDesign& design, double unit, double held_back)
     : design_(design),
       per_unit_(1 / unit),
       label_(design.rows(), std::numeric_limits<double>::quiet_NaN()),
-      confirms_(design.rows()) {
+      part_(design.rows()) {
   // A function of the pseudonym alone, so that it does not depend on the order in which devices answer.
-  for (std::uint64_t row = 0; row < design.rows(); ++row)
-    confirms_[row] = Xoshiro(design.pseudonym(row), k_part_stream).below(k_parts) >= k_choosing;
+  for (std::uint64_t row = 0; row < design.rows(); ++row) {
+    Xoshiro random(design.pseudonym(row), k_part_stream);
+    part_[row] = random.below(k_parts) >= k_choosing ? LabelPart::confirm : LabelPart::choose;
+    if (random.unit() < held_back) part_[row] = LabelPart::validate;
+  }
 }
 
 void LabelRows::take(const ReportSet& reports, const ScalarLaw& law, double bound) {
@@ -56,9 +59,27 @@ void LabelRows::take(const ReportSet& reports, const ScalarLaw& law, double boun
 
 std::uint64_t LabelRows::used(LabelPart part) const noexcept {
   std::uint64_t count = 0;
-  for (std::size_t i = 0; i < label_.size(); ++i)
-    count += !std::isnan(label_[i]) && (part == LabelPart::all || confirms_[i] == (part == LabelPart::confirm));
+  for (std::size_t i = 0; i < label_.size(); ++i) count += is_in(part, i);
   return count;
+}
+
+bool LabelRows::is_in(LabelPart part, std::size_t row) const noexcept {
+  if (std::isnan(label_[row])) return false;
+  return part == LabelPart::all ? part_[row] != LabelPart::validate : part_[row] == part;
+}
+
+LabelRows::Fitted LabelRows::fitted(LabelPart part, const LabelModel& at) const {
+  Fitted out;
+  std::vector<Q15> row(design_.features());
+  for (std::uint64_t i = 0; i < label_.size(); ++i) {
+    if (!is_in(part, i) || !design_.read(i, row)) continue;
+    double u = 0;
+    for (std::size_t k = 0; k < at.feature.size(); ++k)
+      u += per_unit_ * row[at.feature[k]] * at.value[static_cast<Eigen::Index>(k)];
+    out.label.push_back(label_[i]);
+    out.fit.push_back(u);
+  }
+  return out;
 }
 
 LabelPass LabelRows::pass(LabelPart part, const LabelModel& at, const ExpectedLabel& expected, bool full) const {
@@ -71,7 +92,7 @@ LabelPass LabelRows::pass(LabelPart part, const LabelModel& at, const ExpectedLa
   std::vector<Q15> row(features);
   Eigen::VectorXd chosen(size);
   for (std::uint64_t i = 0; i < label_.size(); ++i) {
-    if (std::isnan(label_[i]) || (part != LabelPart::all && confirms_[i] != (part == LabelPart::confirm))) continue;
+    if (!is_in(part, i)) continue;
     if (!design_.read(i, row)) continue;
     for (Eigen::Index k = 0; k < size; ++k) chosen[k] = per_unit_ * row[at.feature[static_cast<std::size_t>(k)]];
     const ResponseAt h = expected.at(chosen.dot(at.value));

@@ -16,9 +16,10 @@
 
 namespace sotto::analyzer {
 
-/// Which rows a pass uses. Three of five rows, by pseudonym, are in `choose`, where variables are selected. The others
-/// are used only afterwards, so that their intervals are not biased by the selection.
-enum class LabelPart : std::uint8_t { all, choose, confirm };
+/// Which rows a pass uses. A share of them, by pseudonym, teaches nothing and is held back to `validate` the model; `all`
+/// are the others. Three of five of these are in `choose`, where variables are selected. The rest is used only
+/// afterwards, so that intervals are not biased by the selection.
+enum class LabelPart : std::uint8_t { all, choose, confirm, validate };
 
 /// A sparse model in standard units, features in ascending order.
 struct LabelModel {
@@ -52,8 +53,9 @@ struct LabelPass {
 /// only serve a linear response.)
 class LabelRows {
  public:
-  /// `unit` is one standard deviation of a feature in Q15. The design must outlive this object.
-  LabelRows(const PublicDesign& design, double unit);
+  /// `unit` is one standard deviation of a feature in Q15; `held_back` is the share of rows that validates. The design
+  /// must outlive this object.
+  LabelRows(const PublicDesign& design, double unit, double held_back);
 
   /// Finds the row of each report in one pass over the design.
   void take(const ReportSet& reports, const ScalarLaw& law, double bound);
@@ -67,12 +69,19 @@ class LabelRows {
 
   /// One pass over the design. Without `full`, gradient and columns stay empty.
   [[nodiscard]] LabelPass pass(LabelPart part, const LabelModel& at, const ExpectedLabel& expected, bool full) const;
+  /// Labels of a part with what a model says of their rows, u = <x, theta>.
+  struct Fitted {
+    std::vector<double> label, fit;
+  };
+  [[nodiscard]] Fitted fitted(LabelPart part, const LabelModel& at) const;
 
  private:
+  [[nodiscard]] bool is_in(LabelPart part, std::size_t row) const noexcept;
+
   const PublicDesign& design_;
   double per_unit_;
   std::vector<double> label_;
-  std::vector<bool> confirms_;
+  std::vector<LabelPart> part_;
   std::uint64_t without_row_ = 0;
 };
 

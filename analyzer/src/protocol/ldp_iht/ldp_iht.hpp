@@ -51,7 +51,7 @@ class LdpIht final : public RoundProtocol {
   /// slope.
   [[nodiscard]] double attenuation() const;
   void put_coefficients(Model& model) const;
-  void judge(Model& model) const;
+  void describe(Model& model) const;
 
   ItemPlan plan_;
   double noise_;      // standard deviation of the residual, in units of theta

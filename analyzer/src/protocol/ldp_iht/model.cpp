@@ -11,13 +11,7 @@
 #include "ldp_iht.hpp"
 
 namespace sotto::analyzer {
-namespace {
-
-// Learned: the expected squared error is at most a quarter of the squared norm, and this share of the variables is
-// confirmed.
-constexpr double k_error_share = 0.25, k_found_share = 0.25;
-
-}  // namespace
+namespace {}  // namespace
 
 double LdpIht::attenuation() const {
   if (!is_class()) return 1;
@@ -68,16 +62,15 @@ void LdpIht::put_coefficients(Model& model) const {
 Model LdpIht::model() const {
   Model out = model_;
   if (history_.cohorts().empty()) {
-    out.verdict = Verdict::cannot_learn;
     out.why_verdict = plan_.hopeless;
     return out;
   }
   put_coefficients(out);
-  judge(out);
+  describe(out);
   return out;
 }
 
-void LdpIht::judge(Model& model) const {
+void LdpIht::describe(Model& model) const {
   const AveragedPosterior& now = history_.posterior();
   const double scale = 1 / attenuation(), size = static_cast<double>(model.coefficients.size());
   double length = 0, error = 0, clipping = 0;
@@ -88,9 +81,6 @@ void LdpIht::judge(Model& model) const {
   clipping = std::min(scale * scale * clipping, error);
   model.error = {(error - clipping) * (1 - sampling_), (error - clipping) * sampling_, clipping};
   const auto found = static_cast<double>(std::ranges::count_if(model.coefficients, &Coefficient::found));
-  const bool is_sound =
-      plan_.snr >= k_item_snr_sure && error <= k_error_share * length && found >= std::max(1.0, k_found_share * size);
-  model.verdict = size == 0 ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
   model.why_verdict =
       size == 0
           ? fmt::format("no variable stands out of the noise of {} devices at {:g} nats", terms_.devices, terms_.nats())

@@ -148,12 +148,10 @@ Model MultiRound::model() const {
   out.error.privacy = descent_.result_noise() * std::min(1.0, noise);
   out.error.sampling = descent_.result_noise() - out.error.privacy;
   confirm(out);
-  settle(out);
+  keep_support(out);
   say_what_was_confirmed(best.size(), out);
-  if (terms_.correlated && !out.coefficients.empty()) {
-    out.verdict = Verdict::uncertain;
+  if (terms_.correlated && !out.coefficients.empty())
     out.why_verdict = "features go along with each other, so that gradients confirm no single variable";
-  }
   return out;
 }
 

@@ -21,7 +21,7 @@ void put_coefficients(const RegressionTerms& terms, const Eigen::VectorXd& theta
     add_coefficient(static_cast<std::uint32_t>(j), theta[j], error, model);
   finish_coefficients(terms.features, model);
   model.error.privacy = error * error * static_cast<double>(theta.size());
-  judge_once(theta.norm() > 0 ? std::sqrt(model.error.privacy) / theta.norm() : 1, "the coefficients", model);
+  keep_beyond_noise(theta.norm() > 0 ? std::sqrt(model.error.privacy) / theta.norm() : 1, "the coefficients", model);
 }
 
 /// E y x is proportional to the coefficients if features have a uniform direction; its norm determines theirs.

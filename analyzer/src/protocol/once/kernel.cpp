@@ -56,7 +56,7 @@ void finish(const Eigen::VectorXd& coefficients, const Eigen::MatrixXd& covarian
   f.coefficients.assign(coefficients.begin(), coefficients.end());
   draw_curve(covariance, f);
   const double relative = relative_noise(covariance, f);
-  judge_once(relative, "the function", model);
+  keep_beyond_noise(relative, "the function", model);
   model.error.privacy = relative * relative;
 }
 

@@ -41,7 +41,7 @@ void finish(const RegressionTerms& terms, double tau, double cut, Model& model) 
   const double unseen = std::max(0.0, expected - seen) * std::min(cut * cut, terms.norm * terms.norm / expected);
   model.error.privacy = std::max(tau * tau, noise) + unseen;
   model.rounds.back().noise = tau;
-  judge_once(square > 0 ? std::sqrt(model.error.privacy / (square + unseen)) : 1, "the mean", model);
+  keep_beyond_noise(square > 0 ? std::sqrt(model.error.privacy / (square + unseen)) : 1, "the mean", model);
   if (square == 0) model.why_verdict = fmt::format("no mean exceeds {:.3g}, what noise alone makes of one", cut);
 }
 

@@ -93,11 +93,6 @@ Result<Done> Once::record(const RoundAggregate& aggregate) {
   model.rounds.push_back({1, std::string(question_name(ask_.draft.question)),
                           std::string(recipe_name(ask_.draft.recipe)), terms_.features, 0, aggregate.used(), 0});
   if (const auto learned = learn(aggregate, model); !learned) return learned.error();
-  // Pure noise is not returned as a model.
-  if (model.verdict == Verdict::cannot_learn) {
-    model.coefficients.clear();
-    model.function = {};
-  }
   model_ = std::move(model);
   return Done{};
 }
@@ -135,10 +130,11 @@ void finish_coefficients(std::size_t tests, Model& model) {
   });
 }
 
-void judge_once(double relative_error, std::string_view what, Model& model) {
-  model.verdict = relative_error < 0.5         ? Verdict::learned
-                  : relative_error < k_too_far ? Verdict::uncertain
-                                               : Verdict::cannot_learn;
+void keep_beyond_noise(double relative_error, std::string_view what, Model& model) {
+  if (relative_error >= k_too_far) {
+    model.coefficients.clear();
+    model.function = {};
+  }
   model.why_verdict = fmt::format("the error of {} is expected to be {:.2g} of its size", what, relative_error);
 }
 

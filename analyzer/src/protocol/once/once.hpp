@@ -84,8 +84,8 @@ class Once : public RoundProtocol {
 void add_coefficient(std::uint32_t feature, double estimate, double standard_error, Model& model);
 /// Sorts by size, and marks as found what Holm's procedure confirms over `tests` at the model's level.
 void finish_coefficients(std::size_t tests, Model& model);
-/// The verdict: learned if the relative error is below a half; cannot learn if noise explains everything.
-void judge_once(double relative_error, std::string_view what, Model& model);
+/// Says how large the error is, relative to what was estimated. Where noise explains nearly all of it, nothing is left.
+void keep_beyond_noise(double relative_error, std::string_view what, Model& model);
 
 extern const ProtocolRow k_mean_once_row;
 extern const ProtocolRow k_regression_once_row;

@@ -49,7 +49,7 @@ class RegressionOnce final : public Once {
     model.error.privacy = error * error * static_cast<double>(d);
     model.rounds.back().radius = packed ? radius : once().row_norm;
     model.rounds.back().noise = m.q_error;
-    judge_once(w.norm() > 0 ? std::sqrt(model.error.privacy) / w.norm() : 1, "the coefficients", model);
+    keep_beyond_noise(w.norm() > 0 ? std::sqrt(model.error.privacy) / w.norm() : 1, "the coefficients", model);
     return Done{};
   }
 };

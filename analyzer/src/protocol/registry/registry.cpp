@@ -112,9 +112,7 @@ Result<std::unique_ptr<Protocol>> start_protocol(const Study& study, const Manif
   const ProtocolRow* const row = study.regression && study.plan ? row_of(*study.regression) : nullptr;
   if (row == nullptr) return no_protocol();
   const RegressionTerms& terms = *study.regression;
-  std::unique_ptr<Protocol> protocol = row->start(terms, *study.plan, manifest, design);
-  if (terms.protocol->from_all_rows) protocol = validated(std::move(protocol), terms, manifest);
-  return protocol;
+  return validated(row->start(terms, *study.plan, manifest, design), terms, manifest);
 }
 
 }  // namespace sotto::analyzer

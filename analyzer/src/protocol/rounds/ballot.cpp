@@ -95,7 +95,6 @@ std::vector<double> shrunken(const RegressionTerms& terms, std::vector<double> e
 }
 
 void say_nothing_stands_out(const RegressionTerms& terms, const Ballot& ballot, Model& model) {
-  model.verdict = Verdict::cannot_learn;
   model.why_verdict =
       terms.paper ? fmt::format("no variable has the share of votes that is needed: the largest is {:.3f} of {:.3f}",
                                 ballot.strongest, ballot.needed)

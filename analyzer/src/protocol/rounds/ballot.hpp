@@ -53,7 +53,7 @@ struct Ballot {
 
 /// Sets the explanation of a model without variables.
 void say_nothing_stands_out(const RegressionTerms& terms, const Ballot& ballot, Model& model);
-/// Sets the explanation of a model that settle() judged.
+/// Sets the explanation of a model with variables.
 void say_what_was_confirmed(std::size_t asked, Model& model);
 
 }  // namespace sotto::analyzer

@@ -75,13 +75,4 @@ void keep_support(Model& model) {
   });
 }
 
-void settle(Model& model) {
-  keep_support(model);
-  const auto found = std::ranges::count_if(model.coefficients, &Coefficient::found);
-  const auto size = static_cast<std::ptrdiff_t>(model.coefficients.size());
-  model.verdict = size == 0 || found == 0 ? Verdict::cannot_learn
-                  : 2 * found >= size     ? Verdict::learned
-                                          : Verdict::uncertain;
-}
-
 }  // namespace sotto::analyzer

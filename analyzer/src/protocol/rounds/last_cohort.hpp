@@ -40,7 +40,5 @@ void confirm(Model& model);
 
 /// Drops coefficients whose estimate is zero, and sorts the others by descending size.
 void keep_support(Model& model);
-/// The same, and sets the verdict: learned if at least half of them are confirmed.
-void settle(Model& model);
 
 }  // namespace sotto::analyzer

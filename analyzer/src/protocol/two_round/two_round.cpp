@@ -87,7 +87,7 @@ Model TwoRound::model() const {
   out.error.privacy = variables * std::min(noise, error);
   out.error.sampling = variables * std::max(0.0, error - noise);
   confirm(out);
-  settle(out);
+  keep_support(out);
   say_what_was_confirmed(best.size(), out);
   return out;
 }

@@ -7,23 +7,21 @@
 #include <numeric>
 
 #include <fmt/format.h>
-#include <boost/math/distributions/students_t.hpp>
 
 #include "../frame/plan_parts.hpp"
+#include "measures.hpp"
 #include "sotto/analyzer/aggregate/scalar_law.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/propose/window.hpp"
 #include "sotto/analyzer/protocol/frame/round_draft.hpp"
-#include "sotto/local/link.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
-// A gain below this is none that anybody would use, however well it is known.
-constexpr double k_gain_of_use = 0.02;
-constexpr double k_one_sided = 0.05, k_two_sided = 0.025;
 constexpr double k_weights_max = 60000;
 constexpr std::uint64_t k_devices_min = 2;  // fewer have no spread
+// A cohort is drawn by coins: room for fewer than expected, above the study's minimum. At most this share validates.
+constexpr double k_cohort_room = 1.5, k_share_max = 0.2;
 
 class Validated final : public Protocol {
  public:
@@ -31,63 +29,49 @@ class Validated final : public Protocol {
       : protocol_(std::move(protocol)),
         terms_(terms),
         study_(manifest_digest(manifest)),
-        cohort_(static_cast<std::uint8_t>(manifest.cohorts - 1)) {}
+        measure_(measure_of(terms), terms),
+        cohort_(manifest.cohorts - static_cast<std::uint32_t>(measure_shares(measure_of(terms)).size())) {}
 
   [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
   Result<Done> close(const RoundAggregate& aggregate) override;
   [[nodiscard]] Model model() const override;
 
  private:
-  [[nodiscard]] bool is_class() const noexcept {
-    return terms_.kind == TargetKind::two_classes || terms_.link == TargetLink::logistic;
-  }
-  void measure(const RoundAggregate& aggregate);
-  void judge(Model& model) const;
+  void record(const RoundAggregate& aggregate);
+  [[nodiscard]] std::string_view unmeasured() const;
 
   std::unique_ptr<Protocol> protocol_;
   RegressionTerms terms_;
   Digest study_;
-  std::uint8_t cohort_;
+  Measure measure_;
+  std::uint32_t cohort_;  // of the next question
   std::uint16_t closed_ = 0;
-  bool is_open_ = false, is_closed_ = false;  // the validation round is
+  bool is_open_ = false, is_given_up_ = false;  // a question is open; one had too few answers
   AnySpec spec_;
-  Validation found_;
-  double one_sided_low_ = 0, one_sided_high_ = 0;  // 95 % bounds of the gain
-  RoundRecord record_;
+  std::vector<RoundRecord> records_;
 };
 
-/// What a finished model would explain, were its features not correlated.
-double explained_by(const Model& model) {
-  double length = 0;
-  for (const Coefficient& c : model.coefficients) length += c.estimate * c.estimate;
-  return length;
-}
-
 Result<std::optional<std::vector<std::uint8_t>>> Validated::open() {
-  if (is_closed_) return std::optional<std::vector<std::uint8_t>>{};
-  Result<std::optional<std::vector<std::uint8_t>>> next = protocol_->open();
-  if (!next || next.value() || terms_.validators == 0) return next;
+  using Round = std::optional<std::vector<std::uint8_t>>;
+  if (records_.empty() && !is_given_up_) {
+    Result<Round> next = protocol_->open();
+    if (!next || next.value() || terms_.validators == 0) return next;
+  }
   const Model learned = protocol_->model();
-  if (learned.coefficients.empty()) return next;  // there is nothing to measure
+  if (is_given_up_ || measure_.is_over() || learned.coefficients.empty())
+    return Round{};  // there is nothing to measure
 
   const Result<WindowProposal> window = propose_window(terms_.epsilon);
   if (!window) return window.error();
   spec_ = window.value().spec;
-  found_.classes = is_class();
-  // A model that explains more than the study assumed is given room, or its gain would be cut off.
-  // No more than half of the rows can be told better than the larger class tells them.
-  found_.bound =
-      is_class() ? 0.5 : gain_bound(std::clamp(std::max(terms_.explained(), explained_by(learned)), 0.0, 1.0));
-  RoundDraft draft{QuestionKind::value, Recipe::gain, static_cast<std::uint16_t>(closed_ + 1), cohort_, spec_, {}, {}};
-  for (const Coefficient& c : learned.coefficients) draft.model.push_back({c.feature, c.estimate});
-  std::ranges::sort(draft.model, {}, &Entry::feature);
-  draft.parameter[recipe::gain::bound] = static_cast<std::uint32_t>(std::lround(found_.bound * 32768));
-  draft.parameter[recipe::gain::classes] = is_class() ? 1 : 0;
-  draft.link = static_cast<std::uint8_t>(terms_.link == TargetLink::logistic ? LinkKind::logistic : LinkKind::identity);
+  RoundDraft draft = measure_.draft(learned);
+  draft.spec = spec_;
+  draft.number = static_cast<std::uint16_t>(closed_ + 1);
+  draft.cohort = static_cast<std::uint8_t>(cohort_);
   Result<std::vector<std::uint8_t>> bytes = write_round(draft, study_);
   if (!bytes) return bytes.error();
   is_open_ = true;
-  return std::optional(std::move(bytes).value());
+  return Round(std::move(bytes).value());
 }
 
 Result<Done> Validated::close(const RoundAggregate& aggregate) {
@@ -97,99 +81,78 @@ Result<Done> Validated::close(const RoundAggregate& aggregate) {
     return closed;
   }
   if (aggregate.used() < terms_.minimum) {
-    return Error{"protocol.too_few", fmt::format("round {}, the validation, has too few reports to close", closed_ + 1),
-                 fmt::format("{} used, {} needed", aggregate.used(), terms_.minimum),
-                 "collect more, or lower study.minimum"};
+    return Error{
+        "protocol.too_few", fmt::format("round {}, of the validation, has too few reports to close", closed_ + 1),
+        fmt::format("{} used, {} needed", aggregate.used(), terms_.minimum), "collect more, or lower study.minimum"};
   }
-  if (aggregate.used() >= k_devices_min) measure(aggregate);
-  is_closed_ = true;
+  record(aggregate);
   ++closed_;
+  ++cohort_;
   is_open_ = false;
   return Done{};
 }
 
-void Validated::measure(const RoundAggregate& aggregate) {
+void Validated::record(const RoundAggregate& aggregate) {
+  if (aggregate.used() < k_devices_min) {
+    is_given_up_ = true;
+    return;
+  }
   const ScalarMean mean = aggregate.coordinates().means().front();
-  const auto n = static_cast<double>(mean.used);
   const Result<ScalarLaw> law = ScalarLaw::of(spec_);
   // A small cohort may look calmer than the channel's law.
-  const double of_law = law ? law.value().variance(std::clamp(mean.mean, -1.0, 1.0)) / n : 0;
-  // Devices without rows answer 0: the gain is that of the others.
-  const double held = 1 - protocol_->model().empty_share;
-  const double unit = found_.bound / held;
-  const double error = std::sqrt(std::max(mean.standard_error * mean.standard_error, of_law)) * unit;
-  const boost::math::students_t student(n - 1);
-  const double one = quantile(complement(student, k_one_sided)) * error;
-  const double two = quantile(complement(student, k_two_sided)) * error;
-  found_.devices = mean.used;
-  found_.gain = mean.mean * unit;
-  found_.gain_low = std::max(-1.0, found_.gain - two);
-  found_.gain_high = std::min(1.0, found_.gain + two);
-  one_sided_low_ = found_.gain - one;
-  one_sided_high_ = found_.gain + one;
-  record_ = {static_cast<std::uint16_t>(closed_ + 1),
-             "value",
-             std::string(recipe_name(Recipe::gain)),
-             static_cast<std::uint32_t>(protocol_->model().coefficients.size()),
-             found_.bound,
-             mean.used,
-             mean.noise_error * unit};
+  const double of_law =
+      law ? law.value().variance(std::clamp(mean.mean, -1.0, 1.0)) / static_cast<double>(mean.used) : 0;
+  measure_.record({mean.mean, std::sqrt(std::max(mean.standard_error * mean.standard_error, of_law)), mean.used});
+  records_.push_back({static_cast<std::uint16_t>(closed_ + 1), "value", std::string(recipe_name(Recipe::gain)),
+                      static_cast<std::uint32_t>(protocol_->model().coefficients.size()), measure_.bound(), mean.used,
+                      mean.noise_error * measure_.bound()});
+}
+
+std::string_view Validated::unmeasured() const {
+  const MeasureKind kind = measure_of(terms_);
+  if (kind == MeasureKind::none) return "no measure is defined for such a model";
+  if (terms_.validation <= 0) return "validation = 0";
+  if (terms_.validators == 0) return "too few devices to leave some for it";
+  if (kind == MeasureKind::held_out) return "the reports that were held back say nothing";
+  return is_given_up_ ? "fewer than two devices answered" : "the devices that measure have not answered yet";
 }
 
 Model Validated::model() const {
   Model out = protocol_->model();
-  out.validation = found_;
-  if (record_.reports > 0) out.rounds.push_back(record_);
-  judge(out);
+  if (!records_.empty() && measure_.is_over()) out.validation = measure_.result(out);
+  out.rounds.insert(out.rounds.end(), records_.begin(), records_.end());
+  judge(unmeasured(), out);
   return out;
 }
 
-/// The verdict is what was measured; what the protocol says of its own estimates stays in the second half.
-void Validated::judge(Model& model) const {
-  if (model.coefficients.empty()) {
-    model.verdict = Verdict::cannot_learn;
-    return;
-  }
-  if (found_.devices == 0) {
-    model.verdict = Verdict::uncertain;
-    model.why_verdict = fmt::format("nothing was measured{}; {}",
-                                    terms_.validators == 0 ? ": validation = 0"
-                                    : is_closed_           ? ": fewer than two devices validated"
-                                                           : " yet",
-                                    model.why_verdict);
-    return;
-  }
-  const bool is_useless = one_sided_high_ < k_gain_of_use;
-  const bool is_sound = one_sided_low_ > 0 && found_.gain >= k_gain_of_use;
-  model.verdict = is_useless ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
-  const std::string measured =
-      is_class() ? fmt::format("tells {:.1f} % more rows right than the device's larger class does ({:.1f} to {:.1f})",
-                               100 * found_.gain, 100 * found_.gain_low, 100 * found_.gain_high)
-                 : fmt::format("predicts better than the device's own mean by R^2 = {:.2f} ({:.2f} to {:.2f})",
-                               found_.r2(), found_.low(), found_.high());
-  model.why_verdict =
-      fmt::format("{}, measured on {} devices that taught nothing; {}", measured, found_.devices, model.why_verdict);
+/// The devices that measure, of all that a study expects.
+double validators_of(const RegressionTerms& terms) {
+  const MeasureKind kind = measure_of(terms);
+  const auto all = static_cast<double>(terms.devices);
+  const double asked = all * terms.validation;
+  const std::vector<double> shares = measure_shares(kind);
+  if (kind == MeasureKind::none) return 0;
+  if (shares.size() < 2) return asked;
+  // Every one of several cohorts has to reach the study's minimum.
+  const double least = k_cohort_room * std::max<double>(k_devices_min, terms.minimum) / std::ranges::min(shares);
+  const double wanted = std::max(asked, std::min(least, k_share_max * all));
+  return wanted < least ? 0 : wanted;
 }
 
 }  // namespace
 
-double gain_bound(double explained) {
-  // Devices differ: room for two and a half times the gain of a typical one, e / (2 - e), on a coarse grid.
-  const double wanted = 2.5 * explained / (2 - explained);
-  return wanted <= 0.26 ? 0.25 : wanted <= 0.52 ? 0.5 : 1;
-}
-
 void reserve_validators(RegressionTerms& terms) {
   if (terms.validation <= 0 || terms.validators > 0 || terms.devices < 2) return;
-  const auto all = static_cast<double>(terms.devices);
-  terms.validators = std::min(static_cast<std::uint64_t>(std::llround(all * terms.validation)), terms.devices - 1);
+  terms.validators = std::min(static_cast<std::uint64_t>(std::llround(validators_of(terms))), terms.devices - 1);
   terms.devices -= terms.validators;
 }
 
 Result<Done> add_validation(const RegressionTerms& terms, ProtocolPlan& plan) {
-  if (terms.validators == 0) return Done{};
-  if (plan.weights.size() >= k_cohorts_max) {
-    return Error{"protocol.too_many_cohorts", "a manifest has no room for the cohort that validates",
+  const std::vector<double> shares = measure_shares(measure_of(terms));
+  if (terms.validators == 0 || shares.empty()) return Done{};
+  if (plan.weights.size() + shares.size() > k_cohorts_max) {
+    return Error{"protocol.too_many_cohorts",
+                 fmt::format("a manifest has no room for the {} cohorts that validate", shares.size()),
                  fmt::format("{} rounds of at most {}", plan.weights.size(), k_cohorts_max),
                  "ask fewer rounds, or write validation = 0"};
   }
@@ -199,7 +162,9 @@ Result<Done> add_validation(const RegressionTerms& terms, ProtocolPlan& plan) {
   const double largest = std::max<double>(wanted, *std::ranges::max_element(plan.weights));
   const double finer = std::max(1.0, std::floor(k_weights_max / largest));
   for (std::uint16_t& weight : plan.weights) weight = static_cast<std::uint16_t>(weight * finer);
-  plan.weights.push_back(static_cast<std::uint16_t>(std::max(1.0, std::round(wanted * finer))));
+  for (const double share : shares)
+    plan.weights.push_back(static_cast<std::uint16_t>(std::max(1.0, std::round(share * wanted * finer))));
+  plan.validation_cohorts = shares.size();
   plan.questions |= question_bits({QuestionKind::value});
   return Done{};
 }

@@ -37,6 +37,11 @@ struct Parameters {
 /// features.
 inline constexpr std::uint32_t k_scope_model = 0, k_scope_all = 1;
 
+/// Values of the parameter `measure` of recipe gain. The first three are about a device's own mean or larger class, the
+/// others about targets and fits around public centres.
+inline constexpr std::uint32_t k_measure_gain = 0, k_measure_class_gain = 1, k_measure_own_right = 2,
+                               k_measure_better = 3, k_measure_square = 4, k_measure_fit = 5, k_measure_right = 6;
+
 /// The names of the parameters, grouped by the recipes that share them. Formats and ranges are in WIRE.md.
 namespace recipe {
 
@@ -74,7 +79,8 @@ namespace copies {  // copies
 inline constexpr Parameter count{4, "count"}, scope{5, "scope"};
 }
 namespace gain {  // gain
-inline constexpr Parameter bound{0, "bound"}, classes{1, "classes"};
+inline constexpr Parameter bound{0, "bound"}, measure{1, "measure"}, target_centre{4, "target centre"},
+    fit_centre{5, "fit centre"};
 }
 namespace cells {  // cells
 inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope"};
@@ -155,7 +161,10 @@ inline constexpr Row k_rows[] = {
      k_nothing,
      {packed_fourier::radius, packed_fourier::count, packed_fourier::inverse_bandwidth}},
     {Recipe::cells, "cells", k_model, {cells::count, cells::bound, cells::scope}},
-    {Recipe::gain, "gain", k_model | k_link | k_centred, {gain::bound, gain::classes}},
+    {Recipe::gain,
+     "gain",
+     k_model | k_link | k_centred,
+     {gain::bound, gain::measure, gain::target_centre, gain::fit_centre}},
 };
 
 /// Whether the recipe has a parameter at this place.

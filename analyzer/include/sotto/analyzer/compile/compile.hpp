@@ -25,6 +25,7 @@ using StudySeed = std::array<std::uint8_t, 32>;
 /// fleet.
 struct CompiledStudy {
   std::vector<std::uint8_t> manifest, round;
+  std::string why_hopeless;  ///< without a round: what the plan expects of this fleet, in one sentence
 };
 
 /// The manifest alone. It follows from the study's terms and its plan.

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -55,23 +56,37 @@ struct RoundRecord {
   double noise = 0;              ///< standard error of one coordinate from privacy noise
 };
 
+/// What a model was compared with.
+enum class Against : std::uint8_t {
+  device,  ///< the device's own mean, or its own larger class
+  all,     ///< the mean of all devices, or the larger class of all
+  zero,    ///< a mean of zero
+};
+/// "device", "all" or "zero", as model.json writes it.
+[[nodiscard]] std::string_view against_text(Against against);
+
 /// How well the model predicts on devices that taught it nothing, measured by their private reports.
 struct Validation {
   std::uint64_t devices = 0;  ///< reports; 0: nothing was measured
-  bool classes = false;       ///< the target is a class
-  /// How much better than a device's own mean, on average over devices, with a 95 % interval: (A - B) / (A + B) for
-  /// squared errors A of the mean and B of the model; for classes the share that is told right, less that of the larger
-  /// class.
+  Against against = Against::device;
+  bool classes = false;  ///< the target is a class
+  /// How much better, with a 95 % interval: (A - B) / (A + B) for squared errors A of the mean and B of the model, on
+  /// average over devices, or of all of them together; for classes the share that is told right, less that of the larger
+  /// class; for a mean c of truth mu (|mu|^2 - |mu - c|^2) / |c|^2.
   double gain = 0, gain_low = 0, gain_high = 0;
-  double bound = 0;  ///< that a device's gain was clipped to
+  double least = 0, most = 0;  ///< one-sided 95 % bounds of the gain, which the verdict follows
+  double bound = 0;            ///< that the answer of a device was clipped to; 0: there is no such bound
+  double error = 0, error_low = 0, error_high = 0;  ///< classes: share that is told wrong, with a 95 % interval
 
-  /// The share of a typical device's variance that the model explains, 2 g / (1 + g); for classes the gain itself.
+  /// The share of the variance that the model explains, 2 g / (1 + g); for classes and for means the gain itself.
   [[nodiscard]] double r2() const noexcept { return share(gain); }
   [[nodiscard]] double low() const noexcept { return share(gain_low); }
   [[nodiscard]] double high() const noexcept { return share(gain_high); }
 
  private:
-  [[nodiscard]] double share(double g) const noexcept { return classes ? g : 2 * g / (1 + (g > -0.5 ? g : -0.5)); }
+  [[nodiscard]] double share(double g) const noexcept {
+    return classes || against == Against::zero ? g : 2 * g / (1 + (g > -0.5 ? g : -0.5));
+  }
 };
 
 /// A column of words or of missing values that features were made of: "mode=eco", "mode=other", "mode is missing".

@@ -20,7 +20,8 @@ namespace sotto::analyzer {
 /// the larger class. As the recipe `gain` computes it in these units, without clipping the result.
 [[nodiscard]] double device_gain(const DeviceRows& rows, std::uint32_t features, const Model& model, RowUnits units);
 
-/// Its mean over devices first .. first + count - 1.
+/// What Validation::gain estimates, on devices first .. first + count - 1: the mean of device_gain(), or the gain of all
+/// their rows together, as the validation says.
 [[nodiscard]] double mean_gain(const FleetData& data, std::uint64_t first, std::uint64_t count, const Model& model,
                                RowUnits units);
 
@@ -33,8 +34,7 @@ namespace sotto::analyzer {
 struct FileUnits {
   std::vector<double> factor;  ///< of each feature; 0: it varies on no device
 
-  /// Behind a link the target has no unit: s_iy is then 1.
-  [[nodiscard]] static FileUnits of(const StandardRows& rows, bool has_link = false);
+  [[nodiscard]] static FileUnits of(const StandardRows& rows);
   /// The model with coefficients of standardised rows.
   [[nodiscard]] Model convert(Model model) const;
 };

@@ -121,8 +121,8 @@ class ModelSimulation {
     StudyDraft draft;
     std::optional<StandardRows> test;
     std::unique_ptr<FleetData> further, own_further;  ///< the test users of a table as devices, in stated and own units
-    std::optional<FileUnits> units, link_units;  ///< of a table whose devices use their own, without and with a link
-    std::optional<StandardRows> train;           ///< likewise, for the level of predictions
+    std::optional<FileUnits> units;                   ///< of a table whose devices use their own
+    std::optional<StandardRows> train;                ///< likewise, for the level of predictions
     std::optional<Baselines> baselines;
     std::optional<ClassErrors> classes;   ///< except for the model's
     double class_share = 0.5;             ///< of the first class among the training rows

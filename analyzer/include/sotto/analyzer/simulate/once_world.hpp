@@ -30,6 +30,7 @@ struct OnceWorldSpec {
   std::uint32_t features = 1, nonzeros = 2;
   double empty = 0;  ///< share of devices without a record
   std::uint64_t seed = 1;
+  bool null = false;  ///< mu, w or theta is 0, whatever the study assumes
 };
 
 class OnceWorld final : public FleetData {
@@ -41,6 +42,8 @@ class OnceWorld final : public FleetData {
   void read(std::uint64_t device, DeviceRows& out) const override;
 
   [[nodiscard]] const OnceWorldSpec& spec() const noexcept { return spec_; }
+  /// What a study would assume to be the norm of the truth.
+  [[nodiscard]] double assumed_norm() const noexcept { return assumed_norm_; }
   /// mu, w or theta; empty for a function.
   [[nodiscard]] const std::vector<double>& truth() const noexcept { return truth_; }
   /// f at x in [0, 1]^d.
@@ -52,12 +55,14 @@ class OnceWorld final : public FleetData {
   [[nodiscard]] double error_of(const Model& model) const;
 
  private:
+  void draw_truth();
   void draw_sphere(Xoshiro& random, double radius, std::vector<double>& out) const;
   [[nodiscard]] double logistic_error(const Model& model) const;
   [[nodiscard]] double function_error(const Model& model) const;
 
   OnceWorldSpec spec_;
   std::vector<double> truth_;
+  double assumed_norm_ = 0;
 };
 
 }  // namespace sotto::analyzer

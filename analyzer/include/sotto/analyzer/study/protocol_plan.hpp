@@ -24,7 +24,8 @@ struct ProtocolPlan {
   std::string why = {};                ///< one sentence on the plan's choices, beyond the choice of protocol; or empty
   /// Squared l2 error that is expected for this fleet; NaN if it cannot be predicted.
   double predicted_error = std::numeric_limits<double>::quiet_NaN();
-  std::any own = {};  ///< the protocol's own plan, which it starts from
+  std::any own = {};                   ///< the protocol's own plan, which it starts from
+  std::size_t validation_cohorts = 0;  ///< the last ones, which teach nothing
 };
 
 }  // namespace sotto::analyzer
