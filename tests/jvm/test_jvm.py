@@ -6,6 +6,7 @@ import csv
 import os
 import pathlib
 import random
+import shutil
 import subprocess
 import tempfile
 
@@ -95,6 +96,19 @@ class Jvm(SottoCase):
         self.assertEqual(scripted, library)
         (self.work / "reports.hex").write_text(report)
         self.assertEqual(self.json("estimate", "run", "reports.hex", code=1)["reports"]["by_reason"]["accepted"], 1)
+
+    def test_a_device_that_knows_its_issuer_refuses_what_nobody_signed(self):
+        study = self.study(privacy="epsilon = 2.0", question='kind = "vote"\nfeatures = 8\nselector = "given"',
+                           extra="[study]\nauthenticated = true")
+        self.sotto("study", study, "--out", "run")
+        issued = self.enroll(1)[0]
+        for name in ("manifest", "round-1"):
+            shutil.copy(self.work / f"run/{name}.bin", self.work / f"{name}-unsigned.bin")
+        self.sotto("keygen", "--out", "issuer")
+        self.sotto("sign", "run", "--key", "issuer")
+        said = self.java("Signed", "signed.ledger", "issuer.pub", "run/manifest.bin", "run/round-1.bin", "manifest-unsigned.bin",
+                         "round-1-unsigned.bin", issued["pseudonym"], issued["key"])
+        self.assertEqual(said.splitlines()[-1], "done")
 
     def test_every_native_method_is_there(self):
         self.assertEqual(len(list((self.built / "headers").glob("*.h"))), 2)

@@ -21,6 +21,7 @@ typedef struct {
   uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(STUDIES, SOTTO_REPORT_BYTES_MAX) / 8];
   const sotto_question* questions[10];
   sotto_hooks hooks;
+  uint8_t issuer[SOTTO_PUBLIC_KEY_BYTES];
 } Device;
 
 typedef struct {
@@ -75,7 +76,8 @@ static void discard(Device* device) {
 
 JNIEXPORT jlong JNICALL Java_org_sotto_device_Ledger_nativeOpen(JNIEnv* env, jclass type, jstring path,
                                                                 jlong study_epsilon, jlong study_delta,
-                                                                jlong total_epsilon, jlong total_delta) {
+                                                                jlong total_epsilon, jlong total_delta,
+                                                                jbyteArray issuer) {
   const sotto_policy policy = {{(uint64_t)study_epsilon, (uint64_t)study_delta},
                                {(uint64_t)total_epsilon, (uint64_t)total_delta}};
   const sotto_question* const questions[] = {
@@ -106,6 +108,11 @@ JNIEXPORT jlong JNICALL Java_org_sotto_device_Ledger_nativeOpen(JNIEnv* env, jcl
   device->hooks.entropy = sotto_posix_entropy();
   device->hooks.questions = device->questions;
   device->hooks.question_count = sizeof questions / sizeof questions[0];
+  if (issuer != NULL) { /* Java has counted its bytes */
+    (*env)->GetByteArrayRegion(env, issuer, 0, sizeof device->issuer, (jbyte*)device->issuer);
+    device->hooks.verify_context = device->issuer;
+    device->hooks.verify = sotto_ed25519_verify;
+  }
   device->memory.words = device->words;
   device->memory.bytes = sizeof device->words;
   device->memory.report_bytes = SOTTO_REPORT_BYTES_MAX;

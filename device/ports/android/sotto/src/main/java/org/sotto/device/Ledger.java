@@ -31,7 +31,18 @@ public final class Ledger implements AutoCloseable {
    * @param policy the caps of a new ledger; one that is there keeps its own
    */
   public static Ledger open(File file, Policy policy) throws SottoException {
-    return new Ledger(nativeOpen(file.getPath(), policy.studyEpsilon, policy.studyDelta, policy.totalEpsilon, policy.totalDelta));
+    return open(file, policy, null);
+  }
+
+  /**
+   * The same for a device that joins and answers only what one key signed ({@code sotto sign}); anything else is refused as bad_signature.
+   * Without a key, manifests and rounds must come over a channel that the app trusts.
+   *
+   * @param issuer the 32 bytes of the public key ({@code sotto keygen})
+   */
+  public static Ledger open(File file, Policy policy, byte[] issuer) throws SottoException {
+    if (issuer != null && issuer.length != 32) throw new IllegalArgumentException("a public key has 32 bytes, this has " + issuer.length);
+    return new Ledger(nativeOpen(file.getPath(), policy.studyEpsilon, policy.studyDelta, policy.totalEpsilon, policy.totalDelta, issuer));
   }
 
   /** Whether the owner's consent is on. */
@@ -88,8 +99,8 @@ public final class Ledger implements AutoCloseable {
     return handle;
   }
 
-  private static native long nativeOpen(String path, long studyEpsilon, long studyDelta, long totalEpsilon, long totalDelta)
-      throws SottoException;
+  private static native long nativeOpen(
+      String path, long studyEpsilon, long studyDelta, long totalEpsilon, long totalDelta, byte[] issuer) throws SottoException;
 
   private static native boolean nativeConsent(long handle);
 

@@ -5,8 +5,8 @@ package org.sotto.device
 import java.io.File
 
 /** Opens the ledger of this installation, runs [act] and closes it. On Android the directory is `context.noBackupFilesDir`. */
-fun <T> withLedger(directory: File, policy: Policy, act: (Ledger) -> T): T =
-    Ledger.open(File(directory, "sotto.ledger"), policy).use(act)
+fun <T> withLedger(directory: File, policy: Policy, issuer: ByteArray? = null, act: (Ledger) -> T): T =
+    Ledger.open(File(directory, "sotto.ledger"), policy, issuer).use(act)
 
 /** The report for [round], or null where this device is not asked: it belongs to another cohort, or has answered a later round. */
 fun Session.answerIfAsked(round: ByteArray, features: Int, rows: List<IntArray>): ByteArray? {
