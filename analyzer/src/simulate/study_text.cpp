@@ -85,7 +85,9 @@ std::string study_text(const StudyDraft& draft) {
     if (explained > 0)
       text += fmt::format("explained = {}\n", number(std::clamp(std::round(explained * 1000) / 1000, 0.001, 0.999)));
   } else {
-    text += fmt::format("noise = {}\nnorm = {}\n", number(draft.noise), number(draft.norm));
+    text += fmt::format("noise = {}\n", number(draft.noise));
+    if (draft.norm > 0)
+      text += fmt::format("norm = {}\n", number(draft.norm));  // without a signal nobody knows a length
   }
   if (draft.validation) text += fmt::format("validation = {}\n", number(*draft.validation));
   if (draft.rounds != 0) text += fmt::format("rounds = {}\n", draft.rounds);
