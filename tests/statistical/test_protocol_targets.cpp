@@ -155,7 +155,7 @@ TEST(Targets, boost_does_not_mislead) {
       seed += 100;
     }
   }
-  EXPECT_EQ(all.intervals, 0);
+  EXPECT_GT(all.coverage(), 0.93);
   EXPECT_LE(all.misled, 0.05 * all.runs);
 }
 

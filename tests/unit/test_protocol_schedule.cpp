@@ -193,14 +193,16 @@ TEST(BoostSchedule, two_blocks_share_the_fleet_and_radii_shrink) {
     SCOPED_TRACE(testing::Message() << terms.devices << " devices, d " << terms.features);
     const Schedule schedule = boost_schedule(terms).value();
     expect_a_manifest_can_hold(schedule);
-    ASSERT_EQ(schedule.steps.size(), 8u);
+    const bool has_intervals = schedule.no_intervals.empty();
+    ASSERT_EQ(schedule.steps.size(), has_intervals ? 9u : 8u);
+    const double taught = has_intervals ? 0.9 : 1;
     double radius = 0.5 * std::hypot(terms.noise, terms.norm);
     std::uint32_t known = 0;
     for (std::size_t i = 0; i < 8; ++i) {
       const Step& step = schedule.steps[i];
       if (i % 4 == 0) {
         EXPECT_EQ(step.kind, StepKind::select);
-        EXPECT_NEAR(step.share, 0.175, 1e-12);
+        EXPECT_NEAR(step.share, 0.175 * taught, 1e-12);
         known += step.candidates;
       } else {
         EXPECT_NEAR(step.radius, radius, 1e-12);
@@ -210,7 +212,28 @@ TEST(BoostSchedule, two_blocks_share_the_fleet_and_radii_shrink) {
     }
     EXPECT_GE(known, std::min(2u, terms.features));
     EXPECT_LE(known, std::min(64u, terms.features));
+    if (!has_intervals) return;
+    EXPECT_NEAR(schedule.steps.back().share, 0.1, 1e-12);
+    EXPECT_EQ(schedule.steps.back().candidates, std::min({known, 32u, terms.samples / 3}));
   });
+}
+
+TEST(BoostSchedule, a_cohort_is_left_for_intervals_where_rows_and_devices_allow_it) {
+  RegressionTerms terms = usual_terms();
+  EXPECT_TRUE(boost_schedule(terms).value().no_intervals.empty());
+  terms.devices = 299;
+  EXPECT_EQ(boost_schedule(terms).value().no_intervals, "they would come from 30 devices where 30 are needed");
+  terms.devices = 250;
+  EXPECT_EQ(boost_schedule(terms).value().no_intervals, "they would come from 25 devices where 30 are needed");
+  terms = usual_terms();
+  terms.samples = 20;
+  EXPECT_TRUE(boost_schedule(terms).value().no_intervals.empty());
+  terms.samples = 19;
+  EXPECT_EQ(boost_schedule(terms).value().no_intervals,
+            "local least squares needs 20 rows of a device where it has 19");
+  terms = usual_terms();
+  terms.link = TargetLink::logistic;
+  EXPECT_EQ(boost_schedule(terms).value().no_intervals, "local least squares answers no question about classes");
 }
 
 TEST(BoostSchedule, as_many_variables_as_a_tenth_of_the_targets_variance_in_noise_allows) {
@@ -220,7 +243,8 @@ TEST(BoostSchedule, as_many_variables_as_a_tenth_of_the_targets_variance_in_nois
     // Noise of K variables over six steps: K v / (0.65 n / 6) * sum of squared radii, 0.25 (1 - 0.8^12) / (1 - 0.64).
     const double squares = 0.25 * (1 - std::pow(0.64, 6)) / (1 - 0.64);
     const double v = direction_variance(terms.epsilon, 32).value();
-    const double expected = std::round(0.1 * static_cast<double>(devices) * 0.65 / 6 / (squares * v));
+    const double taught = devices >= 300 ? 0.9 : 1;  // others answer for intervals
+    const double expected = std::round(0.1 * taught * static_cast<double>(devices) * 0.65 / 6 / (squares * v));
     const Schedule schedule = boost_schedule(terms).value();
     EXPECT_EQ(schedule.steps[0].candidates + schedule.steps[4].candidates, expected);
     EXPECT_TRUE(schedule.hopeless.empty());

@@ -232,6 +232,8 @@ void Cascade::describe(const Posterior& now, Model& model) const {
                 size, size == 1 ? "" : "s", found, f1, error, length);
   if (size > 0 && last_ && asked_.answer == LocalAnswer::gradient)
     model.why_verdict += "; the last cohort answered gradients, so intervals assume nearly uncorrelated features";
+  if (size > 0 && terms_.correlated)
+    model.why_verdict += "; features are correlated, so a variable may stand for a neighbour that was not asked about";
 }
 
 }  // namespace sotto::analyzer

@@ -38,14 +38,16 @@ struct Schedule {
   bool votes = true;  ///< select by votes; otherwise by scores, which lose less at small epsilon
   /// By how many standard errors a variable of the expected size stands out in the first selection.
   double evidence = 0;
-  std::string hopeless;  ///< why the fleet cannot learn anything, and what would change that; empty if it can
+  std::string hopeless;      ///< why the fleet cannot learn anything, and what would change that; empty if it can
+  std::string no_intervals;  ///< boost: why no cohort is left for intervals; empty if the last one is
 };
 
 /// A selection cohort, then estimation cohorts that narrow the candidates, with a second selection between them if the
 /// first one is strong.
 /// Refuses  what propose_vote() refuses.
 [[nodiscard]] Result<Schedule> cascade_schedule(const RegressionTerms& terms);
-/// Two blocks, each of a selection cohort that adds variables and three estimation cohorts that take gradient steps.
+/// Two blocks, each of a selection cohort that adds variables and three estimation cohorts that take gradient steps. Then
+/// a cohort for intervals, where the fleet and the rows of a device allow it.
 [[nodiscard]] Result<Schedule> boost_schedule(const RegressionTerms& terms);
 
 /// The probability that the largest of |z_1|, ..., |z_d| belongs to one of the s variables that matter, if theirs are
