@@ -136,5 +136,4 @@ SOTTO_SOURCES = \
   device/src/randomize/walsh_hash.cpp \
   device/src/randomize/window.cpp \
   device/src/session/enrol.cpp \
-  device/src/session/seed.cpp \
   device/src/session/session.cpp

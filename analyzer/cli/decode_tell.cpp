@@ -95,8 +95,9 @@ Told tell_object(std::span<const std::uint8_t> bytes, std::string kind, const Re
   }
   told.facts = analyzer::describe(object.value());
   told.facts.insert(told.facts.begin(), {"digest", analyzer::hex_text(digest)});
-  told.facts.push_back(
-      {"signature", object.value().signature.empty() ? "none" : analyzer::hex_text(object.value().signature)});
+  told.facts.push_back({"signature", object.value().bytes.signature.empty()
+                                         ? "none"
+                                         : analyzer::hex_text(object.value().bytes.signature)});
   return told;
 }
 

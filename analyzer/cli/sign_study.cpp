@@ -101,7 +101,7 @@ Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory, c
   const Result<Manifest> manifest = analyzer::read_manifest(directory.manifest, path.string());
   if (!manifest) return manifest.error();
   const Digest study = manifest_digest(manifest.value());
-  std::vector<SignedFile> files{worth(path, manifest.value().body, manifest.value().signature, key)};
+  std::vector<SignedFile> files{worth(path, manifest.value().bytes.body, manifest.value().bytes.signature, key)};
   for (std::size_t i = 0; i < directory.rounds.size(); ++i) {
     const fs::path& file = directory.round_files[i];
     const Result<Round> round = analyzer::read_round(directory.rounds[i], file.string());
@@ -114,7 +114,7 @@ Result<std::vector<SignedFile>> signatures_of(const StudyDirectory& directory, c
       return Error{"sign.misplaced_round", fmt::format("this file holds round {}", round.value().number), file.string(),
                    "rename it after the round that it holds: round-<n>.bin"};
     }
-    files.push_back(worth(file, round.value().body, round.value().signature, key));
+    files.push_back(worth(file, round.value().bytes.body, round.value().bytes.signature, key));
     files.back().round = round.value().number;
   }
   return files;

@@ -34,8 +34,8 @@ Result<analyzer::Done> write_bytes(const fs::path& path, std::span<const std::ui
 std::span<const std::uint8_t> body_of(std::span<const std::uint8_t> bytes) {
   Manifest manifest;
   Round round;
-  if (decode_manifest(bytes, manifest) == Status::ok) return manifest.body;
-  return decode_round(bytes, round) == Status::ok ? round.body : bytes;
+  if (decode_manifest(bytes, manifest) == Status::ok) return manifest.bytes.body;
+  return decode_round(bytes, round) == Status::ok ? round.bytes.body : bytes;
 }
 
 fs::path round_path(const fs::path& directory, std::uint32_t number) {

@@ -41,7 +41,7 @@ Sha256::Sha256() noexcept {
 void Sha256::restart() noexcept {
   const std::uint32_t* const start =
       hide(&k_start[0]);  // else each number is a literal with two instructions of its own
-  __builtin_memcpy(words_ + 16, start, sizeof k_start);
+  __builtin_memcpy(words_ + k_state, start, sizeof k_start);
   length_ = 0;
 }
 
@@ -52,19 +52,18 @@ void Sha256::compress() noexcept {
 #endif
   std::uint32_t* const v = words_;
   std::uint32_t before[8];
-  __builtin_memcpy(before, v + 16, sizeof before);
+  __builtin_memcpy(before, v + k_state, sizeof before);
   for (std::size_t i = 0; i < 64; ++i) {
-    const std::uint32_t h = v[16], g = v[17], f = v[18], e = v[19], c = v[21], b = v[22], a = v[23];
+    v[16] = v[0] + (rotate_right(rotate_right(v[1], 11) ^ v[1], 7) ^ (v[1] >> 3)) + v[9] +
+            (rotate_right(rotate_right(v[14], 2) ^ v[14], 17) ^ (v[14] >> 10));
+    const std::uint32_t h = v[17], g = v[18], f = v[19], e = v[20];
     const std::uint32_t t1 = h + mix(e, 14, 5, 6) + (g ^ (e & (f ^ g))) + k_round[i] + v[0];
-    const std::uint32_t t2 = mix(a, 9, 11, 2) + ((a & b) | (c & (a | b)));
-    const std::uint32_t next = v[0] + (rotate_right(rotate_right(v[1], 11) ^ v[1], 7) ^ (v[1] >> 3)) + v[9] +
-                               (rotate_right(rotate_right(v[14], 2) ^ v[14], 17) ^ (v[14] >> 10));
-    for (int j = 0; j < 23; ++j) v[j] = v[j + 1];
-    v[15] = next;
-    v[19] += t1;
-    v[23] = t1 + t2;
+    v[21] += t1;
+    const std::uint32_t c = v[22], b = v[23], a = v[24];
+    v[25] = t1 + mix(a, 9, 11, 2) + (b ^ ((a ^ b) & (b ^ c)));
+    for (int j = 0; j < 25; ++j) v[j] = v[j + 1];
   }
-  for (int i = 0; i < 8; ++i) v[16 + i] += before[i];
+  for (int i = 0; i < 8; ++i) v[k_state + i] += before[i];
 }
 
 void Sha256::put(std::uint8_t byte) noexcept {
@@ -85,7 +84,7 @@ void Sha256::finish(Digest& out) noexcept {
   words_[15] = static_cast<std::uint32_t>(length << 3);
   compress();
   // The number whose big-endian bytes are those of a word in memory, and back.
-  for (int i = 0; i < 8; ++i) words_[i] = __builtin_bswap32(from_little_endian(words_[23 - i]));
+  for (int i = 0; i < 8; ++i) words_[i] = __builtin_bswap32(from_little_endian(words_[k_state + 7 - i]));
   __builtin_memcpy(out.data(), words_, out.size());
 }
 

@@ -133,12 +133,15 @@ void test_stirring_takes_words_that_the_next_image_cannot_give_again() {
   open_with_study(ledger, entry, k_policy);
   const auto& head = *reinterpret_cast<const ImageHead*>(space.words);
   PrivateCoins coins, twin, again;
+  const EntropySource seeds = birth_entropy();
+  expect(Status::ok, twin.begin_report(seeds));
+  expect(Status::ok, twin.begin_report(seeds));
   twin.stir(head.secret);
   std::uint32_t kept[8];
   for (std::uint32_t& dropped : kept) dropped = twin.word();
-  expect(Status::ok, ledger.stir(coins));
+  expect(Status::ok, ledger.seed(coins, birth_entropy()));
   TEST_ASSERT_EQUAL_MEMORY(kept, head.secret, sizeof kept);
-  expect(Status::ok, ledger.stir(again));
+  expect(Status::ok, ledger.seed(again, birth_entropy()));
   const std::uint32_t word = coins.word();
   TEST_ASSERT_EQUAL_HEX32(twin.word(), word);
   TEST_ASSERT_TRUE(again.word() != word);
@@ -147,7 +150,7 @@ void test_stirring_takes_words_that_the_next_image_cannot_give_again() {
   expect(Status::ok, ledger.open(flash, hooks));
   TEST_ASSERT_EQUAL_MEMORY(kept, head.secret, sizeof kept);
   ledger.close();
-  expect(Status::no_ledger, ledger.stir(coins));
+  expect(Status::no_ledger, ledger.seed(coins, birth_entropy()));
 }
 
 }  // namespace

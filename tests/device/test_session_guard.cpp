@@ -330,6 +330,7 @@ void test_buffers_that_lie_over_each_other_charge_nothing() {
       {reinterpret_cast<std::uint8_t*>(static_cast<Ledger*>(&ledger)), 64},
       {in_memory, 64},
       {reinterpret_cast<std::uint8_t*>(&all), sizeof all},
+      {out, ~std::size_t{0}},  // no memory is that long
   };
   std::size_t bytes = 77;
   reads = 0;

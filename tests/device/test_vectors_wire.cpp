@@ -64,9 +64,9 @@ void manifests_say_what_the_reference_wrote() {
     expect_bytes(v.digest, manifest_digest(m), row);
     ByteWriter again{buffer};
     encode_manifest(m, again);
-    expect_bytes(m.body, again.written(), row);
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(m.signature.empty() ? 0 : m.signature.size() + 1, v.bytes.length - m.body.size(),
-                                     row.text());
+    expect_bytes(m.bytes.body, again.written(), row);
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(m.bytes.signature.empty() ? 0 : m.bytes.signature.size() + 1,
+                                     v.bytes.length - m.bytes.body.size(), row.text());
   }
 }
 
@@ -95,7 +95,7 @@ void rounds_say_what_the_reference_wrote() {
     expect_bytes(v.digest, round_digest(r), row);
     ByteWriter again{buffer};
     encode_round(r, again);
-    expect_bytes(r.body, again.written(), row);
+    expect_bytes(r.bytes.body, again.written(), row);
   }
 }
 

@@ -92,7 +92,7 @@ void use(Ledger& ledger, Space& space, const Flash& flash, const LedgerHooks& ho
     must(ledger.remove(name) == Status::study_removed);
   }
   PrivateCoins coins;
-  must(ledger.stir(coins) == Status::ok);
+  must(ledger.seed(coins, birth_entropy()) == Status::ok);
   ledger.close();
   must(ledger.open(flash, hooks) == Status::ok);
   must(ledger.total_spent() == before);

@@ -51,7 +51,7 @@ std::vector<std::uint8_t> made_manifest(Taker& take) {
 
 void read(const Manifest& m, std::size_t size) {
   must(m.epsilon >= 1 && m.epsilon <= k_epsilon_max && m.cohorts >= 1 && m.features >= 1 && m.nominal_rows >= 1);
-  must(m.body.size() + (m.signature.empty() ? 0 : 1 + m.signature.size()) == size);
+  must(m.bytes.body.size() + (m.bytes.signature.empty() ? 0 : 1 + m.bytes.signature.size()) == size);
   for (std::uint32_t j = 0; j <= m.features; ++j) {
     const ReadingScale scale = manifest_scale(m, j);
     must(scale.shift <= 61);
@@ -62,7 +62,7 @@ void read(const Manifest& m, std::size_t size) {
   std::vector<std::uint8_t> again(k_manifest_max_bytes);
   ByteWriter writer{again};
   encode_manifest(m, writer);
-  must(!writer.overflowed() && std::ranges::equal(writer.written(), m.body));
+  must(!writer.overflowed() && std::ranges::equal(writer.written(), m.bytes.body));
 }
 
 /// A round of each kind that is allowed, with the recipe and the randomizer that the fuzzer chooses.

@@ -31,7 +31,7 @@ struct Study {
 
 void read(const Round& r, std::size_t size) {
   must(r.number >= 1 && static_cast<std::uint8_t>(r.question) >= 1);
-  must(r.body.size() + (r.signature.empty() ? 0 : 1 + r.signature.size()) == size);
+  must(r.bytes.body.size() + (r.bytes.signature.empty() ? 0 : 1 + r.bytes.signature.size()) == size);
   for (std::uint32_t i = 1; i < r.model_size; ++i) must(model_entry(r, i - 1).feature < model_entry(r, i).feature);
   std::int64_t sum = 0;
   for (std::uint32_t i = 0; i < r.pair_count; ++i) sum += number_pair(r, i).first;
@@ -39,7 +39,7 @@ void read(const Round& r, std::size_t size) {
   std::uint8_t again[k_round_max_bytes];
   ByteWriter writer{again};
   encode_round(r, writer);
-  must(!writer.overflowed() && std::ranges::equal(writer.written(), r.body));
+  must(!writer.overflowed() && std::ranges::equal(writer.written(), r.bytes.body));
 }
 
 /// The bytes of a round as a careful analyst would write it, up to what the fuzzer changes.

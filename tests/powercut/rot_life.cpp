@@ -169,7 +169,7 @@ void RotLife::live() {
     const std::uint32_t study = dice_.below(k_studies), what = dice_.below(16);
     if (what < 11) {
       PrivateCoins coins;
-      static_cast<void>(ledger_->stir(coins));
+      static_cast<void>(ledger_->seed(coins, birth_entropy()));
       answer(study, static_cast<std::uint16_t>(latest_[study] + 1));
     } else if (what == 11) {
       static_cast<void>(ledger_->set_consent(!ledger_->consent()));

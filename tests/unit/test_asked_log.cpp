@@ -224,9 +224,9 @@ TEST(SigningKey, signs_the_body_and_the_trailer_leaves_the_digest_alone) {
   const Result<Manifest> before = read_manifest(study.manifest, "a"), after = read_manifest(with, "b");
   ASSERT_TRUE(after);
   EXPECT_EQ(manifest_digest(before.value()), manifest_digest(after.value()));
-  EXPECT_TRUE(signature_holds(key.public_key(), after.value().body, after.value().signature));
-  EXPECT_FALSE(signature_holds(key_of(8).public_key(), after.value().body, after.value().signature));
-  EXPECT_FALSE(signature_holds(key.public_key(), after.value().body, {}));
+  EXPECT_TRUE(signature_holds(key.public_key(), after.value().bytes.body, after.value().bytes.signature));
+  EXPECT_FALSE(signature_holds(key_of(8).public_key(), after.value().bytes.body, after.value().bytes.signature));
+  EXPECT_FALSE(signature_holds(key.public_key(), after.value().bytes.body, {}));
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Result<AskedEntry> asked_entry(std::span<const std::uint8_t> body, std::span<con
   AskedEntry entry = from_manifest(study.value());
   entry.body.assign(body.begin(), body.end());
   if (!is_round) {
-    if (!study.value().signature.empty()) entry.body.resize(study.value().body.size());
+    if (!study.value().bytes.signature.empty()) entry.body.resize(study.value().bytes.body.size());
     return entry;
   }
   const Result<Round> round = read_round(body, "the round");
@@ -54,7 +54,7 @@ Result<AskedEntry> asked_entry(std::span<const std::uint8_t> body, std::span<con
                  "move it to the directory of its study"};
   }
   entry.is_round = true;
-  entry.body.resize(round.value().body.size());
+  entry.body.resize(round.value().bytes.body.size());
   entry.digest = round_digest(round.value());
   entry.round = round.value().number;
   entry.question = question_name(round.value().question);

@@ -86,6 +86,6 @@ sotto_status sotto_ledger_remove(sotto_ledger* ledger, const uint8_t* manifest, 
   Manifest decoded;
   if (const Status s = decode_manifest({manifest, manifest_bytes}, decoded); s != Status::ok) return code(s);
   Digest study;
-  sha256(decoded.body, study);
+  sha256(decoded.bytes.body, study);
   return code(as<Ledger>(ledger).remove(study));
 }

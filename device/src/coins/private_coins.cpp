@@ -13,7 +13,7 @@ constexpr std::uint32_t k_equal_neighbours = 6;
 constexpr std::uint32_t k_bits_low = 72, k_bits_high = 184;
 }  // namespace
 
-Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
+[[gnu::noinline]] Status seed_health(const std::uint8_t seed[k_seed_bytes]) noexcept {
   std::uint32_t bits_set = 0, run = 0, before = 0;  // 0 equals no byte with its marker bit
   for (std::size_t i = 0; i < k_seed_bytes; ++i) {
     std::uint32_t v = seed[i] + 256u;
@@ -30,26 +30,30 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   if (source.ready == nullptr || source.read == nullptr || !source.ready(source.context))
     return Status::entropy_not_ready;
 
-  std::uint32_t seed[8];
-  wipe_words(seed, 8);  // if the hook returns true without writing, the health test fails
+  // The seed is read into the words, which are zero now: if the hook returns true without writing, the health test fails.
+  std::uint32_t* const seed = key_and_words_ + 8;
   auto* const bytes = reinterpret_cast<std::uint8_t*>(seed);
-  Status status = Status::entropy_fault;
-  if (source.read(source.context, bytes, k_seed_bytes) && seed_health(bytes) == Status::ok &&
-      (seed[0] != last_seed_[0] || seed[1] != last_seed_[1])) {
-    last_seed_[0] = seed[0];
-    last_seed_[1] = seed[1];
-    for (std::uint32_t& word : seed) word = from_little_endian(word);
-    stir(seed);
-    ready_ = 1;
-    status = Status::ok;
+  if (!source.read(source.context, bytes, k_seed_bytes) || seed_health(bytes) != Status::ok ||
+      (seed[0] == last_seed_[0] && seed[1] == last_seed_[1])) {
+    end_report();
+    return Status::entropy_fault;
   }
-  wipe_words(seed, 8);
-  return status;
+  last_seed_[0] = seed[0];
+  last_seed_[1] = seed[1];
+  for (int i = 0; i < 8; ++i) seed[i] = from_little_endian(seed[i]);
+  stir(seed);
+  ready_ = 1;
+  return Status::ok;
 }
 
-[[gnu::noinline]] Status PrivateCoins::begin_first_report(const EntropySource& source) noexcept {
-  const Status status = begin_report(source);
-  return status == Status::ok ? begin_report(source) : status;
+[[gnu::noinline]] Status PrivateCoins::begin_report(const EntropySource& source, std::uint32_t secret[8]) noexcept {
+  for (int seeds = 0; seeds != 2; ++seeds) {
+    if (const Status s = begin_report(source); s != Status::ok) return s;
+  }
+  stir(secret);
+  __builtin_memcpy(secret, key_and_words_ + 8, k_seed_bytes);
+  refill();  // these words are not drawn
+  return Status::ok;
 }
 
 // A block is computed between any two mixings, so that equal inputs cannot cancel (proof, step 2).
@@ -58,13 +62,7 @@ void PrivateCoins::stir(const std::uint32_t words[8]) noexcept {
   refill();
 }
 
-[[gnu::noinline]] void PrivateCoins::stir_secret(std::uint32_t secret[8]) noexcept {
-  stir(secret);
-  __builtin_memcpy(secret, key_and_words_ + 8, k_seed_bytes);
-  refill();  // these words are not drawn
-}
-
-void PrivateCoins::end_report() noexcept {
+[[gnu::noinline]] void PrivateCoins::end_report() noexcept {
   ready_ = 0;
   wipe_words(key_and_words_ + 8, k_words);
   left_ = 0;

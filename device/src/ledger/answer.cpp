@@ -54,7 +54,7 @@ Status Ledger::pay(StudyEntry& study, Answer& answer, Act act) noexcept {
   study.state = StudyState::charged;
   commit(1);
   pending_ = &study;
-  if (fault_ == Status::ok && answer.key != nullptr) *answer.key = study.key;
+  if (fault_ == Status::ok && answer.key != nullptr) __builtin_memcpy(answer.key, study.key.data(), sizeof study.key);
   return Status::ok;
 }
 

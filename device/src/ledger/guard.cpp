@@ -14,7 +14,7 @@ Status Ledger::enter(const LedgerHooks* hooks) noexcept {
     if (lock != nullptr) lock->leave(lock->context);
     return Status::busy;
   }
-  occupancy_.busy = Occupancy::k_busy;
+  occupancy_.begin();
   fault_ = Status::ok;
   return Status::ok;
 }
@@ -22,7 +22,7 @@ Status Ledger::enter(const LedgerHooks* hooks) noexcept {
 /// After a failed hook the memory may differ from the flash, so the ledger closes.
 Status Ledger::leave(Status status) noexcept {
   const Lock* const lock = hooks_->lock;
-  occupancy_.busy = 0;
+  occupancy_.end();
   if (fault_ != Status::ok) {
     status = fault_;
     close();

@@ -30,8 +30,7 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   Status status;
   {
     PrivateCoins coins;
-    status = coins.begin_first_report(entropy);
-    coins.stir_secret(head.secret);
+    status = coins.begin_report(entropy, head.secret);
   }
   if (status != Status::ok) return status;
   head.magic = k_ledger_magic;

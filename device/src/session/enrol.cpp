@@ -2,7 +2,6 @@
 // Copyright The Sotto Authors
 
 // Enrolment: adds a study to the ledger, with an issued credential or under a pseudonym that the device draws.
-#include "seed.hpp"
 #include "sotto/session/session.hpp"
 
 namespace sotto {
@@ -10,8 +9,8 @@ namespace sotto {
 Status load_study(const std::span<const std::uint8_t>& bytes, const SessionHooks& hooks, Manifest& manifest,
                   Digest& study) noexcept {
   if (const Status s = decode_manifest(bytes, manifest); s != Status::ok) return s;
-  if (!hooks.verify.vouches_for(manifest.body, manifest.signature)) return Status::bad_signature;
-  sha256(manifest.body, study);
+  if (!hooks.verify.vouches_for(manifest.bytes)) return Status::bad_signature;
+  sha256(manifest.bytes.body, study);
   return Status::ok;
 }
 
@@ -28,7 +27,7 @@ Status enrol(Ledger& ledger, const std::span<const std::uint8_t>& manifest, cons
 Status enrol_plain(Ledger& ledger, const std::span<const std::uint8_t>& manifest, const SessionHooks& hooks) noexcept {
   if (!ledger.is_open()) return Status::no_ledger;
   PrivateCoins coins;
-  if (const Status s = seed_coins(coins, ledger, hooks.entropy); s != Status::ok) return s;
+  if (const Status s = ledger.seed(coins, hooks.entropy); s != Status::ok) return s;
   std::uint64_t pseudonym = std::uint64_t{coins.word()} << 32;
   pseudonym |= coins.word() | 1u;  // never 0
   return enrol(ledger, manifest, {pseudonym, nullptr}, hooks);

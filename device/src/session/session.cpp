@@ -4,7 +4,6 @@
 // The steps of an answer, in the order that session.hpp states.
 #include "sotto/session/session.hpp"
 
-#include "seed.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/ledger/overlap.hpp"
 #include "sotto/local/workspace.hpp"
@@ -26,9 +25,12 @@ namespace {
   if (occupancy_.is_busy()) return Status::reentered;
   if (step_ == Step::closed) return Status::not_prepared;
   if (occupancy_.life != ledger_->life()) return Status::stale_session;
-  occupancy_.busy = Occupancy::k_busy;
+  occupancy_.begin();
   return Status::ok;
 }
+
+/// A call on the ledger for the answer of this session. Out of line to save flash.
+[[gnu::noinline]] Status Session::ask_ledger(Ledger::Act act) noexcept { return ledger_->act(answer_, act); }
 
 /// Runs the body of a public call on an open session: refuses reentrant calls and stale sessions.
 template <class Body>
@@ -36,19 +38,19 @@ Status Session::guarded(Body body) noexcept {
   Status status = enter();
   if (status != Status::ok) return status;
   status = body();
-  occupancy_.busy = 0;
+  occupancy_.end();
   return status;
 }
 
 Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledger,
                      const SessionHooks& hooks) noexcept {
   if (occupancy_.is_busy()) return Status::reentered;
-  close();
+  forget();
   ledger_ = &ledger;
   hooks_ = &hooks;
-  occupancy_.busy = Occupancy::k_busy;
+  occupancy_.begin();
   const Status status = begin(manifest);
-  occupancy_.busy = 0;
+  occupancy_.end();
   return status;
 }
 
@@ -57,7 +59,7 @@ inline Status Session::begin(const std::span<const std::uint8_t>& manifest) noex
   if (const Status s = load_study(manifest, *hooks_, asked_.manifest, context_.study); s != Status::ok) return s;
   answer_.digest = &context_.study;
   occupancy_.life = ledger_->life();
-  if (const Status s = ledger_->find_study(answer_); s != Status::ok) return s;
+  if (const Status s = ask_ledger(Ledger::Act::find); s != Status::ok) return s;
   if (study.authenticated && answer_.has_key == 0) return Status::needs_credential;
   asked_.label.study_seed = study.seed;
   asked_.label.pseudonym = answer_.pseudonym;
@@ -68,7 +70,10 @@ inline Status Session::begin(const std::span<const std::uint8_t>& manifest) noex
 }
 
 void Session::close() noexcept {
-  if (occupancy_.is_busy()) return;  // a hook called back: the outer call continues
+  if (!occupancy_.is_busy()) forget();  // else a hook called back: the outer call continues
+}
+
+inline void Session::forget() noexcept {
   forget_answer();
   coins_.forget();
   step_ = Step::closed;
@@ -85,7 +90,8 @@ void Session::forget_answer() noexcept {
 /// Whether a buffer overlaps the inputs of an answer. Writing to it would change the answer or the recorded spending in
 /// the middle of a call.
 bool Session::reads_from(const void* memory, std::size_t bytes) const noexcept {
-  const std::span<const std::uint8_t>&study = asked_.manifest.body, &round = asked_.round.body;
+  if (static_cast<std::ptrdiff_t>(bytes) < 0) return true;  // no memory is that long
+  const std::span<const std::uint8_t>&study = asked_.manifest.bytes.body, &round = asked_.round.bytes.body;
   return overlap(memory, bytes, study.data(), study.size()) || overlap(memory, bytes, round.data(), round.size()) ||
          overlap(memory, bytes, this, sizeof *this) || ledger_->owns(memory, bytes);
 }
@@ -128,20 +134,22 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
   if (status != Status::ok) return status;
   if (!equal_bytes(asked_.round.study.data(), context_.study.data(), sizeof context_.study))
     return Status::foreign_study;
-  if (!hooks_->verify.vouches_for(asked_.round.body, asked_.round.signature)) return Status::bad_signature;
+  if (!hooks_->verify.vouches_for(asked_.round.bytes)) return Status::bad_signature;
   if (reads_from(work.data(), work.size())) return Status::overlapping_buffers;
   answer_.round = asked_.label.round = asked_.round.number;
   answer_.stored = 0;
-  status = ledger_->may_charge(answer_);
-  if (status == Status::already_answered && answer_.stored != 0) {
+  status = ask_ledger(Ledger::Act::check);
+  if (answer_.stored != 0) {  // already answered, and the report can be sent again
     step_ = Step::stored;
-    return Status::ok;
+    status = Status::ok;
+  } else if (status == Status::ok) {
+    status = check_question();
   }
-  if (status == Status::ok) status = check_question();
   if (status == Status::ok && out != nullptr) status = check_out(*out);
-  if (status == Status::ok) status = seed_coins(coins_, *ledger_, hooks_->entropy);
+  if (status != Status::ok || step_ == Step::stored) return status;
+  status = ledger_->seed(coins_, hooks_->entropy);
   if (status != Status::ok) return status;
-  sha256(asked_.round.body, context_.round);
+  sha256(asked_.round.bytes.body, context_.round);
   // Step 2 cannot refuse. Afterwards the work space holds only the answer.
   question_->prepare(asked_, local, coins_);
   wipe(asked_.work.data() + plan_.kept_bytes, asked_.work.size() - plan_.kept_bytes);
@@ -151,13 +159,11 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
 
 /// Steps 3 to 6; only step 6 for a report that is already stored.
 Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
-  if (step_ == Step::open) return Status::not_prepared;
-  Status status = check_out(out);
-  if (status != Status::ok) return status;
+  Status status;
   answer_.report = out.data();
   if (step_ == Step::stored) {
     answer_.bytes = out.size();
-    status = ledger_->stored_report(answer_);
+    status = ask_ledger(Ledger::Act::resend);
   } else {
     status = work_tag().session == this ? pay_and_draw() : Status::work_space_lost;
   }
@@ -166,9 +172,10 @@ Status Session::finish(const std::span<std::uint8_t>& out, std::size_t& bytes) n
 }
 
 Status Session::pay_and_draw() noexcept {
-  ReportKey key;
-  answer_.key = &key;
-  Status status = ledger_->charge(answer_);  // step 3: recorded and synced before a coin of the randomizer is drawn
+  ReportSeal seal;  // wiped at the end
+  answer_.key = seal.key();
+  Status status =
+      ask_ledger(Ledger::Act::charge);  // step 3: recorded and synced before a coin of the randomizer is drawn
   const std::span<std::uint8_t> report{answer_.report, answer_.bytes};
   const bool sealed = asked_.manifest.authenticated;
   if (status == Status::ok) {  // step 4
@@ -178,9 +185,8 @@ Status Session::pay_and_draw() noexcept {
   }
   forget_answer();
   if (status != Status::ok) return status;
-  if (sealed) status = seal_whole_report(key, context_, report, hooks_->aead);
-  wipe(key);
-  if (status == Status::ok) status = ledger_->store(answer_);  // step 5: stored and synced before a byte leaves
+  if (sealed) status = seal.seal(context_, report, hooks_->aead);
+  if (status == Status::ok) status = ask_ledger(Ledger::Act::store);  // step 5: stored and synced before a byte leaves
   if (status == Status::ok)
     step_ = Step::stored;
   else
@@ -194,7 +200,11 @@ Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalD
 }
 
 Status Session::send(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept {
-  return guarded([&] { return finish(out, bytes); });
+  return guarded([&] {
+    if (step_ == Step::open) return Status::not_prepared;
+    const Status status = check_out(out);
+    return status == Status::ok ? finish(out, bytes) : status;
+  });
 }
 
 Status Session::answer(const std::span<const std::uint8_t>& round, const LocalData& local,
@@ -210,7 +220,7 @@ Status Session::acknowledge(std::uint16_t round) noexcept {
   return guarded([&] {
     const std::uint16_t prepared = answer_.round;  // the prepared answer may belong to another round
     answer_.round = round;
-    const Status status = ledger_->acknowledge(answer_);
+    const Status status = ask_ledger(Ledger::Act::acknowledge);
     answer_.round = prepared;
     return status;
   });

@@ -30,7 +30,9 @@ class Sha256 {
   void put(std::uint8_t byte) noexcept;
   void compress() noexcept;
   // The 16 words of the block, which become the next words of the schedule, then the state in reverse order: h first.
-  std::uint32_t words_[24];
+  // Behind each of the two is a place for what a round adds.
+  static constexpr int k_state = 17;
+  std::uint32_t words_[16 + 1 + 8 + 1];
   std::size_t length_;
 #if defined(__ARM_ARCH_6M__)
   std::uint32_t round_[64];

@@ -20,11 +20,16 @@ inline void wipe_word(std::uint32_t& word) noexcept {
   memory_seen(&word);
 }
 
-/// Zeroes `count` words of 32 bits, whatever object they belong to.
-using WipedWord = std::uint32_t __attribute__((may_alias));
-void wipe_words(WipedWord* words, std::size_t count) noexcept;
 /// Zeroes `size` bytes.
 void wipe(void* bytes, std::size_t size) noexcept;
+/// Zeroes `count` words of 32 bits, whatever object they belong to. Four times as fast; the smallest core saves its
+/// flash.
+using WipedWord = std::uint32_t __attribute__((may_alias));
+#if defined(__ARM_ARCH_6M__)
+inline void wipe_words(WipedWord* words, std::size_t count) noexcept { wipe(words, 4 * count); }
+#else
+void wipe_words(WipedWord* words, std::size_t count) noexcept;
+#endif
 inline void wipe(const std::span<std::uint8_t>& bytes) noexcept { wipe(bytes.data(), bytes.size()); }
 
 /// Zeroes a whole object that consists of words, such as the draws of a report.

@@ -26,19 +26,18 @@ Status read_frame(const std::span<const std::uint8_t>& bytes, const Frame& frame
   return Status::ok;
 }
 
-Status split_signature(const std::span<const std::uint8_t>& bytes, const std::uint8_t* end,
-                       std::span<const std::uint8_t>& body, std::span<const std::uint8_t>& signature) noexcept {
+Status split_signature(const std::span<const std::uint8_t>& bytes, const std::uint8_t* end, SignedBytes& out) noexcept {
   const auto body_bytes = static_cast<std::size_t>(end - bytes.data());
   std::size_t left = bytes.size() - body_bytes;
   if (bytes.size() < body_bytes) return Status::truncated;
-  body = {bytes.data(), body_bytes};
+  out.body = {bytes.data(), body_bytes};
   if (left != 0) {
     --left;
     const std::size_t size = *end++;
     if (size - 1 >= k_signature_max_bytes || left > size) return Status::trailing_bytes;
     if (left < size) return Status::truncated;
   }
-  signature = {end, left};
+  out.signature = {end, left};
   return Status::ok;
 }
 

@@ -54,7 +54,6 @@ struct Frame {
 /// Splits the bytes at `end` into body and signature. The signature is empty, or a length byte (1 to 96) and that many
 /// bytes.
 [[nodiscard]] Status split_signature(const std::span<const std::uint8_t>& bytes, const std::uint8_t* end,
-                                     std::span<const std::uint8_t>& body,
-                                     std::span<const std::uint8_t>& signature) noexcept;
+                                     SignedBytes& out) noexcept;
 
 }  // namespace sotto

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t k_fixed_bytes = 84;
 constexpr std::uint32_t k_question_bits = ((2u << k_question_last) - 1) & ~1u;
 
-constexpr std::size_t k_flags_at = offsetof(Manifest, signature) + sizeof(Manifest::signature);
+constexpr std::size_t k_flags_at = offsetof(Manifest, bytes) + sizeof(Manifest::bytes);
 static_assert(offsetof(Manifest, unit) == k_flags_at + 1);
 
 constexpr Field k_fields[] = {
@@ -60,7 +60,7 @@ Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& m) 
   m.weights = p + k_fixed_bytes;
   m.scales = m.weights + 2 * m.cohorts;
   const std::uint8_t* const end = m.scales + k_scale_bytes * scale_count(m);
-  status = split_signature(bytes, end, m.body, m.signature);
+  status = split_signature(bytes, end, m.bytes);
   if (status != Status::ok) return status;
   std::uint32_t left = k_much;
   (void)take_weights(m, left);
@@ -73,7 +73,7 @@ Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& m) 
 
 Digest manifest_digest(const Manifest& manifest) noexcept {
   Digest digest;
-  sha256(manifest.body, digest);
+  sha256(manifest.bytes.body, digest);
   return digest;
 }
 

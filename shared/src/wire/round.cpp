@@ -29,14 +29,14 @@ static_assert(offsetof(Round, parameter) == offsetof(Round, spec) + sizeof Round
 
 }  // namespace
 
-Status decode_round(const std::span<const std::uint8_t>& bytes, Round& r) noexcept {
+[[gnu::noinline]] Status decode_round(const std::span<const std::uint8_t>& bytes, Round& r) noexcept {
   Status status = read_frame(bytes, k_frame, &r);
   if (status != Status::ok) return status;
   if (r.cohort >= k_cohorts_max && r.cohort != k_every_cohort) return Status::bad_field;
   const std::uint8_t* const p = bytes.data();
   r.model = p + k_round_fixed_bytes;
   r.pairs = r.model + k_model_bytes * r.model_size;
-  status = split_signature(bytes, r.pairs + k_pair_bytes * r.pair_count, r.body, r.signature);
+  status = split_signature(bytes, r.pairs + k_pair_bytes * r.pair_count, r.bytes);
   if (status != Status::ok) return status;
   std::uint32_t feature_min = 0;
   for (const std::uint8_t* entry = r.model; entry != r.pairs; entry += k_model_bytes) {
@@ -49,7 +49,7 @@ Status decode_round(const std::span<const std::uint8_t>& bytes, Round& r) noexce
 
 Digest round_digest(const Round& round) noexcept {
   Digest digest;
-  sha256(round.body, digest);
+  sha256(round.bytes.body, digest);
   return digest;
 }
 

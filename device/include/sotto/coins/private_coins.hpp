@@ -7,6 +7,7 @@
 /// every report.
 
 #include <cstdint>
+#include <type_traits>
 
 #include "sotto/coins/entropy.hpp"
 #include "sotto/uniform.hpp"
@@ -19,25 +20,31 @@ namespace sotto {
 ///
 /// Each report starts with begin_report(), which mixes 32 fresh bytes from the firmware's source into the key and
 /// computes a block. If the source fails, the coins stay unready, and randomizers refuse. A new object knows no earlier
-/// seed; what persists across reports and reboots is the ledger's secret, which the session mixes in with stir(). Not
-/// copyable.
+/// seed; what persists across reports and reboots is the ledger's secret, which Ledger::seed() mixes in. Not copyable.
 class PrivateCoins {
  public:
-  constexpr PrivateCoins() noexcept = default;
+  /// All zeros. At run time forget() writes them, so that a firmware needs no memset for it.
+  constexpr PrivateCoins() noexcept {
+    if (!std::is_constant_evaluated()) {
+      forget();
+      return;
+    }
+    for (std::uint32_t& word : key_and_words_) word = 0;
+    left_ = last_seed_[0] = last_seed_[1] = ready_ = 0;
+  }
   PrivateCoins(const PrivateCoins&) = delete;
   PrivateCoins& operator=(const PrivateCoins&) = delete;
   ~PrivateCoins() { forget(); }
 
   /// Refuses  entropy_not_ready (no hook, or the hook says so), entropy_fault (read failed, or the health test).
   Status begin_report(const EntropySource& source) noexcept;
-  /// The same with two seeds, so that a source that repeats itself is noticed by the first report of these coins.
-  Status begin_first_report(const EntropySource& source) noexcept;
+  /// The same with two seeds, so that a source that repeats itself is noticed by the first report of these coins; then
+  /// stirs in a secret that lives longer than they do. The words of the block that follows are not drawn but replace
+  /// the secret, so that whoever reads the secret later cannot go back.
+  Status begin_report(const EntropySource& source, std::uint32_t secret[8]) noexcept;
   /// Mixes eight more words into the key. Words that an attacker knows do no harm: a key that was unpredictable stays
   /// so. Does not make the coins ready.
   void stir(const std::uint32_t words[8]) noexcept;
-  /// Stirs in a secret that lives longer than these coins. The words of the block that follows are not drawn but replace
-  /// the secret, so that whoever reads the secret later cannot go back.
-  void stir_secret(std::uint32_t secret[8]) noexcept;
   /// Makes the coins unready until the next begin_report(), and wipes words that were computed ahead.
   void end_report() noexcept;
   /// Returns to the initial state: also wipes the key and what is remembered of the last seed.
@@ -55,10 +62,10 @@ class PrivateCoins {
   void refill() noexcept;
   static constexpr std::uint32_t k_words = 8;
   // One array, which a ChaCha block fills as a whole: the next key, then the words to draw.
-  std::uint32_t key_and_words_[8 + k_words] = {};
-  std::uint32_t left_ = 0;  // words not drawn yet
-  std::uint32_t last_seed_[2] = {};
-  std::uint32_t ready_ = 0;  // a word, because Cortex-M0 cannot address a byte at this offset in one instruction
+  std::uint32_t key_and_words_[8 + k_words];
+  std::uint32_t left_;  // words not drawn yet
+  std::uint32_t last_seed_[2];
+  std::uint32_t ready_;  // a word, because Cortex-M0 cannot address a byte at this offset in one instruction
 };
 
 }  // namespace sotto

@@ -50,7 +50,7 @@ inline constexpr std::uint32_t k_secret_words = 8, k_image_tag_bytes = 16;
 /// The header of an image: its first line, the caps, the device's secret and what removed studies have spent.
 struct ImageHead : ImageLine {
   Policy policy;
-  std::uint32_t secret[k_secret_words] = {};  ///< this device's secret, mixed into its coins by Ledger::stir()
+  std::uint32_t secret[k_secret_words] = {};  ///< this device's secret, mixed into its coins by Ledger::seed()
   Charge retired;                             ///< spent by studies that have been removed
   std::uint8_t tag[k_image_tag_bytes] = {};   ///< of a keyed image; otherwise zeros
 };

@@ -37,7 +37,7 @@ class Ledger {
  public:
   /// `life`: that of the ledger that this memory held before, so that its sessions are recognized as stale.
   explicit constexpr Ledger(const LedgerMemory& memory, std::uint32_t life = 0) noexcept
-      : occupancy_{0, life},
+      : occupancy_{nullptr, life},
         image_(memory.words),
         memory_bytes_(memory.bytes < k_image_max_bytes ? memory.bytes : k_image_max_bytes),
         report_bytes_(memory.report_bytes < k_report_max_bytes ? memory.report_bytes : k_report_max_bytes) {}
@@ -78,14 +78,11 @@ class Ledger {
   /// Refuses  unknown_study, study_removed, ledger_full (255 studies have been removed).
   Status remove(const Digest& digest) noexcept;
 
-  /// Mixes the ledger's secret into the coins, a hedge against a weak entropy source, and replaces the secret by a new
-  /// one. The new secret is written with the next act.
-  /// Refuses  no_ledger, busy: nothing was mixed in, and the coins must not be used.
-  Status stir(PrivateCoins& coins) noexcept {
-    return guarded([&] {
-      coins.stir_secret(image().secret);
-      return Status::ok;
-    });
+  /// Begins a report: seeds the coins from `source`, then mixes in the ledger's secret, a hedge against a weak source,
+  /// and replaces the secret by a new one, which is written with the next act (device/proofs/private_coins.md).
+  /// Refuses  no_ledger, busy; what PrivateCoins::begin_report() refuses.
+  Status seed(PrivateCoins& coins, const EntropySource& source) noexcept {
+    return guarded([&] { return coins.begin_report(source, image().secret); });
   }
 
   // The life of an answer. Each call reads the study and the round of `answer`, and the other members that it names.
@@ -112,6 +109,10 @@ class Ledger {
   /// Records that the report of this round has arrived; it is not sent again.
   /// Refuses  not_answered, already_answered (acknowledged before, or an older round), spent_unsent.
   Status acknowledge(Answer& answer) noexcept { return act(answer, Act::acknowledge); }
+
+  /// The calls above by name, for a caller that makes them from one place.
+  enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
+  Status act(Answer& answer, Act act) noexcept;
 
   [[nodiscard]] bool is_open() const noexcept { return hooks_ != nullptr; }
   /// Changes whenever the ledger is opened or created.
@@ -186,8 +187,6 @@ class Ledger {
   Status find() noexcept;
   Status newest(std::uint32_t& damaged) noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;
-  enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
-  Status act(Answer& answer, Act act) noexcept;
   Status pay(StudyEntry& study, Answer& answer, Act act) noexcept;
 
   Occupancy occupancy_;  // first, because the C API reads it before it constructs a ledger

@@ -77,7 +77,7 @@ struct Answer {
   Charge price;
   std::uint8_t* report = nullptr;  ///< the sealed report, or the buffer for it
   std::size_t bytes = 0;           ///< of the report
-  ReportKey* key = nullptr;        ///< where charge() puts the key that seals it, if anywhere; its owner wipes it
+  std::uint32_t* key = nullptr;    ///< eight words for the key that seals it, or null; their owner wipes them
 
   // Set by the ledger. Flags are words, because Cortex-M0 cannot address a byte at these offsets in one instruction.
   std::uint64_t pseudonym = 0;  ///< set by find_study()

@@ -114,6 +114,7 @@ class Session {
   template <class Body>
   Status guarded(Body body) noexcept;
   Status enter() noexcept;
+  Status ask_ledger(Ledger::Act act) noexcept;
   Status begin(const std::span<const std::uint8_t>& manifest) noexcept;
   Status get_ready(const std::span<const std::uint8_t>& round, const LocalData& local, const std::span<std::byte>& work,
                    const std::span<std::uint8_t>* out) noexcept;
@@ -122,6 +123,7 @@ class Session {
   [[nodiscard]] bool reads_from(const void* memory, std::size_t bytes) const noexcept;
   Status finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
   [[gnu::noinline]] Status pay_and_draw() noexcept;
+  void forget() noexcept;
   void forget_answer() noexcept;
   /// The work space must be long enough for it.
   [[nodiscard]] WorkTag& work_tag() const noexcept { return *reinterpret_cast<WorkTag*>(asked_.work.data()); }

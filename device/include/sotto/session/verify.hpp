@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <span>
 
+#include "sotto/wire/signed_bytes.hpp"
+
 namespace sotto {
 
 /// Checks the signature of a manifest or a round; false refuses it as bad_signature. It is called before a study is
@@ -21,9 +23,9 @@ struct VerifyHook {
                  std::size_t signature_bytes) = nullptr;
 
   /// The hook's result for a decoded manifest or round; true without a hook.
-  [[nodiscard, gnu::noinline]] bool vouches_for(const std::span<const std::uint8_t>& body,
-                                                const std::span<const std::uint8_t>& signature) const noexcept {
-    return verify == nullptr || verify(context, body.data(), body.size(), signature.data(), signature.size());
+  [[nodiscard, gnu::noinline]] bool vouches_for(const SignedBytes& bytes) const noexcept {
+    return verify == nullptr ||
+           verify(context, bytes.body.data(), bytes.body.size(), bytes.signature.data(), bytes.signature.size());
   }
 };
 

@@ -16,6 +16,7 @@
 #include "sotto/status.hpp"
 #include "sotto/units.hpp"
 #include "sotto/wire/question_kind.hpp"
+#include "sotto/wire/signed_bytes.hpp"
 
 namespace sotto {
 
@@ -34,11 +35,10 @@ enum class PrivacyUnit : std::uint8_t {
 
 /// A decoded manifest. Spans and pointers refer to the encoded bytes, which must outlive it.
 struct Manifest {
-  std::span<const std::uint8_t> body;       ///< what is signed and hashed
-  std::span<const std::uint8_t> signature;  ///< empty, or 1 to 96 bytes for the verify hook
-  bool authenticated : 1 = false;           ///< reports are sealed with an issued credential
-  bool one_scale : 1 = false;               ///< all features share one scale
-  RowUnits units : 2 = RowUnits::stated;    ///< the last of what the flags byte of the format holds
+  SignedBytes bytes;
+  bool authenticated : 1 = false;         ///< reports are sealed with an issued credential
+  bool one_scale : 1 = false;             ///< all features share one scale
+  RowUnits units : 2 = RowUnits::stated;  ///< the last of what the flags byte of the format holds
   PrivacyUnit unit = PrivacyUnit::installation;
   std::uint16_t questions = 0;              ///< bit k: question number k may be asked
   std::uint32_t features = 0;               ///< d

@@ -14,6 +14,7 @@
 #include "sotto/status.hpp"
 #include "sotto/wire/question_kind.hpp"
 #include "sotto/wire/recipe.hpp"
+#include "sotto/wire/signed_bytes.hpp"
 
 namespace sotto {
 
@@ -27,8 +28,7 @@ inline constexpr std::uint32_t k_spec_fields = 4;
 
 /// A decoded round. Spans and pointers refer to the encoded bytes, which must outlive it.
 struct Round {
-  std::span<const std::uint8_t> body;
-  std::span<const std::uint8_t> signature;
+  SignedBytes bytes;
   QuestionKind question{};
   std::uint16_t number = 0;  ///< 1 .. 65535
   std::uint8_t cohort = 0;   ///< the cohort that is asked; k_every_cohort: all
