@@ -253,6 +253,9 @@ class Agent {
     switch (status) {
       case SOTTO_OK: break;
       case SOTTO_NOT_IN_COHORT: std::printf("%s asks another cohort\n", name.c_str()); return;
+      case SOTTO_SPENT_UNSENT:
+        std::printf("%s: paid for, and the report was lost; it is not drawn a second time\n", name.c_str());
+        return;
       case SOTTO_ALREADY_ANSWERED:
       case SOTTO_OVER_ANSWERS: std::printf("%s: this device has answered\n", name.c_str()); return;
       default: refuse(name, status); return;
