@@ -80,7 +80,7 @@ TEST(Boost, has_intervals_where_rows_allow_least_squares_on_all_that_stands_out)
   const SweepResult many = sweep(rows);
   EXPECT_GT(many.intervals, 60);
   EXPECT_GT(many.coverage(), 0.95 - 4 * std::sqrt(0.95 * 0.05 / many.intervals));
-  // Twenty rows allow six variables, and all eight stand out.
+  // Twenty rows are too few.
   rows.world.samples_low = rows.world.samples_high = 20;
   rows.world.signal.value = 0.4;
   rows.seeds = 2;

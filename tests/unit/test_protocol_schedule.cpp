@@ -222,15 +222,16 @@ TEST(BoostSchedule, a_cohort_is_left_for_intervals_where_rows_and_devices_allow_
   RegressionTerms terms = usual_terms();
   EXPECT_TRUE(boost_schedule(terms).value().no_intervals.empty());
   terms.devices = 299;
-  EXPECT_EQ(boost_schedule(terms).value().no_intervals, "they would come from 30 devices where 30 are needed");
+  EXPECT_EQ(boost_schedule(terms).value().no_intervals, "they would come from 29 devices where 30 are needed");
   terms.devices = 250;
   EXPECT_EQ(boost_schedule(terms).value().no_intervals, "they would come from 25 devices where 30 are needed");
   terms = usual_terms();
-  terms.samples = 20;
+  EXPECT_TRUE(boost_schedule(usual_terms(2)).value().no_intervals.starts_with("400 devices can carry the noise of "));
+  terms.samples = 25;
   EXPECT_TRUE(boost_schedule(terms).value().no_intervals.empty());
-  terms.samples = 19;
+  terms.samples = 24;
   EXPECT_EQ(boost_schedule(terms).value().no_intervals,
-            "local least squares needs 20 rows of a device where it has 19");
+            "local least squares needs 25 rows of a device where it has 24");
   terms = usual_terms();
   terms.link = TargetLink::logistic;
   EXPECT_EQ(boost_schedule(terms).value().no_intervals, "local least squares answers no question about classes");
