@@ -53,7 +53,8 @@ class Ports(unittest.TestCase):
                    "-DCONFIG_SOTTO_QUESTION_DIRECTION=1"]
         sources = [PORTS / "zephyr/sotto_zephyr.c", PORTS / "zephyr/sample/src/main.c"]
         self.compiles(*sources, options=options)
-        for fake in ("TEST_RANDOM_GENERATOR", "TIMER_RANDOM_GENERATOR", "FAKE_ENTROPY_NATIVE_POSIX", "FAKE_ENTROPY_NATIVE_SIM"):
+        for fake in ("TEST_RANDOM_GENERATOR", "TIMER_RANDOM_GENERATOR", "FAKE_ENTROPY_NATIVE_POSIX", "FAKE_ENTROPY_NATIVE_SIM",
+                     "FAKE_ENTROPY_NRF_PRNG", "ENTROPY_PSEUDO_STM32", "ENTROPY_LITEX_RNG", "ENTROPY_AESC_PRNG"):
             self.assertIn("not random", self.compiles(sources[0], options=[*options, f"-DCONFIG_{fake}=1"], code=1))
             self.compiles(sources[0], options=[*options, f"-DCONFIG_{fake}=1", "-DCONFIG_SOTTO_ALLOW_FAKE_ENTROPY=1"])
 

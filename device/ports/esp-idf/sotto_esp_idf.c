@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Copyright The Sotto Authors */
 
-/* Hooks for ESP-IDF 5. Compiled against stub headers with its signatures (tests/ports); not run on a board.
+/* Hooks for ESP-IDF 5.1 and later. Compiled against stub headers with its signatures (tests/ports); not run on a board.
  *
  * Flash: a data partition of its own in partitions.csv, two sectors of 4 KiB or more, outside the OTA slots:
  *     sotto, data, 0x40, , 0x2000,
@@ -43,7 +43,7 @@ static bool flash_sync_hook(void* context) {
 
 bool sotto_esp_idf_flash(sotto_flash* flash) {
   partition = esp_partition_find_first(ESP_PARTITION_TYPE_DATA, (esp_partition_subtype_t)SUBTYPE, "sotto");
-  if (partition == NULL || partition->encrypted || partition->readonly) return false;
+  if (partition == NULL || partition->encrypted) return false;
   flash->context = NULL;
   flash->read = flash_read_hook;
   flash->program = flash_program_hook;

@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* The data partition "sotto" (subtype 0x40). False: there is none, or it is encrypted or read-only. NVS is not used. */
+/* The data partition "sotto" (subtype 0x40). False: there is none, or it is encrypted. NVS is not used. */
 bool sotto_esp_idf_flash(sotto_flash* flash);
 
 /* The hardware's generator. `radio_is_on` says whether Wi-Fi or Bluetooth runs at this moment, and must tell the truth: without the

@@ -15,10 +15,14 @@
 #include <zephyr/drivers/flash.h>
 #include <zephyr/storage/flash_map.h>
 
-#if !defined(CONFIG_SOTTO_ALLOW_FAKE_ENTROPY) &&                                        \
-    (defined(CONFIG_TEST_RANDOM_GENERATOR) || defined(CONFIG_TIMER_RANDOM_GENERATOR) || \
-     defined(CONFIG_FAKE_ENTROPY_NATIVE_POSIX) || defined(CONFIG_FAKE_ENTROPY_NATIVE_SIM))
+/* The test generators, and drivers that say of themselves that they are pseudo-random. */
+#if defined(CONFIG_TEST_RANDOM_GENERATOR) || defined(CONFIG_TIMER_RANDOM_GENERATOR) ||      \
+    defined(CONFIG_FAKE_ENTROPY_NATIVE_POSIX) || defined(CONFIG_FAKE_ENTROPY_NATIVE_SIM) || \
+    defined(CONFIG_FAKE_ENTROPY_NRF_PRNG) || defined(CONFIG_ENTROPY_PSEUDO_STM32) ||        \
+    defined(CONFIG_ENTROPY_LITEX_RNG) || defined(CONFIG_ENTROPY_AESC_PRNG)
+#if !defined(CONFIG_SOTTO_ALLOW_FAKE_ENTROPY)
 #error "this board's generator is not random; CONFIG_SOTTO_ALLOW_FAKE_ENTROPY=y accepts it for emulated boards"
+#endif
 #endif
 
 static const struct flash_area* area;

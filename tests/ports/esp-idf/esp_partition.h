@@ -26,7 +26,6 @@ typedef struct {
   uint32_t erase_size;
   char label[17];
   bool encrypted;
-  bool readonly;
 } esp_partition_t;
 const esp_partition_t* esp_partition_find_first(esp_partition_type_t type, esp_partition_subtype_t subtype,
                                                 const char* label);

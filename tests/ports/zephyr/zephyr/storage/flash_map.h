@@ -5,6 +5,7 @@
 #include <zephyr/device.h>
 struct flash_area {
   uint8_t fa_id;
+  uint8_t fa_device_id;
   uint16_t pad16;
   off_t fa_off;
   size_t fa_size;
