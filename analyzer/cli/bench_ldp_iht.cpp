@@ -48,7 +48,7 @@ struct Collected {
 std::string study_of(const BenchLdpIhtOptions& o) {
   return fmt::format(
       "name = \"bench\"\n[privacy]\nepsilon = {:.9f}\n[study]\nsamples = 1\nauthenticated = false\n[protocol]\nkind = "
-      "\"ldp-iht\"\nrounds = 1\nfeatures_are = \"signs\"\nnoise = 0.03\ndevices = {}\nfeatures = {}\n",
+      "\"ldp-iht\"\nrounds = 1\nvalidation = 0\nfeatures_are = \"signs\"\nnoise = 0.03\ndevices = {}\nfeatures = {}\n",
       o.epsilon, o.users, o.dim);
 }
 

@@ -23,6 +23,7 @@ double positive(StudyTable& table, std::string_view key, double fallback) {
   return fallback;
 }
 
+constexpr double k_validation_of_rows = 0.1;
 // The share of the target's variance that eight variables or so explain where nobody knows better.
 constexpr double k_explained = 1.0 / 3;
 
@@ -171,6 +172,8 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
     terms.assume_explained(k_explained);
   choose_units(table, study, terms);
   terms.validation = default_validation(terms.devices, terms.epsilon);
+  // One row says little of a model, and several cohorts share the devices that measure.
+  if (!terms.protocol->from_all_rows) terms.validation = std::max(terms.validation, k_validation_of_rows);
   if (table.has("validation")) {
     terms.validation = table.number("validation", terms.validation);
     if (!(terms.validation >= 0 && terms.validation <= 0.5))

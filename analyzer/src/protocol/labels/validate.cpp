@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
 #include <cmath>
 
 #include "labels.hpp"
@@ -18,6 +19,16 @@ Measured mean_of(const std::vector<double>& values) {
   for (const double v : values) sum += v;
   for (const double v : values) square += (v - sum / n) * (v - sum / n);
   return {sum / n, std::sqrt(square / (n - 1) / n), values.size()};
+}
+
+/// The mean of classes, -1 or +1. Reports of a class that nearly all share are skewed, and may look calmer than the
+/// channel's law.
+Measured mean_of_classes(const std::vector<double>& values, const AnySpec& spec) {
+  Measured out = mean_of(values);
+  const Result<ScalarLaw> law = ScalarLaw::of(spec);
+  const double of_law = law ? law.value().variance(std::clamp(out.value, -1.0, 1.0)) : 0;
+  out.error = std::max(out.error, std::sqrt(of_law / static_cast<double>(values.size())));
+  return out;
 }
 
 /// y^2 - (y - f)^2 in the mean, for labels z that are g y in the mean, around the means of the rows themselves.
@@ -64,7 +75,7 @@ void Labels::validate(const LabelRows& rows, const LabelFit& all) {
       right.push_back(held.fit[i] > 0 ? held.label[i] / plan_.bound : -held.label[i] / plan_.bound);
     std::vector<double> upper;
     for (const double z : rows.fitted(LabelPart::all, {}).label) upper.push_back(z / plan_.bound);
-    model_.validation = class_gain_of_all(mean_of(upper), mean_of(right));
+    model_.validation = class_gain_of_all(mean_of_classes(upper, plan_.spec), mean_of_classes(right, plan_.spec));
     model_.validation.devices = held.label.size();
     return;
   }

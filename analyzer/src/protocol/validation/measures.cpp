@@ -14,8 +14,9 @@ namespace {
 
 constexpr double k_q15_one = 32768;
 constexpr double k_bound_min = 64 / k_q15_one;  // answers are whole numbers of Q15: not too few of them
-// Bounds in standard deviations: of a target, and of a fit whose centre is not known yet.
-constexpr double k_target_bound = 3, k_fit_bound = 4;
+// Bounds in standard deviations: of a target; of a fit whose centre is not known yet, at least; and of its centre, for
+// every feature, where offsets are wrong and a model has made the most of them.
+constexpr double k_target_bound = 3, k_fit_bound = 4, k_fit_around = 2, k_offset = 2;
 // The gain of one row, in products of the deviations of target and fit, is clipped between these. The bound is wide enough
 // that what it cuts off is at most this share of the standard error.
 constexpr double k_product_min = 4, k_product_max = 16, k_cut_share = 0.25;
@@ -27,7 +28,7 @@ constexpr double k_stated_doubt = 0.5, k_variance_of_bound = 0.25, k_bound_doubt
 // No more than half of the rows can be told better than the larger class tells them.
 constexpr double k_class_gain_bound = 0.5;
 constexpr double k_devices_differ = 0.1;  // the variance of devices' means, as a share of that of rows
-constexpr double k_variance_min = 0.1;    // of what is stated: no estimate is trusted below
+constexpr double k_variance_min = 0.1, k_variance_min_of_bound = 0.004;  // of these: no estimate is trusted below
 
 /// What a finished model would explain, were its features not correlated.
 double square_of(const Model& model) {
@@ -73,7 +74,7 @@ double product_bound(double report, double reports, double of_target, double of_
 Measured variance_of(const RegressionTerms& terms, const Measured& answer) {
   const Measured stated = stated_variance(terms);
   Measured out = pooled(answer, stated);
-  out.value = std::max(out.value, k_variance_min * stated.value);
+  out.value = std::max(out.value, (terms.once ? k_variance_min_of_bound : k_variance_min) * stated.value);
   return out;
 }
 
@@ -118,6 +119,13 @@ double Measure::length_of_fits(const Model& model) const {
   if (!terms_.once) return length * terms_.unit() * (terms_.correlated ? k_correlated_fits : 1);
   return length * terms_.once->row_norm / std::sqrt(static_cast<double>(terms_.features)) *
          (terms_.once->isotropic ? 1 : k_correlated_fits);
+}
+
+double Measure::fit_bound(const Model& model, double length) const {
+  double sum = 0;
+  for (const Coefficient& c : model.coefficients) sum += std::abs(c.estimate);
+  const double moved = terms_.once ? 0 : k_offset * slope_of(terms_) * sum * terms_.unit();
+  return std::max(k_fit_bound * length, moved + k_fit_around * length);
 }
 
 RoundDraft Measure::draft(const Model& model) {
@@ -166,7 +174,7 @@ RoundDraft Measure::draft(const Model& model) {
         bound = std::pow(target_bound(terms_), 2);
       } else if (step == 2) {
         measure = k_measure_fit;
-        bound = k_fit_bound * length;
+        bound = fit_bound(model, length);
       } else {
         measure = k_measure_better;
         fit_centre = answers_[2].value;

@@ -43,6 +43,7 @@ class Measure {
 
  private:
   [[nodiscard]] double length_of_fits(const Model& model) const;
+  [[nodiscard]] double fit_bound(const Model& model, double length) const;
 
   MeasureKind kind_;
   RegressionTerms terms_;
