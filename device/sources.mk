@@ -49,6 +49,7 @@ SOTTO_SOURCES = \
   device/src/c_api/key.cpp \
   device/src/c_api/ledger.cpp \
   device/src/c_api/questions.cpp \
+  device/src/c_api/readings.cpp \
   device/src/c_api/self_test.cpp \
   device/src/c_api/session.cpp \
   device/src/c_api/version.cpp \
@@ -71,6 +72,7 @@ SOTTO_SOURCES = \
   device/src/ledger/remove.cpp \
   device/src/ledger/studies.cpp \
   device/src/ledger/total.cpp \
+  device/src/local/column.cpp \
   device/src/local/column_sums.cpp \
   device/src/local/cosine.cpp \
   device/src/local/descent.cpp \
@@ -87,7 +89,6 @@ SOTTO_SOURCES = \
   device/src/local/lift.cpp \
   device/src/local/link.cpp \
   device/src/local/mean.cpp \
-  device/src/local/own_scale.cpp \
   device/src/local/own_screen.cpp \
   device/src/local/pick.cpp \
   device/src/local/readings.cpp \
