@@ -7,7 +7,7 @@ MARKUP = "</title></style><script>document.title='taken'</script><img src=http:/
 STEERING = "\x1b[31mred\x1b]0;taken\x07 \x9b2J \u202etxt.exe\u202c \U000e0041\nsotto: fake line\x7f"
 
 
-def everywhere(value, text, kept=("format", "verdict", "basis"), path=""):
+def everywhere(value, text, kept=("format", "verdict", "basis", "against"), path=""):
     """The same JSON with `text` and a number of its own in every string and every free key; those in `kept` have a fixed meaning."""
     count = [0]
 

@@ -33,11 +33,15 @@ std::string about(double devices) {
 /// Whether the fleet may learn something if the prediction is too large by its slack.
 Result<Done> worth_asking(const RegressionTerms& terms, const OnceAsk& ask) {
   if (ask.predicted < k_too_far * ask.slack) return Done{};
+  // Of all devices, also those that only measure.
+  const std::uint64_t all = terms.devices + terms.validators;
+  const double needed =
+      ask.needed * static_cast<double>(all) / static_cast<double>(std::max<std::uint64_t>(1, terms.devices));
   const bool bent = terms.protocol->takes(TargetLink::logistic) && terms.once->degree > 1;  // polynomial loss
   return Error{
       "protocol.small_fleet",
       fmt::format("reports by {} are too noisy for this fleet: devices would be asked for nothing", way_name(ask.way)),
-      fmt::format("{} devices, about {} needed at {:g} nats", terms.devices, about(ask.needed), terms.nats()),
+      fmt::format("{} devices, about {} needed at {:g} nats", all, about(needed), terms.nats()),
       bent ? "enrol more devices, or write a lower degree" : "enrol more devices, or allow a larger epsilon"};
 }
 

@@ -74,7 +74,7 @@ struct Validation {
   /// average over devices, or of all of them together; for classes the share that is told right, less that of the larger
   /// class; for a mean c of truth mu (|mu|^2 - |mu - c|^2) / |c|^2.
   double gain = 0, gain_low = 0, gain_high = 0;
-  double least = 0, most = 0;  ///< one-sided 95 % bounds of the gain, which the verdict follows
+  double least = 0, most = 0;  ///< one-sided bounds of the gain, 97 % and 95 %, which the verdict follows
   double bound = 0;            ///< that the answer of a device was clipped to; 0: there is no such bound
   double error = 0, error_low = 0, error_high = 0;  ///< classes: share that is told wrong, with a 95 % interval
 
