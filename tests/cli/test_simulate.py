@@ -118,7 +118,7 @@ class Simulate(SottoCase):
         for part in ('lang="en"', "<title>", "prefers-color-scheme: dark", "This is all that left the device", "<code>01 00 00 00 00 00 00 00 0",
                      "reports refused", "sotto simulate --protocol vote --users 20000", "Not protected"):
             self.assertIn(part, text)
-        self.assertEqual(len(re.findall(r'<svg viewBox[^>]*role="img" aria-label=', text)), 2)
+        self.assertEqual(len(re.findall(r'<svg [^>]*viewBox[^>]*role="img" aria-label=', text)), 4)  # two charts, each for desk and telephone
         self.assertLess(len(text), 200_000)
 
     def test_out_writes_the_same_numbers_as_json(self):

@@ -77,8 +77,11 @@ std::string field_level(std::string_view field) { return valid_utf8(trimmed(fiel
 
 std::optional<double> field_number(std::string_view field, bool has_decimal_comma) {
   if (is_missing(field)) return std::numeric_limits<double>::quiet_NaN();
-  float value = 0;
-  if (parse_number(field, has_decimal_comma, value) != Number::good) return {};
+  std::string text(field);
+  if (has_decimal_comma && std::ranges::count(text, ',') == 1) text[text.find(',')] = '.';
+  double value = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return {};
   return value;
 }
 
@@ -88,20 +91,14 @@ Result<std::vector<std::vector<double>>> numbers_of(const ColumnFields& fields, 
   for (std::size_t row = 0; row < fields.rows.size(); ++row) {
     rows.emplace_back();
     for (std::size_t i = 0; i < names.size(); ++i) {
-      std::string text = fields.rows[row][i];
-      if (may_miss && is_missing(text)) {
-        rows.back().push_back(std::numeric_limits<double>::quiet_NaN());
-        continue;
-      }
-      if (fields.has_decimal_comma && std::ranges::count(text, ',') == 1) text[text.find(',')] = '.';
-      double value = 0;
-      const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-      if (status != std::errc{} || end != text.data() + text.size() || !std::isfinite(value))
+      const std::string& text = fields.rows[row][i];
+      const std::optional<double> value = field_number(text, fields.has_decimal_comma);
+      if (!value || (!may_miss && std::isnan(*value)))
         return Error{"data.not_a_number",
                      fmt::format("{}:{}: {} is not a finite number", file == "-" ? "stdin" : file.string(),
                                  fields.lines[row], names[i]),
                      std::string(first_letters(text, 40)), "fill it in, or drop the row"};
-      rows.back().push_back(value);
+      rows.back().push_back(*value);
     }
   }
   return rows;
