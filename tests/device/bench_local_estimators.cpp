@@ -154,7 +154,7 @@ void count_gain(const char* name, std::uint32_t classes) {
   asked.manifest.epsilon = k_epsilon_one;
   asked.round.recipe = Recipe::gain;
   asked.round.parameter[recipe::gain::bound] = 32768;
-  asked.round.parameter[recipe::gain::classes] = classes;
+  asked.round.parameter[recipe::gain::measure] = classes;
   asked.round.model = model;
   asked.round.model_size = 8;
   WindowSpec spec{};

@@ -63,10 +63,10 @@ struct Scaled {
     if (static_cast<std::uint32_t>(away) + reach <= 2 * reach || x == k_missing_reading) continue;
     // One bit less than there is room for, then the same scale as all others.
     const std::uint32_t size = (magnitude(away) << (k_bits - 1)) / range << 1;  // below 2^17
-    const auto excess = static_cast<std::int32_t>(size - scaled.four);
-    const std::int64_t product = multiply_signed(excess, *w);
-    scaled.product -= away < 0 ? -product : product;
-    scaled.square -= static_cast<std::uint64_t>(multiply_signed(excess, static_cast<std::int32_t>(size + scaled.four)));
+    const std::uint32_t excess = size - scaled.four;
+    scaled.product -= multiply_signed(static_cast<std::int32_t>(away < 0 ? 0u - excess : excess), *w);
+    scaled.square -= static_cast<std::uint64_t>(
+        multiply_signed(static_cast<std::int32_t>(excess), static_cast<std::int32_t>(size + scaled.four)));
   }
 }
 

@@ -47,6 +47,17 @@ namespace {
   cubed_scores({asked.manifest.nominal_rows, asked.manifest.unit_q15}, samples, residual, space.rest(), out);
 }
 
+[[gnu::noinline]] void gradient_of(const Asked& asked, Samples& samples, const SparseModel& model,
+                                   const std::span<const std::uint16_t>& chosen, Workspace& space,
+                                   const std::span<std::int32_t>& out) noexcept {
+  GradientSpec spec = copy_gradient(asked, space);
+  if (asked.round.recipe == Recipe::row_gradient) {  // one row, if the device holds it
+    keep_row(samples, chosen_row(asked.label, asked.manifest.nominal_rows));
+    spec.nominal_rows = 1;
+  }
+  gradient(spec, samples, model, chosen, space.rest(), out);
+}
+
 }  // namespace
 
 Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
@@ -96,12 +107,7 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   } else if (round.recipe == Recipe::means) {
     column_means(asked.manifest.nominal_rows, samples, model, chosen, space.take_data<Q15>(samples.rows), out);
   } else {
-    GradientSpec spec = copy_gradient(asked, space);
-    if (round.recipe == Recipe::row_gradient) {  // one row, if the device holds it
-      keep_row(samples, chosen_row(asked.label, asked.manifest.nominal_rows));
-      spec.nominal_rows = 1;
-    }
-    gradient(spec, samples, model, chosen, space.rest(), out);
+    gradient_of(asked, samples, model, chosen, space, out);
   }
   return out;
 }
