@@ -32,7 +32,7 @@
  * A session belongs to one thread. The lock hook protects the ledger alone, so that several threads may use it; answer
  * one round at a time for each ledger even so, because another answer between the charge and the store of a report makes
  * that report spent and unsent. A hook must not call the library: the session that called the hook refuses with
- * SOTTO_REENTERED, a ledger during its own flash, lock or key hooks with SOTTO_BUSY. Unless stated otherwise, pointers
+ * SOTTO_REENTERED, a ledger during its own hooks and the entropy hook with SOTTO_BUSY. Unless stated otherwise, pointers
  * must not be NULL, and a refused call leaves its outputs unchanged.
  */
 #include <stdbool.h>

@@ -49,7 +49,7 @@ TEST(LdpIht, signs_are_learned_from_a_few_bits_a_device) {
 TEST(LdpIht, links_are_followed) {
   SyntheticSpec world = sign_world();
   world.link = TargetLink::cosine;
-  EXPECT_LT(sweep_of(world, 4, 3).mean_error(), 0.02);  // 3e-7 in most fleets, 0.03 in one of ten
+  EXPECT_LT(sweep_of(world, 4, 3).mean_error(), 0.02);  // one of these three fleets is off; a median fleet has 2e-7
   world = sign_world(20000);
   world.link = TargetLink::logistic;
   EXPECT_LT(sweep_of(world, 4, 3).mean_error(), 0.05);

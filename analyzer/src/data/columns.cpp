@@ -85,30 +85,4 @@ std::optional<double> field_number(std::string_view field, bool has_decimal_comm
   return value;
 }
 
-Result<std::vector<std::vector<double>>> numbers_of(const ColumnFields& fields, const std::filesystem::path& file,
-                                                    const std::vector<std::string>& names, bool may_miss) {
-  std::vector<std::vector<double>> rows;
-  for (std::size_t row = 0; row < fields.rows.size(); ++row) {
-    rows.emplace_back();
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      const std::string& text = fields.rows[row][i];
-      const std::optional<double> value = field_number(text, fields.has_decimal_comma);
-      if (!value || (!may_miss && std::isnan(*value)))
-        return Error{"data.not_a_number",
-                     fmt::format("{}:{}: {} is not a finite number", file == "-" ? "stdin" : file.string(),
-                                 fields.lines[row], names[i]),
-                     std::string(first_letters(text, 40)), "fill it in, or drop the row"};
-      rows.back().push_back(*value);
-    }
-  }
-  return rows;
-}
-
-Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::path& file,
-                                                      const std::vector<std::string>& names) {
-  const auto read = read_fields(file, names);
-  if (!read) return read.error();
-  return numbers_of(read.value(), file, names, false);
-}
-
 }  // namespace sotto::analyzer

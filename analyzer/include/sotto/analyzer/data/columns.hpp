@@ -26,7 +26,8 @@ struct ColumnFields {
 
 /// Reads the fields of the named columns, plain or gzip; `-` is stdin. Other columns are ignored.
 /// `optional` names a column that need not be there.
-/// Refuses   as read_columns, but for what is no number.
+/// Refuses   io.cannot_read, io.damaged_gzip; data.empty_file, data.unknown_column, data.duplicate_column,
+///           data.ragged_row, data.open_quote: each with the file, and the line where there is one.
 [[nodiscard]] Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names,
                                                const std::string& optional = {});
 
@@ -38,19 +39,5 @@ struct ColumnFields {
 /// A level of a column of words, or a class, as options, tables and models compare it: without the spaces around it, and
 /// as the valid UTF-8 that a model file holds.
 [[nodiscard]] std::string field_level(std::string_view field);
-
-/// The numbers of the first fields of each row; there may be further ones. `may_miss`: a missing
-/// field becomes NaN and is not refused.
-/// Refuses   data.not_a_number: with the line.
-[[nodiscard]] Result<std::vector<std::vector<double>>> numbers_of(const ColumnFields& fields,
-                                                                  const std::filesystem::path& file,
-                                                                  const std::vector<std::string>& names, bool may_miss);
-
-/// Reads the named columns of comma-separated values, plain or gzip; `-` is stdin. Returns one vector for each row, in
-/// the order of the names. Other columns are ignored.
-/// Refuses   io.cannot_read, io.damaged_gzip; data.empty_file, data.unknown_column, data.ragged_row, data.open_quote,
-///           data.not_a_number: each with the file, and the line where there is one.
-[[nodiscard]] Result<std::vector<std::vector<double>>> read_columns(const std::filesystem::path& file,
-                                                                    const std::vector<std::string>& names);
 
 }  // namespace sotto::analyzer
