@@ -23,8 +23,6 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PARTS = ("shared", "device")
 WIDTH = 120
-# Names that private headers of two folders give to different things: these folders get their own in the one file.
-RENAMED = {pathlib.Path("device/src/ed25519"): {"Field": "Ed25519Field"}}
 
 TOKEN = re.compile(r"""
     (?P<comment>//[^\n]*|/\*.*?\*/)
@@ -220,11 +218,6 @@ def local_names(text: str) -> set[str]:
     return names
 
 
-def renamed(path: pathlib.Path, text: str) -> str:
-    names = RENAMED.get(path.parent, {})
-    return "".join(names.get(token, token) if kind == "name" else token for kind, token in tokens(text))
-
-
 def with_ending(text: str, names: set[str], ending: str) -> str:
     """The same text with these names made unique. What a member or a qualified name says is not one of them."""
     out = []
@@ -298,7 +291,7 @@ class Assembly:
             else:
                 depth += bool(re.match(r"\s*#\s*if", line)) - bool(re.match(r"\s*#\s*endif", line))
                 lines.append(line.rstrip())
-        return renamed(path, "\n".join(lines).strip("\n") + "\n")
+        return "\n".join(lines).strip("\n") + "\n"
 
     def header(self, path: pathlib.Path) -> None:
         if path in self.placed or path == pathlib.Path("device/include/sotto/work_bytes.h"):
