@@ -40,7 +40,8 @@ void settle(std::uint32_t* a, std::uint32_t carry) noexcept {
 
 /// a + b with flip 0. With all ones a - b: ~x is 2^256 - 1 - x, which is 37 - x modulo 2p, so ~(~a + b) = 37 - (37 - a
 /// + b).
-[[gnu::noinline]] void add_or_subtract(FieldElement& out, const FieldElement& a, const FieldElement& b, std::uint32_t flip) noexcept {
+[[gnu::noinline]] void add_or_subtract(FieldElement& out, const FieldElement& a, const FieldElement& b,
+                                       std::uint32_t flip) noexcept {
   std::uint64_t sum = 0;
   for (int i = 0; i < k_field_words; ++i) {
     sum += a.word[i] ^ flip;
@@ -54,8 +55,12 @@ void settle(std::uint32_t* a, std::uint32_t carry) noexcept {
 
 }  // namespace
 
-void field_add(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept { add_or_subtract(out, a, b, 0); }
-void field_subtract(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept { add_or_subtract(out, a, b, 0xffffffffu); }
+void field_add(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept {
+  add_or_subtract(out, a, b, 0);
+}
+void field_subtract(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept {
+  add_or_subtract(out, a, b, 0xffffffffu);
+}
 
 void field_multiply(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept {
   std::uint32_t product[2 * k_field_words];
@@ -90,7 +95,7 @@ void field_canonical(FieldElement& a) noexcept {
   const std::uint32_t over = top >> 31;
   top &= k_below_top;
   static_cast<void>(add_number(a.word, 19 * over));  // 2^255 = 19: below 2^255 + 19 = p + 38
-  FieldElement less = a;                                    // a + 19 - 2^255 = a - p, where it is not negative
+  FieldElement less = a;                             // a + 19 - 2^255 = a - p, where it is not negative
   static_cast<void>(add_number(less.word, 19));
   if (less.word[k_field_words - 1] > k_below_top) {
     less.word[k_field_words - 1] &= k_below_top;
