@@ -40,7 +40,7 @@ void every_pattern_has_one_canonical_form() {
   expect_number(p_plus(-1), twice_p_plus(-1));
   expect_number(small(0), twice_p_plus(0));
   expect_number(small(37), twice_p_plus(37));  // 2^256 - 1
-  FieldElement top = {};                              // 2^255
+  FieldElement top = {};                       // 2^255
   top.word[7] = 0x80000000u;
   expect_number(small(19), top);
   top.word[7] = 0xffffffffu;  // 2^256 - 2^224, which is below 2p
