@@ -27,9 +27,9 @@ constexpr int k_halvings = 12;  // bisection steps from all places down to one
 static_assert(k_places <= 1u << k_halvings);
 // Counts of values below two thresholds of every column: one for each halving, and one for zeros.
 constexpr int k_counts = k_halvings + 1;
-// The quantiles keep a distance of k_tail_noises standard deviations of the noise from the ends, within limits: farther
-// out are the tails, and quantiles too near to the median say nothing about the width. With more noise than
-// k_noise_max no quantiles are measured.
+// The two quantiles are at tail and 1 - tail. The tail is k_tail_noises standard deviations of the noise, clipped to
+// [k_tail_min, k_tail_max]: a smaller one would measure noise, and quantiles too near the median say nothing about the
+// width. With more noise than k_noise_max no quantiles are measured.
 constexpr double k_tail_noises = 3, k_tail_min = 0.02, k_tail_max = 0.3, k_noise_max = 0.15;
 constexpr double k_range_deviations = 2.5;  // half width of a range, for a normal column
 // With more noise than this, two counts cannot tell whether nearly all of a column's values are zero.
@@ -52,11 +52,11 @@ class MomentsRun {
         ranges_(table.columns()) {}
 
   PaidMoments run() {
-    // Public: it follows from rows, columns and budget.
+    // The noise is public: it follows from the numbers of rows and columns and from the budget.
     noise_ = std::sqrt(2 * columns_) * deviation(k_each.quantiles / k_counts) / 2 / rows_;
     out_.is_common_range = noise_ > k_noise_max;
     const Shares& shares = out_.is_common_range ? k_common : k_each;
-    // All counts are charged, needed or not: the cost must not reveal what was found.
+    // All counts are charged, whether they are needed or not, because the cost must not depend on the data.
     for (int i = 0; i < k_counts; ++i) charge(shares.quantiles / k_counts, 2 * columns_);
     charge(shares.pool, k_octaves);
     charge(shares.powers, 2 * columns_);
