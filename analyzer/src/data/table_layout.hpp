@@ -21,7 +21,7 @@ struct TableLayout {
 };
 
 /// Reads the first line.
-/// Refuses   what is wrong with names and roles, see read_table.
+/// Refuses   the errors of read_table that concern names and roles of columns.
 [[nodiscard]] Result<TableLayout> read_layout(CsvReader& csv, const TableColumns& columns);
 
 }  // namespace sotto::analyzer
