@@ -40,12 +40,13 @@ Sha256::Sha256() noexcept {
 
 void Sha256::restart() noexcept {
   const std::uint32_t* const start =
-      hide(&k_start[0]);  // else each number is a literal with two instructions of its own
+      hide(&k_start[0]);  // otherwise each number is a literal that takes two instructions
   __builtin_memcpy(words_ + k_state, start, sizeof k_start);
   length_ = 0;
 }
 
-// Everything moves down by one word in a round, and is found in its place without an index: half of the code that indices take.
+// In each round all words move down by one place, so that every word is at a fixed offset. This takes half as much code
+// as indices that depend on the round.
 void Sha256::compress() noexcept {
 #if defined(__ARM_ARCH_6M__)
   const std::uint32_t* const k_round = round_;

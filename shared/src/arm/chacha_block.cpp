@@ -6,12 +6,13 @@
 
 namespace sotto::arm {
 
-// One piece of code computes the columns and the diagonals. The state is four rows a, b, c, d of four words. Between two
-// rounds the rows are turned so that what is to be mixed next stands in columns: b by one word and d by three; and by two
-// words c, when diagonals follow, or a, when columns follow. Two rounds turn every row by two words, four rounds turn it
-// back to where it was.
+// The same code computes the rounds over columns and over diagonals. The state is four rows a, b, c, d of four words.
+// Between two rounds the rows are rotated so that the words to be mixed next are in columns: b by one word, d by three
+// words, and by two words either c, if diagonals follow, or a, if columns follow. Two rounds rotate every row by two
+// words, and four rounds rotate it back to its original position.
 //
-// Row c or a: the number of rounds left is odd where diagonals follow, and times 32 it is the offset of the row.
+// Whether row c or a is rotated: the number of rounds left is odd if diagonals follow, and its lowest bit times 32 is
+// the offset of the row.
 #if defined(__ARM_ARCH_6M__)
 // r0 state, r1 to r4 one column, r5 to r7 amounts of rotation, ip the end of row a; [sp] rounds left, [sp, #4] start
 [[gnu::naked, gnu::noinline]] void chacha_block(const std::uint32_t*, std::uint32_t, std::uint32_t*,
