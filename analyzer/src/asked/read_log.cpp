@@ -58,7 +58,7 @@ class LogReader {
     trusted_ = json.is_object() && read_hex(json, "public_key", log_.key) &&
                first_log_line(log_.key) == std::string(text) + "\n";
     if (!trusted_)
-      log_.faults.push_back({1, "this is not the first line of a log: it does not name a key in the required form"});
+      log_.faults.push_back({1, "this is not the first line of a log: it names no key in the required form"});
     log_.head = line_hash(text);
   }
 

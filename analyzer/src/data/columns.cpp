@@ -21,7 +21,7 @@ namespace {
 
 std::string suggestion(std::string_view near) {
   return near.empty() ? "give the data a column of this name"
-                      : fmt::format("there is a column \"{}\": if it is meant, rename it", near);
+                      : fmt::format("did you mean \"{}\"? rename that column", near);
 }
 
 }  // namespace
