@@ -69,7 +69,7 @@ void Sha256::compress() noexcept {
 
 void Sha256::put(std::uint8_t byte) noexcept {
   std::uint32_t& word = words_[(length_ & 63) / 4];
-  word = word << 8 | byte;  // after four bytes what it held before is gone, and the first byte is the highest
+  word = word << 8 | byte;  // four bytes replace the old content; the first one becomes the highest
   ++length_;
   if ((length_ & 63) == 0) compress();
 }

@@ -65,7 +65,7 @@ namespace sotto::arm {
       "ldmia r0!, {r4, r5, r6, r7}\n\tstmia r3!, {r4, r5, r6, r7}\n\t"
       "mov r0, r2\n\tmov r1, r9\n"
       "1:\tldmia r1!, {r4, r5, r6, r7}\n\tstmia r2!, {r4, r5, r6, r7}\n\tcmp r1, r3\n\tbne 1b\n"
-      // a round, whose rotations are part of the instructions that read what is rotated
+      // a round; the instructions that read rotated words also rotate them
       "2:\tadd ip, r0, #16\n"
       "3:\tldrd r1, r8, [r0]\n\tldrd r2, r3, [r0, #16]\n\tldrd r4, r5, [r0, #32]\n\tldrd r6, r7, [r0, #48]\n\t"
       "add r1, r2\n\teors r6, r1\n\tadd r4, r4, r6, ror #16\n\teors r2, r4\n\t"

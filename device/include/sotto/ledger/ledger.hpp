@@ -121,8 +121,8 @@ class Ledger {
   [[nodiscard]] bool owns(const void* memory, std::size_t bytes) const noexcept {
     return overlap(memory, bytes, this, sizeof *this) || overlap(memory, bytes, image_, memory_bytes_);
   }
-  // What is recorded; nothing (false, 0, null) if the ledger is not open, or if a hook asks during a call, in which the
-  // image may be any bytes.
+  // What the ledger has recorded. The functions return false, 0 or null if the ledger is not open, or if a hook calls
+  // them during another call, when the image may be incomplete.
 
   [[nodiscard]] bool consent() const noexcept { return can_tell() && image().consent != 0; }
   [[nodiscard]] std::uint32_t studies() const noexcept { return can_tell() ? image().studies : 0; }
@@ -153,7 +153,7 @@ class Ledger {
 
   // The image in memory.
   [[nodiscard]] ImageHead& image() const noexcept { return *reinterpret_cast<ImageHead*>(image_); }
-  /// The offset of the first entry, behind the header and the lines of removed studies.
+  /// The offset of the first entry, after the header and the lines of removed studies.
   [[nodiscard]] std::uint32_t entries() const noexcept { return k_image_head_bytes + image().removed * k_line_bytes; }
   [[nodiscard]] bool was_removed(const Digest& digest) const noexcept;
   [[nodiscard]] StudyEntry& entry(std::uint32_t offset) const noexcept {
@@ -174,7 +174,7 @@ class Ledger {
   [[nodiscard]] std::uint32_t mark(std::uint32_t address) noexcept;
   void program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept;
   void put_first() noexcept;
-  /// Where the next image goes: behind the newest one if it fits there, or into the next sector.
+  /// Where the next image is written: after the newest one if it fits there, or into the next sector.
   enum class Place : std::uint8_t { behind, next_sector };
   void commit(std::uint32_t acts, Place place = Place::behind) noexcept;
   void erase_sector_before() noexcept;

@@ -45,8 +45,8 @@ struct Manifest {
   std::uint32_t nominal_rows = 0;           ///< m in the formulas: the public number of rows of a device
   std::uint32_t answers = 0;                ///< how many rounds one device may answer
   std::uint32_t unit_q15 = 0;               ///< one standard deviation of a feature, Q15
-  EpsilonNano epsilon = 0;                  ///< of one answer
-  DeltaUnits delta = 0;                     ///< of one answer
+  EpsilonNano epsilon = 0;                  ///< epsilon of one answer
+  DeltaUnits delta = 0;                     ///< delta of one answer
   const std::uint8_t* collector = nullptr;  ///< 16 bytes that identify the collector
   const std::uint8_t* seed = nullptr;       ///< 32 bytes, the seed of all public coins
   std::uint32_t cohorts = 0;

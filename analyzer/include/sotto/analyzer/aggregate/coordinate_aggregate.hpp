@@ -62,7 +62,7 @@ class CoordinateAggregate {
                              std::vector<WalshHashAggregate>, std::vector<HadamardResponseAggregate>>;
   CoordinateAggregate(std::uint32_t size, Parts parts) : size_(size), parts_(std::move(parts)) {}
 
-  std::uint32_t size_;  // of the vector, before it is padded
+  std::uint32_t size_;  // dimension of the vector before it is padded
   Parts parts_;
 };
 

@@ -25,7 +25,7 @@ struct FittedCoefficient {
   double value = 0;        ///< coefficient of the scaled feature
   double per_unit = 0;     ///< coefficient in the file's units; equal to `value` unless rows were standardised
   FeatureSource source{};  ///< what the feature was made of
-  double offset = 0, deviation = 1;  ///< of the feature, where rows were standardised
+  double offset = 0, deviation = 1;  ///< scale of the feature, if rows were standardised
 };
 
 /// How well a model predicts a file that was declared public. The result depends on the fitted rows only through the
@@ -43,7 +43,7 @@ struct FittedModel {
   std::string method, why_method, loss, target, scaling;
   std::string transform = "none", positive;  ///< positive: the level of a text target that counts as 1
   bool is_count = false;                     ///< coefficients and errors are those of log(1 + target)
-  std::vector<ColumnLevels> levels;          ///< of columns of text
+  std::vector<ColumnLevels> levels;          ///< levels of the columns of text
   std::uint64_t rows = 0;
   std::uint32_t features = 0, nonzeros = 0;
   std::string why_nonzeros;

@@ -67,7 +67,7 @@ struct PreparedData {
   std::string target;
   std::vector<Scale> scales;           ///< scales of the features; empty unless RowScaling::standard
   std::vector<FeatureSource> sources;  ///< what the features were made of; empty for LIBSVM
-  std::vector<ColumnLevels> levels;    ///< of columns of text
+  std::vector<ColumnLevels> levels;    ///< levels of the columns of text
   Transform transform = Transform::none;
   std::string positive;   ///< the level of the target that became 1; empty: the target is a number
   bool is_count = false;  ///< the target is the logarithm of one plus a count

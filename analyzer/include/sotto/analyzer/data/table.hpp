@@ -44,7 +44,7 @@ struct FeatureSource {
   enum class Kind : std::uint8_t { number, level, other, missing };
   Kind kind = Kind::number;
   std::string column;
-  std::string level{};  ///< of Kind::level
+  std::string level{};  ///< the level, for Kind::level only
 };
 
 /// Features and targets of many users; the rows of a user are contiguous.
@@ -55,7 +55,7 @@ struct Table {
   std::vector<std::uint64_t> first_row;  ///< user u has the rows first_row[u] .. first_row[u + 1]
   std::vector<float> x;                  ///< row-major, rows() * features.size()
   std::vector<float> y;                  ///< rows()
-  std::vector<ColumnLevels> levels{};    ///< of every column of text, given or found
+  std::vector<ColumnLevels> levels{};    ///< levels of every column of text, given or found
   std::vector<std::string> dates{};      ///< columns that were left out because they hold dates
   std::vector<std::string> notes{};      ///< sentences about how the file was read, where that is not obvious
 

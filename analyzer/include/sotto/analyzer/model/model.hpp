@@ -27,8 +27,8 @@ struct Coefficient {
   double last_cohort = 0;     ///< unbiased, from the last cohort alone, whose support and centre were fixed before
   double standard_error = 0;  ///< standard error of last_cohort; NaN: no interval is known
   double low = 0, high = 0;   ///< 95 % interval around last_cohort
-  /// The p-value of the hypothesis that the coefficient is zero, from the last cohort. Protocol boost: of the hypothesis
-  /// that the variable was selected by noise alone.
+  /// The p-value of the hypothesis that the coefficient is zero, from the last cohort. For protocol boost, of the
+  /// hypothesis that the variable was selected by noise alone.
   double p_value = 1;
   bool found = false;  ///< significant at the stated level, corrected for all candidates (Holm)
 };
@@ -111,7 +111,7 @@ struct Model {
   Verdict verdict = Verdict::cannot_learn;
   std::string why_verdict;                ///< one sentence, with numbers
   std::vector<Coefficient> coefficients;  ///< the support, strongest first; every other coefficient is zero
-  std::string kind = "number";            ///< of the target: "number", "class", "count"
+  std::string kind = "number";            ///< kind of the target: "number", "class", "count"
   std::vector<ModelColumn> columns;       ///< only those that are not plain numbers
   std::string link = "identity";          ///< link function; "logistic": the model gives P(target = +1)
   LearnedFunction function;               ///< only for protocols that learn a nonlinear function

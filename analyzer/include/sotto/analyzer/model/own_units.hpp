@@ -23,8 +23,8 @@ namespace sotto::analyzer {
 
 /// Rows of known devices.
 struct OwnRows {
-  std::vector<std::string> device;          ///< of each row
-  std::vector<std::vector<double>> values;  ///< of the model's variables, in their order; NaN: missing
+  std::vector<std::string> device;          ///< device of each row
+  std::vector<std::vector<double>> values;  ///< the model's variables in each row, in their order; NaN: missing
   std::vector<double> target;               ///< NaN: missing; empty: not known for any row
 };
 

@@ -125,8 +125,8 @@ class Transaction {
   Database* database_;
 };
 
-/// A read transaction: everything read during its lifetime is of one moment, whatever other processes write. Inside a
-/// write transaction it joins that one.
+/// A read transaction: everything that is read during its lifetime is one state of the database, whatever other
+/// processes write. Inside a write transaction it joins that one.
 class Snapshot {
  public:
   [[nodiscard]] static Result<Snapshot> begin(const Database& database);
