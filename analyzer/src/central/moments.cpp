@@ -28,8 +28,8 @@ static_assert(k_places <= 1u << k_halvings);
 // Counts of values below two thresholds of every column: one for each halving, and one for zeros.
 constexpr int k_counts = k_halvings + 1;
 // The two quantiles are at tail and 1 - tail. The tail is k_tail_noises standard deviations of the noise, clipped to
-// [k_tail_min, k_tail_max]: a smaller one would measure noise, and quantiles too near the median say nothing about the
-// width. With more noise than k_noise_max no quantiles are measured.
+// [k_tail_min, k_tail_max]: quantiles farther out lie in the tails of the distribution, and quantiles too near the
+// median say nothing about its width. With more noise than k_noise_max no quantiles are measured.
 constexpr double k_tail_noises = 3, k_tail_min = 0.02, k_tail_max = 0.3, k_noise_max = 0.15;
 constexpr double k_range_deviations = 2.5;  // half width of a range, for a normal column
 // With more noise than this, two counts cannot tell whether nearly all of a column's values are zero.
