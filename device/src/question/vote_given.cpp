@@ -18,7 +18,7 @@ Status check_given(const Asked& asked, AnswerPlan& plan) noexcept {
 }
 
 void prepare_given(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  state_of<VoteState>(asked).answer = local.given;  // vote() treats any number above d as none
+  state_of<VoteState>(asked).answer = local.given.feature();  // vote() treats any number above d as none
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {
 void prepare_screened_vote(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
   const Samples samples = nominal_samples(asked, local.samples);
   std::uint32_t& answer = state_of<VoteState>(asked).answer;
-  if (asked.round.recipe == Recipe::given) answer = local.given;
+  if (asked.round.recipe == Recipe::given) answer = local.given.feature();
   if (asked.round.recipe == Recipe::screen) answer = strongest_column(asked, samples);
   if (asked.round.recipe == Recipe::largest_mean) answer = largest_mean(asked, samples);
 }

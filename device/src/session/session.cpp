@@ -143,7 +143,8 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
     step_ = Step::stored;
     status = Status::ok;
   } else if (status == Status::ok) {
-    status = check_question();
+    if (hooks_->clock != nullptr) status = hooks_->clock->check(*hooks_->clock, asked_.round);
+    if (status == Status::ok) status = check_question();
   }
   if (status == Status::ok && out != nullptr) status = check_out(*out);
   if (status != Status::ok || step_ == Step::stored) return status;

@@ -24,7 +24,7 @@ inline constexpr std::uint32_t k_features_max = 65535;
 /// the firmware provides a hook that fills part of a row on demand, several times where a column is read twice. What the
 /// hook cannot deliver counts as the study's centre of the column, zero, or in own units as a missing reading: nobody
 /// outside can tell. A hook that answers otherwise when it is asked again gives a worse answer, and as private a report.
-struct HeldRows {
+struct [[gnu::may_alias]] HeldRows {
   std::uint32_t rows = 0;
   std::uint32_t features = 0;
   const Q15* mapped = nullptr;

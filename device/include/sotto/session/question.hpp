@@ -20,11 +20,24 @@
 
 namespace sotto {
 
+/// The firmware's own choice of a feature, for the recipe `given`. Zeros are "none", and so is a feature that does not
+/// exist.
+class Choice {
+ public:
+  constexpr Choice() noexcept = default;
+  constexpr Choice(std::uint32_t feature) noexcept : code_(feature ^ k_mark) {}  // NOLINT: a feature is a choice
+  /// Above every feature's number for "none".
+  [[nodiscard]] constexpr std::uint32_t feature() const noexcept { return code_ ^ k_mark; }
+
+ private:
+  static constexpr std::uint32_t k_mark = 0x80000000;  ///< no feature has such a number
+  std::uint32_t code_ = 0;
+};
+
 /// The private data that an answer is computed from. The number of rows is private too.
-struct LocalData {
+struct [[gnu::may_alias]] LocalData {
   HeldRows samples;
-  std::uint32_t given =
-      ~std::uint32_t{0};  ///< the firmware's own answer, for the recipe `given`; anything too large is "none"
+  Choice given;
 };
 
 /// The public inputs of a question: everything that it may use before it reads a sample. The session decodes into it.
