@@ -333,6 +333,11 @@ SOTTO_MUST_CHECK sotto_status sotto_session_open(sotto_session* session, const u
  * is used for something else. */
 void sotto_session_close(sotto_session* session);
 
+/* The bytes of work space that a round needs, at any address, and 0 rows or many; `mapped` says whether the rows are in
+ * memory rather than behind a read hook. Draws and charges nothing, and forgets an answer that was prepared. Refuses
+ * what sotto_prepare() refuses for the round itself. */
+SOTTO_MUST_CHECK sotto_status sotto_work_bytes(sotto_session* session, const uint8_t* round, size_t round_bytes,
+                                               bool mapped, size_t* work_bytes);
 /* The first half of an answer: checks round, caps, consent, work space and entropy, then reads the samples and computes
  * the local answer into the work space. Every refusal is decided before the first sample is read, and charges nothing.
  * The bytes of the round and the work space must stay unchanged until sotto_send(). The work space must not overlap

@@ -86,7 +86,7 @@ int main(void) {
   static uint64_t work[STUDY_WORK_BYTES / 8];
   static uint8_t report[STUDY_REPORT_BYTES];
   const sotto_question* questions[1];
-  sotto_hooks hooks = {{0, entropy_ready, entropy_read}, questions, 1, 0, 0, 0, 0, false};
+  sotto_hooks hooks = {{0, entropy_ready, entropy_read}, questions, 1, 0, 0, 0, 0, 0, false};
   sotto_status status;
   size_t used = 0;
   questions[0] = STUDY_ROUND_1_QUESTION();

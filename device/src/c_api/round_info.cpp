@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// sotto_round_info(), in a file of its own so that only a firmware that calls it links it.
+// What a session tells about a round before it is answered. In a file of its own so that only a firmware that asks links
+// it.
 #include "layout.hpp"
 
 using namespace sotto;
@@ -23,4 +24,9 @@ static_assert(SOTTO_ROUND_KEPT == static_cast<int>(RoundState::kept) &&
 sotto_status sotto_round_info(const sotto_session* session, const uint8_t* round, size_t round_bytes,
                               sotto_round* info) {
   return static_cast<sotto_status>(as<Session>(session).about({round, round_bytes}, as<RoundInfo>(info)));
+}
+
+sotto_status sotto_work_bytes(sotto_session* session, const uint8_t* round, size_t round_bytes, bool mapped,
+                              size_t* work_bytes) {
+  return static_cast<sotto_status>(as<Session>(session).work_bytes({round, round_bytes}, mapped, *work_bytes));
 }

@@ -102,6 +102,11 @@ class Session {
   /// session calls it.
   void close() noexcept;
 
+  /// The bytes of work space with which prepare() and answer() take this round, wherever they start; `mapped` is whether
+  /// the rows are in memory. Draws nothing and charges nothing. Forgets an answer that was prepared.
+  /// Refuses  what prepare() refuses, except for what the ledger, the buffers and the entropy hook refuse.
+  Status work_bytes(const std::span<const std::uint8_t>& round, bool mapped, std::size_t& bytes) noexcept;
+
   /// Steps 1 and 2. The round's bytes and `work` must stay unchanged until send(). If the report of this round is
   /// already stored, prepare() computes nothing and send() returns the stored bytes.
   /// Refuses  what decode_round(), the question's check, the ledger's caps and the entropy hook refuse; foreign_study,
@@ -147,7 +152,8 @@ class Session {
   Status begin(const std::span<const std::uint8_t>& manifest) noexcept;
   Status get_ready(const std::span<const std::uint8_t>& round, const LocalData& local, const std::span<std::byte>& work,
                    const std::span<std::uint8_t>* out) noexcept;
-  [[gnu::always_inline]] Status check_question() noexcept;
+  Status read_round(const std::span<const std::uint8_t>& round, bool mapped) noexcept;
+  Status check_question() noexcept;
   Status check_out(const std::span<std::uint8_t>& out) noexcept;
   [[nodiscard]] bool reads_from(const void* memory, std::size_t bytes) const noexcept;
   Status finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
@@ -163,7 +169,6 @@ class Session {
   Ledger* ledger_ = nullptr;
   const SessionHooks* hooks_ = nullptr;
   const Question* question_ = nullptr;
-  AnswerPlan plan_;
   Answer answer_;
   Asked asked_;
   PrivateCoins coins_;

@@ -27,8 +27,8 @@ inline constexpr std::uint8_t k_every_cohort = 255;
 inline constexpr std::uint32_t k_spec_fields = 4;
 
 /// A decoded round. Spans and pointers refer to the encoded bytes, which must outlive it.
+/// Small members are first: Cortex-M0 instructions reach a byte only near the beginning of an object.
 struct Round {
-  SignedBytes bytes;
   QuestionKind question{};
   std::uint16_t number = 0;  ///< 1 .. 65535
   std::uint8_t cohort = 0;   ///< the cohort that is asked; k_every_cohort: all
@@ -42,6 +42,7 @@ struct Round {
   std::uint32_t has_times = 0;             ///< 1 if an opening and a closing time follow the pairs
   const std::uint8_t* model = nullptr;     ///< entries of feature u16 and value i32 (Q24), by rising feature
   const std::uint8_t* pairs = nullptr;     ///< pairs of i32
+  SignedBytes bytes;
   Digest study{};
 };
 
