@@ -55,54 +55,27 @@ constexpr NamedQuestion k_named[] = {{"sotto_vote_given", &k_vote_given},
                                      {"sotto_sketch", &k_sketch},
                                      {"sotto_synopsis", &k_synopsis}};
 
-constexpr std::size_t k_work_step = 8, k_work_max = std::size_t{1} << 20;
-
 /// What a device needs to answer a round.
 struct Needs {
   const char* question = nullptr;
   std::size_t report = 0, mapped = 0, hooked = 0;
 };
 
-/// A check that is given enough memory, or less, as the session calls it.
-class Trial {
- public:
-  Trial(const Manifest& manifest, const Round& round) : memory_(k_work_max / sizeof(std::uint64_t)) {
-    asked_.manifest = manifest;
-    asked_.round = round;
-  }
-  [[nodiscard]] Status check(const Question& question, std::size_t work, bool mapped, AnswerPlan& plan) {
-    asked_.work = {reinterpret_cast<std::byte*>(memory_.data()), work};
-    asked_.mapped = mapped;
-    const Status status = question.check(asked_, plan);
-    return status == Status::ok && plan.kept_bytes + plan.scratch_bytes > work ? Status::short_buffer : status;
-  }
-  /// The least work space, a multiple of 8; the question accepts the round.
-  [[nodiscard]] std::size_t least_work(const Question& question, bool mapped) {
-    std::size_t low = 1, high = k_work_max / k_work_step;
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      AnswerPlan plan;
-      if (check(question, middle * k_work_step, mapped, plan) == Status::ok) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low * k_work_step;
-  }
-
- private:
-  std::vector<std::uint64_t> memory_;
-  Asked asked_;
-};
+/// Of a question that takes the round; the work space is a whole number of 64-bit words.
+std::optional<AnswerPlan> plan_of(const Question& question, const Manifest& manifest, const Round& round, bool mapped) {
+  Asked asked{{}, {}, round, {}, mapped, manifest};
+  if (question.kind != round.question || question.check(asked) != Status::ok) return std::nullopt;
+  asked.plan.work_bytes = (asked.plan.work_bytes + 7) / 8 * 8;
+  return asked.plan;
+}
 
 Result<Needs> needs_of(const Manifest& manifest, const Round& round) {
-  Trial trial(manifest, round);
   for (const auto& [name, question] : k_named) {
-    AnswerPlan plan;
-    if (question->kind != round.question || trial.check(*question, k_work_max, true, plan) != Status::ok) continue;
-    return Needs{name, report_bytes_of(plan.payload_bytes, manifest.authenticated), trial.least_work(*question, true),
-                 trial.least_work(*question, false)};
+    const std::optional<AnswerPlan> mapped = plan_of(*question, manifest, round, true);
+    const std::optional<AnswerPlan> hooked = plan_of(*question, manifest, round, false);
+    if (!mapped || !hooked) continue;
+    return Needs{name, report_bytes_of(mapped->payload_bytes, manifest.authenticated), mapped->work_bytes,
+                 hooked->work_bytes};
   }
   return Error{"study.unanswerable", fmt::format("no question of the device library answers round {}", round.number),
                std::string(analyzer::question_name(round.question)),

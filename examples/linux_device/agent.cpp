@@ -267,7 +267,7 @@ class Agent {
 
   sotto_status ask(const Asked& round, std::uint8_t* report, std::size_t& used) {
     sotto_local local{};
-    local.given = options_.given.value_or(SOTTO_NOTHING_TO_SAY);
+    if (options_.given) local.given = sotto_choose(*options_.given);
     const std::uint32_t columns = readings_.columns;
     const Secret rows(readings_.values.size() * sizeof(std::int16_t) + 1);
     auto* const values = static_cast<std::int16_t*>(rows.get());

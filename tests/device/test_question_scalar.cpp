@@ -142,7 +142,7 @@ std::int32_t measured(std::uint32_t measure, std::uint32_t bound, std::int32_t t
             {bound, measure, 0, 0, static_cast<std::uint32_t>(target_centre), static_cast<std::uint32_t>(fit_centre)});
   asked.through(k_window);
   TEST_ASSERT_EQUAL_UINT32(1, asked.answer(k_value, asked.mapped(rows), 1).size());
-  return *asked.kept<std::int32_t>(asked.plan.kept_bytes - sizeof(std::int64_t));
+  return *asked.kept<std::int32_t>(sizeof(WorkTag));
 }
 
 // Rows of one device with targets y and fits u = x_0 / 2, in Q15.

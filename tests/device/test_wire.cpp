@@ -128,7 +128,8 @@ void test_every_bad_round_is_refused_by_name() {
       {5, 11, Status::bad_field},   {6, 0, Status::bad_field},           {40, 64, Status::bad_field},
       {41, 200, Status::bad_field}, {42, 0, Status::bad_field},          {42, 12, Status::bad_field},
       {43, 3, Status::bad_field},   {84, 3, Status::truncated},          {85, 1, Status::truncated},
-      {86, 1, Status::bad_field},   {94, 3, Status::bad_field},          {94, 2, Status::bad_field},
+      {86, 1, Status::truncated},   {86, 2, Status::bad_field},          {87, 1, Status::bad_field},
+      {94, 3, Status::bad_field},   {94, 2, Status::bad_field},
   };
   expect_refusals(study.round_bytes(), k_cases, round_status);
   for (std::size_t i = 0; i < sizeof bytes; ++i) bytes[i] = i < 88 ? bytes[i] : 0;

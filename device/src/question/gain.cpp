@@ -95,7 +95,7 @@ static_assert((k_rows_max * (k_left_max * k_left_max + k_target_max * k_target_m
 
 }  // namespace
 
-Status check_gain(const Asked& asked) noexcept {
+Status check_gain(Asked& asked) noexcept {
   const Round& round = asked.round;
   const std::uint32_t measure = round.parameter[recipe::gain::measure];
   const std::uint32_t most = measure < k_measure_better ? 0 : k_centre_max;
@@ -108,7 +108,8 @@ Status check_gain(const Asked& asked) noexcept {
   }
   if (round.model_size == 0 || !model_fits(asked)) return Status::bad_dimension;
   const std::size_t rows = asked.manifest.nominal_rows;
-  return check_space(asked, k_workspace_slack + model_bytes(round) + rows * (sizeof(std::int32_t) + sizeof(Q15)));
+  plan_scratch(asked, k_workspace_slack + model_bytes(round) + rows * (sizeof(std::int32_t) + sizeof(Q15)));
+  return Status::ok;
 }
 
 std::int32_t gain_answer(const Asked& asked, const LocalData& local) noexcept {

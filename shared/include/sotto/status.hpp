@@ -38,6 +38,9 @@ enum class [[nodiscard]] Status : std::uint8_t{
     time_observed = 22,     ///< the duration depends on private values, and the firmware says that it can be measured
     over_answers = 23,      ///< this device gave as many answers as the manifest allows
     needs_credential = 24,  ///< the manifest requires sealed reports, and there is no key
+    round_not_open = 25,    ///< the clock says that the round has not opened yet
+    round_closed = 26,      ///< the clock says that the round has closed
+    clock_not_set = 27,     ///< the round has times, and the clock does not know the time
     self_test_failed = 30,  ///< a known answer came out wrong: this library must not be used on this device
     seal_fault = 31,        ///< the hook for AEAD or for the image's key failed: the report must not be sent
     no_ledger = 32,         ///< the flash is blank, or the ledger is not open: create or open it

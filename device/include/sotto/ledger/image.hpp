@@ -74,7 +74,7 @@ static_assert(sizeof(ImageHead) == k_image_head_bytes);
 static_assert(ledger_memory_bytes(1, 34) == 256, "a sealed vote fills its line");
 
 /// The caller's memory for the image. It holds keys while the ledger is open; close() wipes it.
-struct LedgerMemory {
+struct [[gnu::may_alias]] LedgerMemory {
   std::uint64_t* words = nullptr;
   std::uint32_t bytes = 0;
   std::uint32_t report_bytes = 0;  ///< room for a report of each study, 1 to 1024; read by create() alone

@@ -23,7 +23,7 @@ struct Charge {
 
 /// The caps on spending. There is no default: zeros refuse every charge. The guarantee is the total, because a manifest
 /// with any byte changed is a new study; the cap of each study only distributes the total.
-struct Policy {
+struct [[gnu::may_alias]] Policy {
   Charge per_study, total;
 };
 

@@ -21,7 +21,7 @@ namespace sotto {
 inline constexpr std::int32_t k_missing_wide_reading = -0x7fffffff - 1;
 
 /// The smallest and the largest reading of a column on this device; empty before the first one.
-struct ReadingRange {
+struct [[gnu::may_alias]] ReadingRange {
   std::int32_t low = 0x7fffffff, high = k_missing_wide_reading;
 };
 

@@ -25,7 +25,7 @@ inline constexpr std::uint32_t k_features_max = 65535;
 /// number that the hook cannot deliver counts as zero, which is the study's centre of the column, or in own units as a
 /// missing reading; a failure of the hook therefore does not show outside of the device. If the hook returns different
 /// numbers when it is called again, the answer is less accurate, but the report is as private.
-struct HeldRows {
+struct [[gnu::may_alias]] HeldRows {
   std::uint32_t rows = 0;
   std::uint32_t features = 0;
   const Q15* mapped = nullptr;

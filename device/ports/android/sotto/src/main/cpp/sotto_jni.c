@@ -223,7 +223,7 @@ JNIEXPORT jbyteArray JNICALL Java_org_sotto_device_Session_nativeAnswer(JNIEnv* 
   const jsize held = (*env)->GetArrayLength(env, values);
   const size_t row_bytes = (size_t)held * sizeof(int16_t) + 1;
   uint8_t report[SOTTO_REPORT_BYTES_MAX];
-  sotto_local local = {.given = (uint32_t)given};
+  sotto_local local = {.given = sotto_choose((uint32_t)given)};
   sotto_status status = SOTTO_SHORT_BUFFER;
   jbyteArray out = NULL;
   size_t size = 0, used = 0, room;
