@@ -204,12 +204,24 @@ typedef struct {
   bool (*read)(void* context, uint32_t row, uint32_t first_column, uint32_t count, int16_t* out);
 } sotto_samples;
 
+/* Integers of the firmware's own, for sotto_number(): the round says by a public rule what is made of them, the last
+ * one, their mean, the largest, or how many there are. */
+typedef struct {
+  uint32_t count; /* private; readings beyond the study's nominal number of rows are left out */
+  void* context;
+  /* Reading number i, from 0; SOTTO_NO_NUMBER where there is none. */
+  int32_t (*read)(void* context, uint32_t i);
+} sotto_numbers;
+#define SOTTO_NO_NUMBER INT32_MIN
+
 /* What an answer is computed from. All of it is private. */
 typedef struct {
   sotto_samples samples;
   /* For a vote whose round leaves the choice to the firmware: the number of the feature to vote for, or
-   * SOTTO_NOTHING_TO_SAY. Other rounds ignore it. */
+   * SOTTO_NOTHING_TO_SAY. For a number without numbers.read: the integer itself, (uint32_t)reading, or
+   * (uint32_t)SOTTO_NO_NUMBER. Other rounds ignore it. */
   uint32_t given;
+  sotto_numbers numbers; /* for a number; all 0 if `given` is the number */
 } sotto_local;
 #define SOTTO_NOTHING_TO_SAY UINT32_C(0xffffffff)
 
@@ -246,6 +258,10 @@ const sotto_question* sotto_direction(void);
 
 /* Label: the target of one record, clipped to a public bound. */
 const sotto_question* sotto_label(void);
+
+/* Number: one integer of the firmware's own, sotto_local.given or sotto_local.numbers, clipped to a public range: for
+ * means, histograms, quantiles, counts and events. A device without a reading answers as the study says. */
+const sotto_question* sotto_number(void);
 
 /* Update: the change of a broadcast model after some gradient steps on the local rows, clipped to a ball. */
 const sotto_question* sotto_update(void);

@@ -20,11 +20,23 @@
 
 namespace sotto {
 
+/// No reading, where numbers are read.
+inline constexpr std::int32_t k_no_number = INT32_MIN;
+
+/// Integers of the firmware's own behind a hook, for the question `number`: how many, and reading i. Their number is
+/// private.
+struct HeldNumbers {
+  std::uint32_t count = 0;
+  void* context = nullptr;
+  std::int32_t (*read)(void* context, std::uint32_t i) = nullptr;
+};
+
 /// The private data that an answer is computed from. The number of rows is private too.
 struct LocalData {
   HeldRows samples;
   std::uint32_t given =
       ~std::uint32_t{0};  ///< the firmware's own answer, for the recipe `given`; anything too large is "none"
+  HeldNumbers numbers{};  ///< for the recipe `number`; without a hook `given` is the number, in two's complement
 };
 
 /// The public inputs of a question: everything that it may use before it reads a sample. The session decodes into it.
