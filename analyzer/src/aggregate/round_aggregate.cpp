@@ -35,6 +35,10 @@ struct AggregateOf<GrrSpec> {
   using Type = GrrAggregate;
 };
 template <>
+struct AggregateOf<WindowSpec> {
+  using Type = WindowAggregate;
+};
+template <>
 struct AggregateOf<WalshHashSpec> {
   using Type = WalshHashAggregate;
 };

@@ -42,6 +42,9 @@ inline constexpr std::uint32_t k_scope_model = 0, k_scope_all = 1;
 inline constexpr std::uint32_t k_measure_gain = 0, k_measure_class_gain = 1, k_measure_own_right = 2,
                                k_measure_better = 3, k_measure_square = 4, k_measure_fit = 5, k_measure_right = 6;
 
+/// Values of the parameter `rule` of recipe number: what a device makes of several readings.
+inline constexpr std::uint32_t k_rule_last = 0, k_rule_mean = 1, k_rule_largest = 2, k_rule_count = 3;
+
 /// The names of the parameters, grouped by the recipes that share them. Formats and ranges are in WIRE.md.
 namespace recipe {
 
@@ -84,6 +87,9 @@ inline constexpr Parameter bound{0, "bound"}, measure{1, "measure"}, target_cent
 }
 namespace cells {  // cells
 inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope"};
+}
+namespace number {  // number
+inline constexpr Parameter rule{0, "rule"}, missing{1, "missing"};
 }
 
 }  // namespace recipe
@@ -165,6 +171,7 @@ inline constexpr Row k_rows[] = {
      "gain",
      k_model | k_link | k_centred,
      {gain::bound, gain::measure, gain::target_centre, gain::fit_centre}},
+    {Recipe::number, "number", k_ranges | k_centred, {number::rule, number::missing}},
 };
 
 /// Whether the recipe has a parameter at this place.

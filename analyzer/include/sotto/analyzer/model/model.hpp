@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/analyzer/model/everyday.hpp"
 #include "sotto/analyzer/model/learned_function.hpp"
 #include "sotto/analyzer/model/verdict.hpp"
 
@@ -115,6 +116,7 @@ struct Model {
   std::vector<ModelColumn> columns;       ///< only those that are not plain numbers
   std::string link = "identity";          ///< link function; "logistic": the model gives P(target = +1)
   LearnedFunction function;               ///< only for protocols that learn a nonlinear function
+  Everyday everyday;                      ///< only for everyday questions
   ErrorSplit error;
   Validation validation;
   std::string units = "stated";  ///< standard deviations of coefficients: "stated", or of each "device"
