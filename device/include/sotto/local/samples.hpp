@@ -49,6 +49,12 @@ struct Samples : HeldRows {
 /// The target of a row.
 [[nodiscard]] Q15 sample_target(const Samples& samples, std::uint32_t row) noexcept;
 
+/// Whether there is no reading of a row's target. Such a row says nothing: as a number its target would be the mean, and
+/// as a class the lower one.
+[[nodiscard]] inline bool target_is_missing(const Samples& samples, std::uint32_t row) noexcept {
+  return samples.units == RowUnits::own && sample_target(samples, row) == k_missing_reading;
+}
+
 /// Chosen columns of all rows: x(i, j) = base[i * stride + column[j]]. Mapped rows in stated units are viewed in place;
 /// rows from a hook are copied first, because calling a hook thousands of times for one column would be too slow, and
 /// so are rows that the device centres and scales.
