@@ -24,7 +24,7 @@ std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const st
   const auto log2_size = static_cast<std::uint32_t>(std::bit_width(vector_q24.size() - 1));
   constexpr std::int64_t k_root_half_q23 = 5931642;
   const bool odd = (log2_size & 1u) != 0;
-  return saturate(shift_right_round(sum * (odd ? k_root_half_q23 : 1), (log2_size >> 1) + (odd ? 23 : 0)), k_int32_max);
+  return saturate_int32(shift_right_round(sum * (odd ? k_root_half_q23 : 1), (log2_size >> 1) + (odd ? 23 : 0)));
 }
 
 Status check_ranged(Asked& asked) noexcept {
