@@ -12,7 +12,7 @@ struct Position {
   std::uint32_t offset, width;
 };
 
-/// Refuses  what plan_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
+/// Refuses  what check_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
 ///          or a low end is not below its high end.
 [[nodiscard]] Status check_ranged(Asked& asked) noexcept;
 [[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local) noexcept;
