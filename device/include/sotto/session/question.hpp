@@ -48,8 +48,8 @@ struct [[gnu::may_alias]] HeldNumbers {
 /// The private data that an answer is computed from. The number of rows is private too.
 struct [[gnu::may_alias]] LocalData {
   HeldRows samples;
-  Choice given;
-  HeldNumbers numbers;
+  Choice given{};
+  HeldNumbers numbers{};
 };
 
 /// What a question needs for a round. The sizes depend on public data alone.
