@@ -80,8 +80,7 @@ static void deliver(uint16_t number, size_t used) {
 
 static void answer(uint16_t number) {
   const sotto_local local = {
-      {provision.rows, provision.features, provision.samples, provision.features + 1, NULL, NULL},
-      SOTTO_NOTHING_TO_SAY};
+      .samples = {provision.rows, provision.features, provision.samples, provision.features + 1, NULL, NULL}};
   size_t used = 0;
   const sotto_status status =
       sotto_answer(&session, frame.bytes, frame.size, &local, work, sizeof work, report, sizeof report, &used);
@@ -89,8 +88,7 @@ static void answer(uint16_t number) {
     case SOTTO_OK: deliver(number, used); break;
     case SOTTO_NOT_IN_COHORT:    /* others are asked */
     case SOTTO_ALREADY_ANSWERED: /* and acknowledged, or a later one was */
-    case SOTTO_OVER_ANSWERS:
-    case SOTTO_OVER_STUDY_CAP: break; /* this device has given its answer */
+    case SOTTO_OVER_ANSWERS: break;  /* this device has given its answers */
     default: say("round: ", status);  /* lost (spent_unsent), or one that this firmware cannot answer */
   }
 }

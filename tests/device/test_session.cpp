@@ -449,7 +449,7 @@ void setUp() {
   memory.blank();
   flash = memory.flash();
   entropy = SeededEntropy{1};
-  hooks = {entropy.source(), k_questions, {}, {}, false};
+  hooks = {entropy.source(), k_questions, {}, {}};
   reads = 0;
   SeededEntropy numbers{2};
   for (std::uint32_t i = 0; i < k_rows; ++i) {

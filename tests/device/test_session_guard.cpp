@@ -255,7 +255,7 @@ void a_hook_that_calls_back_changes_nothing(Meddler which) {
   memory.blank();
   flash = memory.flash();
   entropy = SeededEntropy{1};
-  hooks = {entropy.source(), k_questions, {}, {}, false};
+  hooks = {entropy.source(), k_questions, {}, {}};
   const Lock lock{nullptr, locks, unlocks};
   ledger_hooks = {};
   real_program = flash.program;
@@ -479,7 +479,7 @@ void setUp() {
   flash = memory.flash();
   ledger_hooks = {};
   entropy = SeededEntropy{1};
-  hooks = {entropy.source(), k_questions, {}, {}, false};
+  hooks = {entropy.source(), k_questions, {}, {}};
   reads = 0;
   meddling = false;
   session_in_use = nullptr;

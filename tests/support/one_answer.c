@@ -115,8 +115,8 @@ int main(int argc, char** argv) {
 
   /* A small firmware lists the questions that its studies ask; here there is room for all. */
   const sotto_question* const questions[] = {
-      sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),
-      sotto_label_noisy(), sotto_sketch(),    sotto_synopsis(), sotto_direction(),       sotto_update_noisy()};
+      sotto_vote(),   sotto_bin_cells(), sotto_block(),     sotto_moments_fourier(), sotto_value(), sotto_label_noisy(),
+      sotto_sketch(), sotto_synopsis(),  sotto_direction(), sotto_update_noisy(),    sotto_number()};
   const sotto_hooks hooks = {
       .entropy = entropy, .questions = questions, .question_count = sizeof questions / sizeof questions[0]};
   status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
@@ -139,12 +139,12 @@ int main(int argc, char** argv) {
   }
   if (status != SOTTO_OK) return refused("the study", status);
 
-  sotto_local local = {.given = SOTTO_NOTHING_TO_SAY};
+  sotto_local local = SOTTO_LOCAL_INIT;
   if (argv[6][0] == '@') {
     /* A bad or empty file counts as no rows and is answered: whether a report is sent must not depend on the data. */
     if (!read_rows(argv[6] + 1, session, &local.samples)) local.samples.rows = 0;
   } else if (strcmp(argv[6], "none") != 0) {
-    local.given = (uint32_t)strtoul(argv[6], NULL, 10);
+    local.given = sotto_choose((uint32_t)strtoul(argv[6], NULL, 10));
   }
   status = sotto_answer(session, round, round_bytes, &local, work, sizeof work, report, sizeof report, &used);
   sotto_session_close(session);

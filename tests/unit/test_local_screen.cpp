@@ -43,7 +43,7 @@ std::vector<std::int64_t> targets(const LocalProblem& p) {
   return y;
 }
 
-/// The kept are the strongest, in order, up to what the precision allows; strengths and signs are those of their columns.
+/// The kept are the strongest, in order, up to what the precision allows; strengths are those of their columns.
 void check_list(const std::vector<ScreenedColumn>& best, const std::vector<ColumnSums>& sums, std::uint64_t ridge) {
   std::vector<char> kept(sums.size());
   const std::size_t count = std::min(best.size(), sums.size());

@@ -107,7 +107,7 @@ void answer(const QuestionPair& pair, bool sealed, std::uint64_t device) {
   const Flash flash = memory.flash();
   const LedgerHooks ledger_hooks;
   SeededEntropy entropy{5 + device};
-  const SessionHooks hooks{entropy.source(), questions, {}, {nullptr, seal_and_publish}, false};
+  const SessionHooks hooks{entropy.source(), questions, {}, {nullptr, seal_and_publish}};
   RoomyLedger<> ledger;
   must(ledger.create(flash, ledger_hooks, {{4 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}}, entropy.source()));
   must(ledger.set_consent(true));

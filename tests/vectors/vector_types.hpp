@@ -88,6 +88,16 @@ struct ExpNeg {
   std::uint64_t r;
 };
 
+struct NumberAnswer {
+  std::uint32_t first_reading, readings;  ///< in the lists
+  bool hooked;                            ///< else the one reading is given
+  std::uint32_t rule, rows;
+  std::int32_t missing;
+  std::uint32_t first_pair, pairs;
+  std::uint32_t categories;  ///< 0: the place is asked
+  std::int32_t answer;
+};
+
 struct Channel {
   std::uint64_t epsilon_nano;
   std::uint64_t delivered_nano;
@@ -137,6 +147,7 @@ struct WireRound {
       [18];  ///< question, number, cohort, recipe, stem, link, spec (4), parameters (6), sizes of model and pairs
   std::uint32_t last_model[2];
   std::uint32_t last_pair[2];
+  std::uint64_t times[2];  ///< opens, closes
 };
 
 struct WireReport {

@@ -18,7 +18,7 @@ Status check_given(Asked& asked) noexcept {
 }
 
 void prepare_given(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  voted_feature(asked) = local.given;  // vote() treats any number above d as none
+  voted_feature(asked) = local.given.feature();  // vote() treats any number above d as none
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ Status check_screened_vote(Asked& asked) noexcept {
 void prepare_screened_vote(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
   const Samples samples = nominal_samples(asked, local.samples);
   std::uint32_t& answer = voted_feature(asked);
-  if (asked.round.recipe == Recipe::given) answer = local.given;
+  if (asked.round.recipe == Recipe::given) answer = local.given.feature();
   if (asked.round.recipe == Recipe::screen) answer = strongest_column(asked, samples);
   if (asked.round.recipe == Recipe::largest_mean) answer = largest_mean(asked, samples);
 }

@@ -145,7 +145,8 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
     step_ = Step::stored;
     status = Status::ok;
   } else if (status == Status::ok) {
-    status = check_question();
+    if (hooks_->clock != nullptr) status = hooks_->clock->check(*hooks_->clock, asked_.round);
+    if (status == Status::ok) status = check_question();
     if (status == Status::ok && asked_.plan.work_bytes > asked_.work.size()) status = Status::short_buffer;
     if (status == Status::ok && answer_.bytes > ledger_->report_room()) status = Status::bad_report_size;
   }

@@ -20,11 +20,36 @@
 
 namespace sotto {
 
+/// The firmware's own choice of a feature, for the recipe `given`. Zeros are "none", and so is a feature that does not
+/// exist.
+class Choice {
+ public:
+  constexpr Choice() noexcept = default;
+  constexpr Choice(std::uint32_t feature) noexcept : code_(feature ^ k_mark) {}  // NOLINT: a feature is a choice
+  /// Above every feature's number for "none".
+  [[nodiscard]] constexpr std::uint32_t feature() const noexcept { return code_ ^ k_mark; }
+
+ private:
+  static constexpr std::uint32_t k_mark = 0x80000000;  ///< no feature has such a number
+  std::uint32_t code_ = 0;
+};
+
+/// No reading, where numbers are read.
+inline constexpr std::int32_t k_no_number = INT32_MIN;
+
+/// Integers of the firmware's own, for the question `number`. How many there are is private.
+struct [[gnu::may_alias]] HeldNumbers {
+  std::uint32_t count = 0;
+  void* context = nullptr;
+  std::int32_t (*read)(void* context, std::uint32_t i) = nullptr;  ///< reading i; nullptr: there is one at most
+  std::int32_t one = 0;                                            ///< that one, if `count` is not 0
+};
+
 /// The private data that an answer is computed from. The number of rows is private too.
-struct LocalData {
+struct [[gnu::may_alias]] LocalData {
   HeldRows samples;
-  std::uint32_t given =
-      ~std::uint32_t{0};  ///< the firmware's own answer, for the recipe `given`; anything too large is "none"
+  Choice given{};
+  HeldNumbers numbers{};
 };
 
 /// What a question needs for a round. The sizes depend on public data alone.

@@ -129,7 +129,7 @@ public final class Session {
         local.samples.features = UInt32(features)
         local.samples.mapped = held.baseAddress
         local.samples.stride = UInt32(features + 1)
-        local.given = UInt32.max  // SOTTO_NOTHING_TO_SAY
+        // local.given stays zero: nothing to say
         return round.withUnsafeBytes {
           sotto_answer(
             session, $0.bindMemory(to: UInt8.self).baseAddress, round.count, &local, work, room, &report, report.count, &used)

@@ -50,7 +50,7 @@ static void answer() {
   if (status != SOTTO_STUDY_EXISTS && !done("enrolment", status)) return;
   if (!done("study", sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks))) return;
   sotto_local local = {};
-  local.given = 5;  // stays here
+  local.given = sotto_choose(5);  // stays here
   size_t used = 0;
   if (done("round", sotto_answer(&session, study_round_1, sizeof study_round_1, &local, work, sizeof work, report, sizeof report, &used))) {
     for (size_t i = 0; i < used; ++i) {
