@@ -51,9 +51,9 @@ static bool flash_sync(void* context) {
   return true;
 }
 
-/* The owner's decision, which a product asks for by a switch, a menu or an app, and keeps. An emulated board has no
- * owner to ask. To withdraw consent call sotto_ledger_set_consent(&ledger, false); this function must then return
- * false. */
+/* TO DO for a product: the owner's decision, from a switch, a menu or an app, which remembers a no. The emulated boards
+ * have nothing to press: whoever starts the emulator is the owner. To withdraw consent call
+ * sotto_ledger_set_consent(&ledger, false); this function must then return false. */
 static bool owner_agrees(void) { return true; }
 
 static int refused(const char* what, sotto_status status) {

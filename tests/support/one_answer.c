@@ -4,7 +4,7 @@
 /* A Linux device that answers one round of a study, for tests of many processes: one_answer LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER
  *
  * LEDGER is this device's file; it is created at the first start. The owner consents when a study is joined, which is
- * at its first round here. PSEUDONYM and KEY (16 and 64 hex digits) come from `sotto enroll`; both are "-" for a study
+ * at its first round here. PSEUDONYM and KEY (16 and 64 hex digits) come from `sotto enrol`; both are "-" for a study
  * without credentials. ANSWER is the device's own answer: the number of a feature, or "none"; or @FILE for rounds that
  * compute on readings. FILE has one row on each line: whole numbers separated by commas, one for each feature and the
  * target last, in the units of the study; in any unit, from -32767 to 32767, where devices use their own. The report, which is all that leaves the device, is written to stdout as hex.

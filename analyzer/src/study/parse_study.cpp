@@ -103,6 +103,7 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
     root.table("study", false).refuse("study.bad_value", "minimum", "must be 1 at least", "write minimum = 30");
   }
   if (!error && is_protocol) read_protocol(question, epsilon, planner, study);
+  if (study.regression) study.regression->rounds = study.terms.rounds;
   if (!error && !is_protocol) read_question(question, epsilon, study);
   question.refuse_unknown();
   privacy.refuse_unknown();
