@@ -117,6 +117,7 @@ SOTTO_SOURCES = \
   device/src/question/moments.cpp \
   device/src/question/moments_fourier.cpp \
   device/src/question/noisy.cpp \
+  device/src/question/number.cpp \
   device/src/question/ranged.cpp \
   device/src/question/scalar.cpp \
   device/src/question/sketch.cpp \

@@ -24,8 +24,6 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PARTS = ("shared", "device")
 WIDTH = 120
 C_HEADERS = ("sotto/questions.h", "sotto/statuses.h")  # the parts of sotto.h
-# Names that private headers of two folders give to different things: these folders get their own in the one file.
-RENAMED = {pathlib.Path("device/src/ed25519"): {"Field": "Ed25519Field"}}
 
 TOKEN = re.compile(r"""
     (?P<comment>//[^\n]*|/\*.*?\*/)
@@ -221,11 +219,6 @@ def local_names(text: str) -> set[str]:
     return names
 
 
-def renamed(path: pathlib.Path, text: str) -> str:
-    names = RENAMED.get(path.parent, {})
-    return "".join(names.get(token, token) if kind == "name" else token for kind, token in tokens(text))
-
-
 def with_ending(text: str, names: set[str], ending: str) -> str:
     """The same text with these names made unique. What a member or a qualified name says is not one of them."""
     out = []
@@ -299,7 +292,7 @@ class Assembly:
             else:
                 depth += bool(re.match(r"\s*#\s*if", line)) - bool(re.match(r"\s*#\s*endif", line))
                 lines.append(line.rstrip())
-        return renamed(path, "\n".join(lines).strip("\n") + "\n")
+        return "\n".join(lines).strip("\n") + "\n"
 
     def header(self, path: pathlib.Path) -> None:
         if path in self.placed or path in (pathlib.Path("device/include") / name for name in C_HEADERS):

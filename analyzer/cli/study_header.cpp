@@ -19,6 +19,7 @@
 #include "sotto/question/direction.hpp"
 #include "sotto/question/label.hpp"
 #include "sotto/question/moments.hpp"
+#include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
 #include "sotto/question/update.hpp"
@@ -53,6 +54,7 @@ constexpr NamedQuestion k_named[] = {{"sotto_vote_given", &k_vote_given},
                                      {"sotto_label_noisy", &k_label_noisy},
                                      {"sotto_update", &k_update},
                                      {"sotto_update_noisy", &k_update_noisy},
+                                     {"sotto_number", &k_number},
                                      {"sotto_sketch", &k_sketch},
                                      {"sotto_synopsis", &k_synopsis}};
 

@@ -165,14 +165,34 @@ static inline sotto_choice sotto_choose(uint32_t feature) {
   return choice;
 }
 
+/* Integers of the firmware's own, for sotto_number(). With a hook, a public rule of the round says what is made of them:
+ * the last one, their mean, the largest, or how many there are. Without a hook there is one, made by sotto_one_number(),
+ * or none, all zeros. */
+typedef struct {
+  uint32_t count; /* private; readings beyond the study's nominal number of rows are left out */
+  void* context;
+  int32_t (*read)(void* context, uint32_t i); /* reading number i, from 0; SOTTO_NO_NUMBER where there is none */
+  int32_t one;                                /* the only reading, where there is no hook */
+} sotto_numbers;
+#define SOTTO_NO_NUMBER INT32_MIN
+static inline sotto_numbers sotto_one_number(int32_t reading) {
+  sotto_numbers numbers;
+  numbers.count = 1;
+  numbers.context = NULL;
+  numbers.read = NULL;
+  numbers.one = reading;
+  return numbers;
+}
+
 /* What an answer is computed from. All of it is private. Zeros, SOTTO_LOCAL_INIT, are a device without rows that has
  * nothing to say. */
 typedef struct {
   sotto_samples samples;
   sotto_choice given;
+  sotto_numbers numbers; /* for sotto_number() */
 } sotto_local;
 /* clang-format off */
-#define SOTTO_LOCAL_INIT {{0, 0, NULL, 0, NULL, NULL}, {0}}
+#define SOTTO_LOCAL_INIT {{0, 0, NULL, 0, NULL, NULL}, {0}, {0, NULL, NULL, 0}}
 /* clang-format on */
 
 /* One text that an AEAD hook encrypts in place and authenticates: ChaCha20-Poly1305 as in RFC 8439. */
@@ -381,7 +401,7 @@ typedef struct {
   uint64_t send_at;        /* this device's time in that window, by sotto_slot(); 0 if the round has no times */
   uint16_t number;         /* for sotto_acknowledge() and sotto_slot() */
   uint8_t question;        /* 1 vote, 2 bin, 3 block, 4 moments, 5 value, 6 direction, 7 label, 8 sketch, 9 synopsis,
-                               10 update */
+                               10 update, 11 number */
   uint8_t cohort;          /* the cohort that is asked; 255: all */
   uint8_t state;           /* a sotto_round_state */
   bool is_for_this_device; /* whether this device belongs to that cohort */

@@ -178,6 +178,25 @@ void measures_around_public_centres_are_means_over_rows() {
   TEST_ASSERT_EQUAL_INT32(0, measured(k_measure_better, k_all, -8192, -16384, 0));
 }
 
+// Rows without a target come in pairs whose features leave mean, range and deviation of the column as they are.
+void a_row_without_a_target_does_not_count() {
+  asked.begin(29);
+  asked.manifest.units = RowUnits::own;
+  asked.model({{0, k_one / 2}});
+  constexpr std::uint32_t k_held = 4;
+  for (std::uint32_t i = 0; i < k_held + 4; ++i) {
+    Q15* const row = asked.numbers + i * (k_asked_features + 1);
+    for (std::uint32_t j = 0; j < k_asked_features; ++j) row[j] = i % 2 == 0 ? 1000 : -1000;
+    row[k_asked_features] = i >= k_held ? k_missing_reading : i % 2 == 0 ? Q15{700} : Q15{-300};
+  }
+  for (const std::uint32_t measure : {k_measure_gain, k_measure_class_gain, k_measure_own_right}) {
+    const std::int32_t of_held = measured(measure, 32768, 0, 0, k_held);
+    TEST_ASSERT_TRUE(of_held != 0);
+    TEST_ASSERT_EQUAL_INT32(of_held, measured(measure, 32768, 0, 0, k_held + 2));
+    TEST_ASSERT_EQUAL_INT32(of_held, measured(measure, 32768, 0, 0, k_held + 4));
+  }
+}
+
 void other_measures_give_the_same_bytes() {
   asked.begin(28);
   ResultDigest digest;
@@ -376,6 +395,7 @@ int main() {
   RUN_TEST(values_and_bins_give_the_same_bytes);
   RUN_TEST(bad_values_and_bins_are_refused);
   RUN_TEST(gains_give_the_same_bytes);
+  RUN_TEST(a_row_without_a_target_does_not_count);
   RUN_TEST(measures_around_public_centres_are_means_over_rows);
   RUN_TEST(other_measures_give_the_same_bytes);
   RUN_TEST(bad_gains_are_refused);

@@ -119,12 +119,17 @@ class AskedQuestion {
   /// The payload for private coins of this seed; none if the question is refused.
   [[nodiscard]] std::span<const std::uint8_t> answer(const Question& question, const Samples& samples,
                                                      std::uint64_t coin_seed) noexcept {
-    const bool is_mapped = samples.mapped != nullptr;
+    return answer_from(question, {samples, ~0u}, coin_seed);
+  }
+  /// The same from what the firmware gives.
+  [[nodiscard]] std::span<const std::uint8_t> answer_from(const Question& question, const LocalData& local,
+                                                          std::uint64_t coin_seed) noexcept {
+    const bool is_mapped = local.samples.mapped != nullptr;
     if (check(question, is_mapped) != Status::ok || plan.payload_bytes > k_payload_bytes) return {};
     SeededEntropy entropy{coin_seed};
     PrivateCoins coins;
     if (coins.begin_report(entropy.source()) != Status::ok) return {};
-    question.prepare(asked(is_mapped), {samples, ~0u}, coins);
+    question.prepare(asked(is_mapped), local, coins);
     for (std::size_t i = plan.kept_bytes; i < used_; ++i) work_[i] = std::byte{0xaa};
     question.report(asked(is_mapped), coins, {payload, plan.payload_bytes});
     return {payload, plan.payload_bytes};

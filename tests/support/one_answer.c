@@ -115,8 +115,8 @@ int main(int argc, char** argv) {
 
   /* A small firmware lists the questions that its studies ask; here there is room for all. */
   const sotto_question* const questions[] = {
-      sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),
-      sotto_label_noisy(), sotto_sketch(),    sotto_synopsis(), sotto_direction(),       sotto_update_noisy()};
+      sotto_vote(),   sotto_bin_cells(), sotto_block(),     sotto_moments_fourier(), sotto_value(), sotto_label_noisy(),
+      sotto_sketch(), sotto_synopsis(),  sotto_direction(), sotto_update_noisy(),    sotto_number()};
   const sotto_hooks hooks = {
       .entropy = entropy, .questions = questions, .question_count = sizeof questions / sizeof questions[0]};
   status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);

@@ -123,6 +123,16 @@ def exp_neg_header(name, data):
                                    for r in data["good"] + data["good_nano"]])]
 
 
+def number_header(name, data):
+    lists = Pool()
+    rows = [braces(number(lists.place(r["readings"])), number(len(r["readings"])), "true" if r["hooked"] else "false", number(r["rule"]),
+                   number(r["rows"]), str(r["missing"]), number(lists.place(r["pairs"])), number(len(r["pairs"]) // 2),
+                   number(r["categories"]), str(r["answer"])) for r in data["good"]]
+    texts = [f"{v}LL" for v in lists.numbers]  # -2^31 is no literal of 32 bits
+    return [array("NumberAnswer", name, rows),
+            f"inline constexpr std::int64_t k_{name}_lists[] = {{{', '.join(texts)}}};\n"]
+
+
 def two_level_header(name, data):
     return [array("Channel", f"{name}_{part}", [
         braces(number(r["epsilon_nano"]), number(r.get("delivered_nano", 0)), number(r["outcomes"]), number(r["inside"]),

@@ -88,6 +88,16 @@ struct ExpNeg {
   std::uint64_t r;
 };
 
+struct NumberAnswer {
+  std::uint32_t first_reading, readings;  ///< in the lists
+  bool hooked;                            ///< else the one reading is given
+  std::uint32_t rule, rows;
+  std::int32_t missing;
+  std::uint32_t first_pair, pairs;
+  std::uint32_t categories;  ///< 0: the place is asked
+  std::int32_t answer;
+};
+
 struct Channel {
   std::uint64_t epsilon_nano;
   std::uint64_t delivered_nano;

@@ -34,8 +34,8 @@ std::string_view rows_text(RowUnits units) {
   switch (units) {
     case RowUnits::stated: return "stated: readings are scaled by the study";
     case RowUnits::centred:
-      return "centred: readings are scaled by the study, and every device takes its own means off";
-    case RowUnits::own: return "own: every device takes its own means off its readings, and scales them itself";
+      return "centred: readings are scaled by the study, and every device subtracts its own means";
+    case RowUnits::own: return "own: every device subtracts its own means from its readings, and scales them itself";
   }
   return "unknown";
 }

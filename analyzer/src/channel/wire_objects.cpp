@@ -94,7 +94,7 @@ Result<Round> read_round(std::span<const std::uint8_t> bytes, const std::string&
 
 std::string_view question_name(QuestionKind question) noexcept {
   constexpr std::string_view k_names[] = {"",          "vote",  "bin",    "block",    "moments", "value",
-                                          "direction", "label", "sketch", "synopsis", "update"};
+                                          "direction", "label", "sketch", "synopsis", "update",  "number"};
   const auto number = static_cast<std::size_t>(question);
   return number < std::size(k_names) ? k_names[number] : "unknown";
 }

@@ -114,7 +114,7 @@ Result<ManifestFacts> facts_for_manifest(const Study& study) {
   }
   const VoteSpec* const spec = std::get_if<VoteSpec>(&study.spec);
   if (study.kind != "vote" || spec == nullptr) {
-    return Error{"study.no_recipe", "a round of this kind comes with the protocol that asks it", study.kind,
+    return Error{"study.no_recipe", "only a vote can be compiled without a protocol", study.kind,
                  "compile a vote or a protocol; without --out the file is checked and its promise shown"};
   }
   return ManifestFacts{spec->features, spec->epsilon,

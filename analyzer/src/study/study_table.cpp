@@ -144,6 +144,43 @@ std::uint64_t StudyTable::moment(std::string_view key) {
   return 0;
 }
 
+std::int32_t StudyTable::integer(std::string_view key) {
+  const toml::node* node = find(key, true);
+  if (!node) return 0;
+  constexpr std::int64_t k_max = std::numeric_limits<std::int32_t>::max() - 16;  // cut points lie above it
+  const auto number = node->value_exact<std::int64_t>();
+  if (!number) {
+    refuse("study.wrong_type", key, fmt::format("must be a whole number, and is {}", type_word(*node)),
+           fmt::format("write {} = 0; for fractions choose a smaller unit, such as ms in place of s", key));
+  } else if (*number < -k_max || *number > k_max) {
+    refuse("study.bad_value", key, fmt::format("must be from {} to {}", -k_max, k_max), "choose a larger unit");
+  } else {
+    return static_cast<std::int32_t>(*number);
+  }
+  return 0;
+}
+
+std::vector<double> StudyTable::numbers(std::string_view key) {
+  const toml::node* node = find(key, true);
+  if (!node) return {};
+  const toml::array* const array = node->as_array();
+  if (!array) {
+    wrong_type(key, "an array of numbers", *node, fmt::format("write {} = [0.5, 0.9]", key));
+    return {};
+  }
+  std::vector<double> out;
+  for (const toml::node& item : *array) {
+    const double value = item.is_number() ? item.value<double>().value_or(0) : 0;
+    if (!item.is_number() || !std::isfinite(value)) {
+      stick({"study.bad_value", fmt::format("{}: {} holds what is no number", where(item), full(key)), value_text(item),
+             fmt::format("write {} = [0.5, 0.9]", key)});
+      return {};
+    }
+    out.push_back(value);
+  }
+  return out;
+}
+
 DeltaUnits StudyTable::delta(std::string_view key) {
   const toml::node* const node = find(key, true);
   if (node == nullptr) return 0;
@@ -250,6 +287,12 @@ std::vector<std::string> StudyTable::keys() const {
   std::vector<std::string> out;
   for (const auto& [key, value] : table_) out.emplace_back(key.str());
   return out;
+}
+
+bool StudyTable::is_word(std::string_view key, std::span<const std::string_view> words) {
+  const toml::node* const node = find(key, false);
+  const auto text = node == nullptr ? std::nullopt : node->value_exact<std::string>();
+  return text && std::ranges::find(words, std::string_view(*text)) != words.end();
 }
 
 bool StudyTable::is_array(std::string_view key) {

@@ -44,6 +44,9 @@ const sotto_question* sotto_value(void);
 const sotto_question* sotto_direction(void);
 /* Label: the target of one record, clipped to a public bound. */
 const sotto_question* sotto_label(void);
+/* Number: one integer of the firmware's own, sotto_local.numbers, clipped to a public range: for means, histograms,
+ * quantiles, counts and events. A device without a reading answers as the study says. */
+const sotto_question* sotto_number(void);
 /* Update: the change of a broadcast model after some gradient steps on the local rows, clipped to a ball. */
 const sotto_question* sotto_update(void);
 

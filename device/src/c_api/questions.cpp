@@ -8,6 +8,7 @@
 #include "sotto/question/direction.hpp"
 #include "sotto/question/label.hpp"
 #include "sotto/question/moments.hpp"
+#include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
 #include "sotto/question/update.hpp"
@@ -31,6 +32,7 @@ const sotto_question* sotto_label(void) { return in_c(sotto::k_label); }
 const sotto_question* sotto_label_noisy(void) { return in_c(sotto::k_label_noisy); }
 const sotto_question* sotto_moments(void) { return in_c(sotto::k_moments); }
 const sotto_question* sotto_moments_fourier(void) { return in_c(sotto::k_moments_fourier); }
+const sotto_question* sotto_number(void) { return in_c(sotto::k_number); }
 const sotto_question* sotto_sketch(void) { return in_c(sotto::k_sketch); }
 const sotto_question* sotto_synopsis(void) { return in_c(sotto::k_synopsis); }
 const sotto_question* sotto_update(void) { return in_c(sotto::k_update); }

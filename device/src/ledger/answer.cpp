@@ -19,8 +19,8 @@ namespace {
 }
 
 /// Whether the study has had as many answers as it allows. All answers of a study cost the same, so the spending counts
-/// them. With a price of at most 12 nats the product is below 2^50; a larger price could only wrap to less, which
-/// refuses.
+/// them. With a price of at most 12 nats the product is below 2^50; with a larger price it may wrap to a smaller
+/// number, and the answer is then refused.
 [[nodiscard]] bool is_answered_in_full(const Charge& spent, const Answer& answer) noexcept {
   if (answer.answers == 0) return true;
   const std::uint32_t before = answer.answers - 1u;

@@ -45,7 +45,10 @@ Status check_bin(Asked& asked) noexcept {
 }
 
 void prepare_bin(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  const Position at = ranged_answer(asked, local);
+  keep_bin(asked, ranged_answer(asked, local));
+}
+
+void keep_bin(const Asked& asked, const Position& at) noexcept {
   const std::uint32_t last = bins(asked.round) - 1;
   const auto bin = static_cast<std::uint32_t>(divide_floor(multiply_32(at.offset, last + 1), at.width));
   number_of<std::uint32_t>(asked) = bin < last ? bin : last;

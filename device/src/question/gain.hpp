@@ -12,7 +12,7 @@ namespace sotto {
 [[nodiscard]] Status check_gain(Asked& asked) noexcept;
 
 /// What the round's measure asks for, clipped to [-bound, bound], in Q15 units of the bound. A device without rows answers
-/// 0.
+/// 0; a row whose target is missing does not count.
 ///
 /// Around the device's own mean, which is taken off even where the study states offsets, because a stated mean that is
 /// wrong is easy to beat; 0 with a constant target:

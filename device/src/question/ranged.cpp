@@ -44,9 +44,7 @@ Position ranged_answer(const Asked& asked, const LocalData& local) noexcept {
   const std::span<const std::int32_t> vector = vector_answer(asked, local);
   const std::uint32_t j = chosen_coordinate(asked.label, static_cast<std::uint32_t>(vector.size()));
   const NumberPair range = number_pair(asked.round, asked.round.pair_count == 1 ? 0 : j);
-  const std::int32_t v = clip_saturate(rotated_coordinate(asked.label, vector, j), range.first, range.second);
-  const auto low = static_cast<std::uint32_t>(range.first);  // differences of int32 fit in uint32
-  return {static_cast<std::uint32_t>(v) - low, static_cast<std::uint32_t>(range.second) - low};
+  return position_in(rotated_coordinate(asked.label, vector, j), range);
 }
 
 }  // namespace sotto

@@ -2,15 +2,10 @@
 // Copyright The Sotto Authors
 #pragma once
 
-#include "front.hpp"
+#include "place.hpp"
 
 // One rotated coordinate of a vector, clipped to its range: shared by value and bin.
 namespace sotto {
-
-/// The position of the coordinate in its range: low + offset / width * (high - low), 0 <= offset <= width.
-struct Position {
-  std::uint32_t offset, width;
-};
 
 /// Refuses  what plan_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
 ///          or a low end is not below its high end.

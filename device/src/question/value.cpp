@@ -5,7 +5,6 @@
 #include "gain.hpp"
 #include "ranged.hpp"
 #include "scalar.hpp"
-#include "sotto/wide.hpp"
 
 namespace sotto {
 namespace {
@@ -17,9 +16,7 @@ Status check(Asked& asked) noexcept {
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
   if (asked.round.recipe == Recipe::gain) return keep_scalar(asked, gain_answer(asked, local));
-  const Position at = ranged_answer(asked, local);
-  const std::uint64_t way_q16 = divide_floor((std::uint64_t{at.offset} << 16) + at.width / 2, at.width);
-  keep_scalar(asked, static_cast<std::int32_t>(way_q16) - k_q15_one);
+  keep_position(asked, ranged_answer(asked, local));
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ enum class [[nodiscard]] Status : std::uint8_t{
     seal_fault = 31,        ///< the hook for AEAD or for the image's key failed: the report must not be sent
     no_ledger = 32,         ///< the flash is blank, or the ledger is not open: create or open it
     ledger_exists = 33,     ///< create() found a ledger, which it never overwrites
-    ledger_corrupt = 34,    ///< the flash holds what no power cut can leave behind: nothing is charged
+    ledger_corrupt = 34,    ///< the flash is damaged in a way that no power cut explains: nothing is charged
     ledger_foreign = 35,    ///< the ledger was written for another flash geometry or by another format version
     ledger_full = 36,       ///< no room for this study in the memory or in a sector
     flash_geometry = 37,    ///< the flash hooks are missing, or describe a flash that the ledger cannot use

@@ -74,16 +74,16 @@ struct [[gnu::may_alias]] Counter {
 
 struct ImageKey;
 struct ImageHead;
-/// Writes the tag of an image and marks the image as keyed, or, if `check`, tells whether its tag is right. The tag is
-/// the first 16 bytes of the HMAC over the image without its checksum, with zeros in place of the tag. After a check
+/// Writes the tag of an image and marks the image as keyed, or, if `check`, returns whether its tag is correct. The tag
+/// is the first 16 bytes of the HMAC over the image without its checksum, with zeros in place of the tag. After a check
 /// the version field is that of an image without a key, or 0 if the image was written without a key. `fault` becomes
 /// seal_fault if the hook failed.
 bool tag_image(const ImageKey& key, ImageHead& image, bool check, Status& fault) noexcept;
 
 /// A secret key in this device's hardware (secure element, key slot of a crypto engine, TrustZone service). With it an
-/// image without the right tag is ignored, so who can write the flash but does not have the key cannot forge a ledger.
-/// It does not detect an older copy of the flash; a Counter does. A ledger that is created with a key needs the same
-/// key for its whole life.
+/// image without the correct tag is ignored, so an attacker who can write the flash but does not have the key cannot
+/// forge a ledger. It does not detect an older copy of the flash; a Counter does. A ledger that is created with a key
+/// needs the same key for its whole life.
 struct [[gnu::may_alias]] ImageKey {
   void* context = nullptr;
   /// Computes the HMAC-SHA-256 of the bytes, or another 32-byte authentication code under the key. The key itself stays

@@ -60,9 +60,9 @@ struct Link {
   LinkTable table;
 };
 
-/// Refuses  bad_channel: an unknown kind, a table with fewer than 2 or more than 65 points, a number outside its range,
-///          values that fall or rise by more than 64 times the step.
 /// Checks the parameters of a link.
+/// Refuses  bad_channel: an unknown kind, a table with fewer than 2 or more than 65 points, a number outside its range,
+///          values that decrease, or that increase by more than 64 times the step.
 Status link_check(const Link& link) noexcept;
 
 /// f(u) and f'(u), Q24, saturating at +-128. The link must have passed link_check().

@@ -34,10 +34,22 @@ class Choice {
   std::uint32_t code_ = 0;
 };
 
+/// No reading, where numbers are read.
+inline constexpr std::int32_t k_no_number = INT32_MIN;
+
+/// Integers of the firmware's own, for the question `number`. How many there are is private.
+struct [[gnu::may_alias]] HeldNumbers {
+  std::uint32_t count = 0;
+  void* context = nullptr;
+  std::int32_t (*read)(void* context, std::uint32_t i) = nullptr;  ///< reading i; nullptr: there is one at most
+  std::int32_t one = 0;                                            ///< that one, if `count` is not 0
+};
+
 /// The private data that an answer is computed from. The number of rows is private too.
 struct [[gnu::may_alias]] LocalData {
   HeldRows samples;
-  Choice given;
+  Choice given{};
+  HeldNumbers numbers{};
 };
 
 /// What a question needs for a round. The sizes depend on public data alone.

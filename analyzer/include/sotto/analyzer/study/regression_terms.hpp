@@ -14,6 +14,7 @@
 
 #include "sotto/analyzer/math/target_kind.hpp"
 #include "sotto/analyzer/math/target_link.hpp"
+#include "sotto/analyzer/study/everyday_terms.hpp"
 #include "sotto/analyzer/study/once_terms.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
 #include "sotto/analyzer/study/round_schedule.hpp"
@@ -68,6 +69,7 @@ struct RegressionTerms {
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation of features and target, in Q15
   std::uint32_t minimum = 30;     ///< least number of reports with which a round can close
   std::optional<OnceTerms> once;  ///< only for protocols that collect once
+  std::optional<EverydayTerms> everyday;  ///< only for everyday questions; most other terms then mean nothing
 
   /// Standard deviation of the target.
   [[nodiscard]] double target_spread() const noexcept {
