@@ -222,6 +222,11 @@ typedef struct {
    * (uint32_t)SOTTO_NO_NUMBER. Other rounds ignore it. */
   uint32_t given;
   sotto_numbers numbers; /* for a number; all 0 if `given` is the number */
+  /* For sotto_top(): the item of this device, an id of up to 8 bytes (little-endian) or a string without its ending 0,
+   * and its length. What is longer than the study's length is cut there; no item, or one of zeros, is an item like any
+   * other. The bytes are read during the call alone. */
+  uint32_t item_bytes;
+  const uint8_t* item;
 } sotto_local;
 #define SOTTO_NOTHING_TO_SAY UINT32_C(0xffffffff)
 
@@ -276,6 +281,13 @@ const sotto_question* sotto_update_noisy(void);
 const sotto_question* sotto_sketch(void);
 /* Synopsis: several independently noisy copies of one record's features, and its target. */
 const sotto_question* sotto_synopsis(void);
+
+/* Category: which one of a study's categories this device is in, sotto_local.given, or none of them. It is the vote of
+ * sotto_vote_given(), by its everyday name. For a cross-tab the category is row * columns + column. */
+const sotto_question* sotto_category(void);
+
+/* Top: bits of a public hash of one item, sotto_local.item, for a list of the most common ones. */
+const sotto_question* sotto_top(void);
 
 /* One text that an AEAD hook encrypts in place and authenticates: ChaCha20-Poly1305 as in RFC 8439. */
 typedef struct {

@@ -35,8 +35,10 @@ struct HeldNumbers {
 struct LocalData {
   HeldRows samples;
   std::uint32_t given =
-      ~std::uint32_t{0};  ///< the firmware's own answer, for the recipe `given`; anything too large is "none"
-  HeldNumbers numbers{};  ///< for the recipe `number`; without a hook `given` is the number, in two's complement
+      ~std::uint32_t{0};         ///< the firmware's own answer, for the recipe `given`; anything too large is "none"
+  HeldNumbers numbers{};         ///< for the recipe `number`; without a hook `given` is the number, in two's complement
+  std::uint32_t item_bytes = 0;  ///< of `item`
+  const std::uint8_t* item = nullptr;  ///< the firmware's own item, for the recipe `item`; null: none
 };
 
 /// The public inputs of a question: everything that it may use before it reads a sample. The session decodes into it.
