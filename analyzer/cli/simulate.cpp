@@ -104,6 +104,8 @@ int simulate(const SimulateOptions& given) {
                    "leave one of them out");
   if (const ProtocolFacts* const everyday = analyzer::find_protocol(o.protocol);
       everyday != nullptr && everyday->everyday) {
+    if (o.mechanism != "default")
+      return misused(o, fmt::format("--mechanism {} is not offered for {}", o.mechanism, o.protocol), "leave it out");
     if (o.data.empty() && o.users == 0) return misused(o, "--users is missing", "say how many devices there are");
     if (!o.data.empty() && o.target.empty()) return misused(o, "--data needs --target", "name the column");
     if (!o.data.empty() && o.protocol == "crosstab" && o.columns.empty())

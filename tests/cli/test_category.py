@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 
-from sotto_case import REFUSED, SOURCE, SottoCase, main
+from sotto_case import REFUSED, SOURCE, USAGE, SottoCase, main
 
 COMMON = ("--epsilon", "4", "--seed", "11")
 DEVICE = os.environ["SOTTO_ONE_ANSWER"]
@@ -46,6 +46,10 @@ class Category(SottoCase):
         made = self.json("simulate", "--protocol", "top", "--users", "300", "--epsilon", "0.5", "--seed", "3")
         self.assertEqual(made["verdict"], "cannot learn")
         self.assertEqual(made["everyday"]["items"], [])
+
+    def test_the_papers_tree_is_refused_by_name(self):
+        told = self.sotto("simulate", "--protocol", "top", "--users", "1000", "--mechanism", "paper", *COMMON, code=USAGE)
+        self.assertIn("--mechanism paper is not offered for top", told.stderr)
 
     def test_strings_of_a_file_are_found_in_two_steps(self):
         names = ["heap", "radio driver", "über", "a name that is longer than sixteen bytes"]

@@ -135,7 +135,7 @@ void CategoryProtocol::add_association(const Tally& tally, Model& model) const {
   model.everyday.rows = asked().rows;
   model.everyday.columns = asked().columns;
   model.everyday.association_p = found.p_value;
-  model.everyday.cramers_v = found.cramers_v;
+  model.everyday.cramers_v = found.p_value <= k_level ? found.cramers_v : 0;
   model.why_verdict += found.p_value <= k_level
                            ? fmt::format("; rows and columns go along (p {:.2g}, Cramer's V about {:.2f})",
                                          found.p_value, found.cramers_v)

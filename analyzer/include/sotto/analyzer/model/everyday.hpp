@@ -43,7 +43,7 @@ struct Everyday {
   std::vector<EverydayEstimate> series;     ///< one for each period, in their order
   std::vector<EverydayItem> items;          ///< the most common first
   std::vector<std::string> rows, columns;   ///< of a cross-tab, whose cells go row by row
-  double association_p = 1, cramers_v = 0;  ///< of a cross-tab: p of "rows and columns are independent", and strength
+  double association_p = 1, cramers_v = 0;  ///< of a cross-tab: p of independence; strength, 0 if none is seen
   double clip_low = 0, clip_high = 0;       ///< readings beyond these counted as these; equal: nothing is clipped
   double clipped = 0, clipped_error = 0;    ///< their share, with its standard error
 };
