@@ -190,7 +190,7 @@ Model CategoryProtocol::model() const {
 Result<ProtocolPlan> plan_category(RegressionTerms& terms) {
   const Result<VoteProposal> vote = propose_vote(terms.epsilon, terms.features);
   if (!vote) return vote.error();
-  const double noise = std::sqrt(vote.value().variance / terms.devices);
+  const double noise = std::sqrt(vote.value().variance / static_cast<double>(terms.devices));
   const std::vector<double> shares(terms.everyday->periods, 1.0 / terms.everyday->periods);
   ProtocolPlan plan{share_weights(shares), question_bits({QuestionKind::vote}), vote.value().spec};
   plan.why =

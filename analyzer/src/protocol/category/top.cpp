@@ -182,7 +182,8 @@ Result<ProtocolPlan> plan_top(RegressionTerms& terms) {
   plan.why = fmt::format("{}, then a fifth of the devices confirms; an item on about {:.1f} % of {} devices is found",
                          terms.everyday->top.strings ? "the hash of a string, then its fragments"
                                                      : "four levels of 16 bits of a prefix tree",
-                         100 * std::min(1.0, needed_share(spec.value(), stages, terms.devices)), terms.devices);
+                         100 * std::min(1.0, needed_share(spec.value(), stages, static_cast<double>(terms.devices))),
+                         terms.devices);
   return plan;
 }
 
