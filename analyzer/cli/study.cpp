@@ -132,11 +132,19 @@ std::string kind_lines(bool once) {
   std::string text = once ? "" : "\"auto\"";
   std::size_t begin = 0;
   for (const ProtocolFacts* facts : analyzer::protocol_facts()) {
-    if (facts->collects_once() != once) continue;
+    if (facts->collects_once() != once || facts->everyday) continue;
     const bool is_full = text.size() - begin > k_line;
     if (!text.empty()) text += is_full ? " |\n                      " : " | ";
     if (is_full) begin = text.size();
     text += fmt::format("\"{}\"", facts->name);
+  }
+  return text;
+}
+
+std::string everyday_kinds() {
+  std::string text;
+  for (const ProtocolFacts* facts : analyzer::protocol_facts()) {
+    if (facts->everyday) text += fmt::format("{}\"{}\"", text.empty() ? "" : " | ", facts->name);
   }
   return text;
 }
@@ -183,6 +191,12 @@ void add_study(CLI::App& app, Action& action) {
       "               for lasso and scad: keep = 64, pick = \"strongest\" | \"uniform\" | \"weighted\", visits = "
       "8192,\n"
       "               lambda, or noise = 0.25 from which it follows\n"
+      "  [question]   for everyday answers (docs/EVERYDAY.md): kind = {}, devices (expected\n"
+      "               to answer), unit, low, high (of a reading), take = \"last\" | \"mean\" | \"max\" | \"count\" (of "
+      "several),\n"
+      "               missing (what a device without a reading answers), quantiles = [0.5, 0.9], bins = 32, tight = "
+      "false\n"
+      "  [schedule]   every = \"day\", periods = 7: each device answers in one of them\n"
       "In place of [question], for a sparse linear model or mean that is learned in several rounds:\n"
       "  [protocol]   kind = {},\n"
       "               devices (expected to answer), features (a number; or names, or [[feature]] tables),\n"
@@ -204,7 +218,8 @@ void add_study(CLI::App& app, Action& action) {
       "target_bound = 1,\n"
       "               bandwidth = 0.5, projected, cells, degree = 1, isotropic = false\n"
       "  [privacy]    delta, which \"paper\" needs",
-      kind_lines(false), analyzer::protocol_names([](const ProtocolFacts& f) { return f.takes_rounds; }, ", ", " and "),
+      everyday_kinds(), kind_lines(false),
+      analyzer::protocol_names([](const ProtocolFacts& f) { return f.takes_rounds; }, ", ", " and "),
       kind_lines(true)));
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

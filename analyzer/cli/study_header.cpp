@@ -22,6 +22,7 @@
 #include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -55,6 +56,7 @@ constexpr NamedQuestion k_named[] = {{"sotto_vote_given", &k_vote_given},
                                      {"sotto_update", &k_update},
                                      {"sotto_update_noisy", &k_update_noisy},
                                      {"sotto_number", &k_number},
+                                     {"sotto_top", &k_top},
                                      {"sotto_sketch", &k_sketch},
                                      {"sotto_synopsis", &k_synopsis}};
 

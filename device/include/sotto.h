@@ -190,9 +190,14 @@ typedef struct {
   sotto_samples samples;
   sotto_choice given;
   sotto_numbers numbers; /* for sotto_number() */
+  /* For sotto_top(): the item of this device, an id of up to 8 bytes (little-endian) or a string without its ending 0,
+   * and its length. What is longer than the study's length is cut there; no item, or one of zeros, is an item like any
+   * other. The bytes are read during the call alone. */
+  uint32_t item_bytes;
+  const uint8_t* item;
 } sotto_local;
 /* clang-format off */
-#define SOTTO_LOCAL_INIT {{0, 0, NULL, 0, NULL, NULL}, {0}, {0, NULL, NULL, 0}}
+#define SOTTO_LOCAL_INIT {{0, 0, NULL, 0, NULL, NULL}, {0}, {0, NULL, NULL, 0}, 0, NULL}
 /* clang-format on */
 
 /* One text that an AEAD hook encrypts in place and authenticates: ChaCha20-Poly1305 as in RFC 8439. */

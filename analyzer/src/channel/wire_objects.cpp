@@ -93,8 +93,8 @@ Result<Round> read_round(std::span<const std::uint8_t> bytes, const std::string&
 }
 
 std::string_view question_name(QuestionKind question) noexcept {
-  constexpr std::string_view k_names[] = {"",          "vote",  "bin",    "block",    "moments", "value",
-                                          "direction", "label", "sketch", "synopsis", "update",  "number"};
+  constexpr std::string_view k_names[] = {"",      "vote",   "bin",      "block",  "moments", "value", "direction",
+                                          "label", "sketch", "synopsis", "update", "number",  "top"};
   const auto number = static_cast<std::size_t>(question);
   return number < std::size(k_names) ? k_names[number] : "unknown";
 }

@@ -148,7 +148,7 @@ Result<Done> NumberProtocol::record(const RoundAggregate& aggregate) {
       for (const std::size_t side : {0, 1}) {
         if (!stays[side]) continue;
         const double share = std::max(0.0, shares.share[2 * side]), error = shares.error[2 * side];
-        beyond_[side] = std::min(k_beyond_most, share + error);
+        beyond_[side] = std::min(k_beyond_most, share + 2 * error);
         outside_ += share;
         outside_error_ = std::hypot(outside_error_, error);
       }

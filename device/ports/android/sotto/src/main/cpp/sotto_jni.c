@@ -19,7 +19,7 @@ typedef struct {
   sotto_ledger ledger;
   sotto_ledger_memory memory;
   uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(STUDIES, SOTTO_REPORT_BYTES_MAX) / 8];
-  const sotto_question* questions[11];
+  const sotto_question* questions[12];
   sotto_hooks hooks;
   uint8_t issuer[SOTTO_PUBLIC_KEY_BYTES];
   sotto_credential credential; /* while a study is joined; here, because this memory is not swapped or dumped */
@@ -82,8 +82,9 @@ JNIEXPORT jlong JNICALL Java_org_sotto_device_Ledger_nativeOpen(JNIEnv* env, jcl
   const sotto_policy policy = {{(uint64_t)study_epsilon, (uint64_t)study_delta},
                                {(uint64_t)total_epsilon, (uint64_t)total_delta}};
   const sotto_question* const questions[] = {
-      sotto_vote(),   sotto_bin_cells(), sotto_block(),     sotto_moments_fourier(), sotto_value(), sotto_label_noisy(),
-      sotto_sketch(), sotto_synopsis(),  sotto_direction(), sotto_update_noisy(),    sotto_number()};
+      sotto_vote(),      sotto_bin_cells(),    sotto_block(),  sotto_moments_fourier(),
+      sotto_value(),     sotto_label_noisy(),  sotto_sketch(), sotto_synopsis(),
+      sotto_direction(), sotto_update_noisy(), sotto_number(), sotto_top()};
   Device* const device = sotto_posix_secret_memory(sizeof *device);
   const char* name;
   bool opened;
