@@ -77,7 +77,7 @@ static void make_ledger(void) {
 }
 
 static void a_firmware_in_c_answers_and_answers_the_same_after_a_reboot(void) {
-  const sotto_local local = {{0, 0, NULL, 0, NULL, NULL}, 3};
+  const sotto_local local = {{0, 0, NULL, 0, NULL, NULL}, 3, {0, NULL, NULL}};
   const sotto_credential credential = {42, {1, 2, 3}};
   size_t used = 0, used_again = 0;
   make_ledger();

@@ -22,9 +22,9 @@ constexpr std::size_t k_setup_rounds = 3;
 constexpr double k_narrow = 0.1;         // of the stated range: worth a second look
 constexpr double k_much_narrower = 0.6;  // the second look counts if it is
 constexpr double k_beyond_most = 0.1,
-                 k_beyond_distance = 0.25;      // how many readings may lie how many widths beyond an end
-constexpr double k_good = 0.25, k_useless = 1;  // half an interval, in standard deviations
-constexpr double k_close = 0.01;                // or of the stated range
+                 k_beyond_distance = 0.25;        // how many readings may lie how many widths beyond an end
+constexpr double k_good = 0.25, k_useless = 1;    // half an interval, in standard deviations
+constexpr double k_close = 0.01, k_rough = 0.05;  // or of the stated range
 
 enum class Step : std::uint8_t { zoom, second_zoom, check, window, cells };
 
@@ -187,9 +187,9 @@ void NumberProtocol::judge_mean(const EverydayEstimate& mean, const PlaceMoments
   const double spread = std::sqrt(std::max(0.0, square)) * range_.width();
   if (half <= k_close * stated_.width() || (low > 0 && half <= k_good * spread)) {
     out.verdict = Verdict::learned;
-  } else if (low > 0 && half <= k_useless * spread) {
+  } else if (half <= k_rough * stated_.width() || (low > 0 && half <= k_useless * spread)) {
     out.verdict = Verdict::uncertain;
-    out.why_verdict += ": more than a quarter of the standard deviation; more devices tell it better";
+    out.why_verdict += ": much of the readings' own spread; more devices tell it better";
   } else {
     out.verdict = Verdict::cannot_learn;
     out.why_verdict = fmt::format(
