@@ -37,7 +37,10 @@ std::size_t setup_rounds(const EverydayTerms& terms) { return terms.number.tight
 class NumberProtocol final : public RoundProtocol {
  public:
   NumberProtocol(const RegressionTerms& terms, const Manifest& manifest)
-      : RoundProtocol(terms, manifest), stated_{number_terms().low, number_terms().high}, range_(stated_) {
+      : RoundProtocol(terms, manifest),
+        stated_{number_terms().low, number_terms().high},
+        range_(stated_),
+        far_(stated_) {
     cohorts_ = setup_rounds(*terms_.everyday) + terms_.everyday->periods + (number_terms().quantiles.empty() ? 0 : 1);
   }
 
@@ -57,6 +60,7 @@ class NumberProtocol final : public RoundProtocol {
   void add_distribution(Model& out) const;
 
   Range stated_, range_;
+  Range far_;  // where an end goes that very many readings lie beyond
   std::size_t cohorts_ = 0;
   Step step_ = Step::zoom;
   AnySpec spec_;
@@ -138,10 +142,14 @@ Result<Done> NumberProtocol::record(const RoundAggregate& aggregate) {
     if (step_ == Step::zoom || step_ == Step::second_zoom) {
       const std::optional<Range> found = zoomed(range_, shares);
       if (step_ == Step::zoom) zoomed_ = found.has_value();
-      if (found && (step_ == Step::zoom || found->width() < k_much_narrower * range_.width())) range_ = *found;
+      const bool is_second = step_ == Step::second_zoom;
+      if (found && (!is_second || found->width() < k_much_narrower * range_.width())) {
+        if (is_second) far_ = grown(range_, stated_);
+        range_ = *found;
+      }
     } else if (step_ == Step::check) {
       const Range before = range_;
-      range_ = widened(before, stated_, shares);
+      range_ = widened(before, far_, stated_, shares);
       checked_ = true;
       const bool stays[] = {range_.low == before.low && before.low > stated_.low,
                             range_.high == before.high && before.high < stated_.high};

@@ -22,9 +22,8 @@ int main(void) {
   static const sotto_ledger_memory memory = {words, sizeof words, CONFIG_SOTTO_REPORT_BYTES};
   static const int16_t samples[2][STUDY_FEATURES + 1] = {{900, -200, 10, 4, 7, -3, 0, 2, 800},
                                                          {-700, 90, 4, 9, -2, 6, 1, 3, -600}};
-  static const sotto_local local = {{2, STUDY_FEATURES, &samples[0][0], STUDY_FEATURES + 1, NULL, NULL},
-                                    SOTTO_NOTHING_TO_SAY,
-                                    {0, NULL, NULL}};
+  static const sotto_local local = {
+      {2, STUDY_FEATURES, &samples[0][0], STUDY_FEATURES + 1, NULL, NULL}, SOTTO_NOTHING_TO_SAY, {0, NULL, NULL}};
   static uint64_t work[STUDY_WORK_BYTES / 8];
   static uint8_t report[STUDY_REPORT_BYTES];
   static sotto_ledger ledger;
