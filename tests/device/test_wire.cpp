@@ -125,7 +125,7 @@ void test_every_bad_round_is_refused_by_name() {
   study.round.model = model;
   constexpr BadByte k_cases[] = {
       {3, 'M', Status::bad_magic},  {4, 0, Status::unsupported_version}, {5, 0, Status::bad_field},
-      {5, 12, Status::bad_field},   {6, 0, Status::bad_field},           {40, 64, Status::bad_field},
+      {5, 13, Status::bad_field},   {6, 0, Status::bad_field},           {40, 64, Status::bad_field},
       {41, 200, Status::bad_field}, {42, 0, Status::bad_field},          {42, 12, Status::bad_field},
       {43, 3, Status::bad_field},   {84, 3, Status::truncated},          {85, 1, Status::truncated},
       {86, 1, Status::truncated},   {86, 2, Status::bad_field},          {87, 1, Status::bad_field},
