@@ -121,6 +121,7 @@ SOTTO_SOURCES = \
   device/src/question/sketch.cpp \
   device/src/question/state.cpp \
   device/src/question/synopsis.cpp \
+  device/src/question/top.cpp \
   device/src/question/update.cpp \
   device/src/question/update_noisy.cpp \
   device/src/question/value.cpp \

@@ -100,7 +100,7 @@ void CountProtocol::choose_clip(const Shares& buckets) {
   }
   outside_ = std::max(0.0, share);
   outside_error_ = noise;
-  beyond_ = std::min(k_count_beyond_most, outside_ + noise);
+  beyond_ = std::min(k_count_beyond_most, outside_ + 2 * noise);
 }
 
 EverydayEstimate CountProtocol::mean_of(const std::vector<double>& outcomes, std::string name) const {

@@ -91,6 +91,9 @@ inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope
 namespace number {  // number
 inline constexpr Parameter rule{0, "rule"}, missing{1, "missing"};
 }
+namespace item {  // item
+inline constexpr Parameter length{0, "length"}, hashed{1, "hashed"}, key_bits{2, "key bits"}, fragments{3, "fragments"};
+}
 
 }  // namespace recipe
 
@@ -169,6 +172,7 @@ inline constexpr Row k_rows[] = {
      k_model | k_link | k_centred,
      {gain::bound, gain::measure, gain::target_centre, gain::fit_centre}},
     {Recipe::number, "number", k_ranges | k_centred, {number::rule, number::missing}},
+    {Recipe::item, "item", k_nothing, {item::length, item::hashed, item::key_bits, item::fragments}},
 };
 
 /// Whether the recipe has a parameter at this place.
