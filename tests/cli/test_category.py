@@ -101,7 +101,7 @@ class Category(SottoCase):
         study = self.study(privacy="epsilon = 4.0", question='kind = "top"\nof = "string"\nlength = 16\ndevices = 1000',
                            extra="[study]\nauthenticated = true")
         self.sotto("study", study, "--out", "run")
-        self.sotto("enroll", "run", "--count", 20, "--out", "credentials.csv")
+        self.sotto("enrol", "run", "--count", 20, "--out", "credentials.csv")
         with open(self.work / "credentials.csv", newline="", encoding="utf-8") as file:
             issued = list(csv.DictReader(file))
         reports = []
