@@ -81,7 +81,8 @@ static void deliver(uint16_t number, size_t used) {
 static void answer(uint16_t number) {
   const sotto_local local = {
       {provision.rows, provision.features, provision.samples, provision.features + 1, NULL, NULL},
-      SOTTO_NOTHING_TO_SAY};
+      SOTTO_NOTHING_TO_SAY,
+      {0, NULL, NULL}};
   size_t used = 0;
   const sotto_status status =
       sotto_answer(&session, frame.bytes, frame.size, &local, work, sizeof work, report, sizeof report, &used);

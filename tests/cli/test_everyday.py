@@ -16,7 +16,7 @@ class Studies(SottoCase):
             out = self.work / kind
             told = self.json("study", SOURCE / "examples" / file, "--out", out, "--header", self.work / f"{kind}.h")
             self.assertEqual(told["question"]["kind"], kind)
-            self.assertIn("sotto_number()", (self.work / f"{kind}.h").read_text())
+            self.assertIn("QUESTION sotto_number\n", (self.work / f"{kind}.h").read_text())
             decoded = self.sotto("decode", out / "round-1.bin", "--study", out).stdout
             self.assertIn("number", decoded)
 
@@ -99,7 +99,7 @@ class Simulations(SottoCase):
         told = self.json("simulate", "--protocol", "number", "--data", "rows.csv", "--target", "temperature", "--user-column", "user",
                          "--epsilon", "4")
         self.assertIn("mean_error", told["metrics"])
-        self.assertEqual(told["everyday"]["estimates"][0]["unit"], "0.001 temperature")
+        self.assertEqual(told["everyday"]["estimates"][0]["unit"], "0.0001 temperature")
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ Studies& studies() {
 }
 
 const sotto_ledger_memory k_ledger_memory = {memory.words, sizeof memory.words, 34};
-const sotto_local k_local = {{0, 0, nullptr, 0, nullptr, nullptr}, 3};
+const sotto_local k_local = {{0, 0, nullptr, 0, nullptr, nullptr}, 3, {}};
 
 const sotto_hooks& hooks() {
   static const sotto_question* const questions[] = {sotto_vote_given()};

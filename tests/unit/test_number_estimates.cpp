@@ -118,13 +118,16 @@ TEST(Number, a_zoom_takes_the_run_that_holds_almost_all) {
 }
 
 TEST(Number, a_check_moves_the_side_with_too_many_beyond_it) {
-  const Range stated{0, 10000}, inside{4000, 5000};
+  const Range stated{0, 10000}, inside{4000, 5000}, far{1000, 8000};
   const auto cells = [](double below, double above) {
     return Shares{{below, 1 - below - above, above}, {0.001, 0.001, 0.001}, 0.001, 100000};
   };
-  EXPECT_EQ(widened(inside, stated, cells(0.01, 0.01)), inside);
-  EXPECT_EQ(widened(inside, stated, cells(0.05, 0)), (Range{3000, 5000}));
-  EXPECT_EQ(widened(inside, stated, cells(0, 0.2)), (Range{4000, 10000}));
+  EXPECT_EQ(widened(inside, far, stated, cells(0.01, 0.01)), inside);
+  EXPECT_EQ(widened(inside, far, stated, cells(0.05, 0)), (Range{3000, 5000}));
+  EXPECT_EQ(widened(inside, far, stated, cells(0, 0.101)), (Range{4000, 7000}));
+  EXPECT_EQ(grown(inside, stated), (Range{3000, 6000}));
+  EXPECT_EQ(grown({500, 9000}, stated), stated);
+  EXPECT_EQ(widened(inside, far, stated, cells(0, 0.2)), (Range{4000, 8000}));
 }
 
 }  // namespace
