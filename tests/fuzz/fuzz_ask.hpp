@@ -118,11 +118,12 @@ inline bool ask(const Question& question, const Manifest& manifest, const Round&
   for (const bool is_mapped : {false, true}) {
     if (is_mapped && (!accepted || !rows.can_map())) continue;
     std::memset(work, 0xc3, sizeof work);
-    const Asked asked{
-        {work, sizeof work - k_guard}, round, {manifest.seed, pseudonym, round.number}, is_mapped, manifest};
-    AnswerPlan plan;
-    if (question.check(asked, plan) != Status::ok) return false;
-    if (plan.kept_bytes + plan.scratch_bytes > asked.work.size() || plan.payload_bytes > k_payload_max) return false;
+    Asked asked{{}, {}, round, {manifest.seed, pseudonym, round.number}, is_mapped, manifest};
+    if (question.check(asked) != Status::ok) return false;
+    const AnswerPlan& plan = asked.plan;
+    if (plan.work_bytes > sizeof work - k_guard || plan.payload_bytes > k_payload_max) return false;
+    must(plan.kept_bytes <= plan.work_bytes);
+    asked.work = {work, plan.work_bytes};
     accepted = true;
     must(plan.payload_bytes > 0);
     must(!is_mapped || plan.payload_bytes == bytes);
@@ -135,7 +136,7 @@ inline bool ask(const Question& question, const Manifest& manifest, const Round&
     question.prepare(asked, {is_mapped ? rows.mapped() : rows.hooked(), static_cast<std::uint32_t>(pseudonym)}, coins);
     question.report(asked, coins, {out, bytes});
     for (std::size_t i = 0; i < k_guard; ++i)
-      must(out[bytes + i] == 0xc3 && work[sizeof work - 1 - i] == std::byte{0xc3});
+      must(out[bytes + i] == 0xc3 && work[plan.work_bytes + i] == std::byte{0xc3});
     if (is_mapped) must(std::memcmp(payload[0], payload[1], bytes) == 0);
   }
   return accepted;

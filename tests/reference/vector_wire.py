@@ -61,13 +61,14 @@ def bad_manifests():
 
 def round_row(**given):
     fields = {"number": 1, "question": 1, "cohort": 255, "recipe": 0, "stem": 11, "link": 0, "spec": (8, 1, 0, 2062228774),
-              "parameters": (0,) * 6, "model": (), "pairs": (), **given}
+              "parameters": (0,) * 6, "model": (), "pairs": (), "times": (), **given}
     data = wire.round_(seed("manifest digest", 0), **fields)
     numbers = [fields[k] for k in ("question", "number", "cohort", "recipe", "stem", "link")] + [*fields["spec"], *fields["parameters"]]
     return {"bytes": data.hex(), "digest": wire.digest(wire.decode_round(data)).hex(),
             "numbers": numbers + [len(fields["model"]), len(fields["pairs"])],
             "last_model": list(fields["model"][-1]) if fields["model"] else [0, 0],
-            "last_pair": list(fields["pairs"][-1]) if fields["pairs"] else [0, 0]}
+            "last_pair": list(fields["pairs"][-1]) if fields["pairs"] else [0, 0],
+            "times": [f"{t:016x}" for t in fields["times"] or (0, 0)]}
 
 
 def good_rounds():
@@ -75,13 +76,15 @@ def good_rounds():
     return [round_row(), round_row(signature=b"\x55" * 96), round_row(number=65535, question=12, cohort=63, recipe=16, stem=1, link=2),
             round_row(spec=(top,) * 4, parameters=(top, 0, 1, 2, 3, top)),
             round_row(model=((0, -2**31), (7, 2**31 - 1), (65535, -1)), pairs=((-2**31, 2**31 - 1), (1, -1))),
-            round_row(model=tuple((i, i) for i in range(156))), round_row(pairs=((3, 4),) * 117)]
+            round_row(model=tuple((i, i) for i in range(156))), round_row(pairs=((3, 4),) * 117),
+            round_row(times=(0, 1)), round_row(times=(1800000000, 1800086400), signature=b"\x55" * 64),
+            round_row(pairs=((3, 4),) * 115, times=(2**63, 2**64 - 1))]
 
 
 def bad_rounds():
     good = wire.round_(seed("manifest digest", 0), model=((3, 5), (4, 6)), pairs=((1, 2),))
     changed = [((0, 0x4D),), ((3, 0x4D),), ((4, 0),), ((4, 255),), ((5, 0),), ((5, 13),), ((6, 0),), ((40, 64),), ((40, 254),),
-               ((41, 255),), ((42, 0),), ((42, 12),), ((43, 3),), ((86, 1),), ((87, 1),), ((84, 3),), ((85, 2),), ((94, 3),), ((94, 2),)]
+               ((41, 255),), ((42, 0),), ((42, 12),), ((43, 3),), ((86, 1),), ((86, 2),), ((87, 1),), ((84, 3),), ((85, 2),), ((94, 3),), ((94, 2),)]
     cut = [good[:n] for n in (0, 4, 5, 87, 88, len(good) - 1)]
     tails = [good + b"\0", good + b"\x61" + bytes(97), good + b"\2a", good + b"\1ab"]
     fitting = wire.round_(seed("manifest digest", 0), model=tuple((i, i) for i in range(156)))

@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
                              .question_count = sizeof questions / sizeof questions[0]};
   const sotto_ledger_memory memory = {words, sizeof words, SOTTO_REPORT_BYTES_MAX};
   sotto_credential credential = {0, {0}};
-  sotto_local local = {.given = SOTTO_NOTHING_TO_SAY};
+  sotto_local local = SOTTO_LOCAL_INIT;
   sotto_status status = SOTTO_NOT_IN_COHORT;
   size_t manifest_bytes, round_bytes, enough = k_most, short_of = 0;
   if (argc != 5) return 2;

@@ -174,7 +174,8 @@ def wire_header(name, data):
                                 number(r["last_shift"])))
     for r in data["good_round"]:
         rounds.append(braces(text(r["bytes"]), hex_bytes(r["digest"]), braces(*map(number, r["numbers"])),
-                             braces(*map(number, r["last_model"])), braces(*map(number, r["last_pair"]))))
+                             braces(*map(number, r["last_model"])), braces(*map(number, r["last_pair"])),
+                             braces(*map(number, r["times"]))))
     reports = [braces(*(hex_bytes(r[k]) for k in ("master", "study", "round_digest", "key")), number(r["pseudonym"]), number(r["round"]),
                       number(r["question"]), text(r["payload"]), text(r["report"])) for r in data["good_report"]]
     bad = [array("WireBad", f"{name}_bad_{kind}", [braces(text(r["bytes"]), status(r)) for r in data[f"bad_{kind}"]])

@@ -170,6 +170,7 @@ struct WireRound {
       [18];  ///< question, number, cohort, recipe, stem, link, spec (4), parameters (6), sizes of model and pairs
   std::uint32_t last_model[2];
   std::uint32_t last_pair[2];
+  std::uint64_t times[2];  ///< opens, closes
 };
 
 struct WireReport {

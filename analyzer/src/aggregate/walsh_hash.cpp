@@ -21,7 +21,7 @@ SumsShape shape_of(const WalshHashSpec& spec, Stem stem, const Digest& name) {
   return {.stem = stem,
           .spec = name,
           .count = std::size_t{1} << mask_bits(spec),
-          .term_max = (std::int64_t{1} << spec.bits) - 1,  // where all masks are zero, every term falls on one sum
+          .term_max = (std::int64_t{1} << spec.bits) - 1,  // if all masks are zero, every term is added to one sum
           .is_histogram = false};
 }
 

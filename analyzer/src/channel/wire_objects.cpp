@@ -82,7 +82,14 @@ Result<Manifest> read_manifest(std::span<const std::uint8_t> bytes, const std::s
 }
 
 Result<Round> read_round(std::span<const std::uint8_t> bytes, const std::string& what) {
-  return read_object<Round>(bytes, what, decode_round, "round");
+  return read_object<Round>(
+      bytes, what,
+      [](const std::span<const std::uint8_t>& encoded, Round& round) noexcept {
+        RoundTimes times;
+        const Status status = decode_round(encoded, round);
+        return status == Status::ok ? round_times(round, times) : status;
+      },
+      "round");
 }
 
 std::string_view question_name(QuestionKind question) noexcept {

@@ -196,7 +196,7 @@ class Writer {
   void known(const char* key, const T& value) {
     field(key, value);
   }
-  /// What follows from other fields, for readers of the file.
+  /// A field that is computed from others, for readers of the file; read_model() ignores its value.
   void derived(const char* key, double value) { at_[key] = value; }
   void field(const char* key, Verdict value) { at_[key] = verdict_text(value); }
   void field(const char* key, Against value) { at_[key] = against_text(value); }

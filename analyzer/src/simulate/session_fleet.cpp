@@ -110,7 +110,7 @@ struct SessionFleet::Player::Parts {
     fleet.data_.read(device, rows);
     const LocalData local{{rows.rows, manifest.features, rows.numbers.data(), manifest.features + 1, nullptr, nullptr},
                           rows.given,
-                          {static_cast<std::uint32_t>(rows.readings.size()), &rows.readings, read_reading},
+                          {static_cast<std::uint32_t>(rows.readings.size()), &rows.readings, read_reading, 0},
                           static_cast<std::uint32_t>(rows.item.size()),
                           rows.item.data()};
     return session.answer(round, local, work, report, bytes);

@@ -12,12 +12,6 @@
 namespace sotto {
 namespace {
 
-/// What the work space keeps: bits of a hash, never the item.
-struct TopState {
-  WorkTag tag;
-  std::uint32_t answer;
-};
-
 constexpr std::uint8_t k_no_item[1] = {};
 
 /// The round's part of an item, with the number of fragments in place of one of them.
@@ -36,7 +30,7 @@ constexpr std::uint8_t k_no_item[1] = {};
 [[nodiscard]] TwoLevel channel_of(const Round& round) noexcept { return {round.spec[0], 1, round.spec[1]}; }
 
 /// The epsilon is checked with the manifest, and against the policy's cap by the ledger.
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::item) return Status::unsupported_question;
   if (round.stem != Stem::grr) return Status::bad_channel;
@@ -45,7 +39,8 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   if (!in_range(channel.outcomes, 2, 1u << k_item_hash_bits_max) || (channel.outcomes & (channel.outcomes - 1)) != 0)
     return Status::bad_dimension;
   if (const Status s = two_level_spend(channel, asked.manifest.epsilon); s != Status::ok) return s;
-  plan = {outcome_bytes(channel.outcomes), k_kept_bytes<TopState>, 0};
+  constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);  // bits of a hash, never the item
+  asked.plan = {outcome_bytes(channel.outcomes), k_kept, k_kept};
   return Status::ok;
 }
 
@@ -55,13 +50,13 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   ItemPart part = part_of(asked.round);
   part.fragment = item_fragment(asked.label, part.fragment);
   const std::uint64_t word = item_word(part, asked.manifest.seed, local.item, local.item_bytes);
-  state_of<TopState>(asked).answer = item_hash(bits, asked.label, word);
+  number_of<std::uint32_t>(asked) = item_hash(bits, asked.label, word);
 }
 
 void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const TwoLevel channel = channel_of(asked.round);
   TwoLevelDraw draw = draw_two_level(coins, channel);
-  write_number(grr_report(channel, state_of<TopState>(asked).answer, draw), payload);
+  write_number(grr_report(channel, number_of<std::uint32_t>(asked), draw), payload);
   wipe_object(draw);
 }
 

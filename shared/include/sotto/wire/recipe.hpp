@@ -106,10 +106,10 @@ inline constexpr Parameter length{0, "length"}, hashed{1, "hashed"}, key_bits{2,
 
 namespace recipe {
 
-/// What a recipe uses of a round beside its parameters: the entries of the model; a link function, with the points of
-/// its table if it has one; ranges. Recipes with ranges serve three questions: `direction` has a radius and no ranges;
-/// `value` and `bin` have ranges, radius 0 and no link table.
-/// `k_centred`: the recipe also makes sense on rows that the device centres by itself; others are asked in stated units.
+/// What a recipe uses of a round in addition to its parameters: the entries of the model; a link function, with the
+/// points of its table if it has one; ranges. Recipes with ranges serve three questions: `direction` has a radius and
+/// no ranges; `value` and `bin` have ranges, radius 0 and no link table. `k_centred`: the recipe can also be used on
+/// rows that the device centres itself; the others need stated units.
 inline constexpr std::uint32_t k_nothing = 0, k_model = 1, k_link = 2, k_ranges = 4, k_centred = 8;
 
 /// One recipe: its name, and what it uses of a round. Everything else must be zero or empty.

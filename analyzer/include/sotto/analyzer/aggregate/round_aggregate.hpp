@@ -30,7 +30,7 @@
 namespace sotto::analyzer {
 
 /// What the analyzer keeps of one round's reports: integer sums, or the reports themselves for labels. Reports may
-/// arrive in any order and be absorbed into a part for each thread; parts merge in any order to the same bits.
+/// arrive in any order. Each thread may absorb into a part of its own; parts merged in any order give the same bits.
 class RoundAggregate {
  public:
   /// The manifest's bytes must outlive this object, because public coins are derived from its seed.
