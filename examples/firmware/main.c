@@ -78,7 +78,8 @@ int main(void) {
   static const sotto_policy policy = {{UINT64_C(4000000000), 0},
                                       {UINT64_C(8000000000), 0}}; /* 4 nats a study, 8 in all */
   /* Hook 3: the samples, read in place. (A fourth hook, a lock, is for firmware with threads.) */
-  static const sotto_local local = {.samples = {SAMPLE_ROWS, SAMPLE_FEATURES, &samples[0][0], SAMPLE_FEATURES + 1, 0, 0}};
+  static const sotto_local local = {
+      .samples = {SAMPLE_ROWS, SAMPLE_FEATURES, &samples[0][0], SAMPLE_FEATURES + 1, 0, 0}};
   static sotto_ledger ledger;
   static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, STUDY_REPORT_BYTES) / 8]; /* one study */
   static const sotto_ledger_memory memory = {words, sizeof words, STUDY_REPORT_BYTES};
