@@ -28,7 +28,7 @@ bool is_scalar(const AnySpec& spec) {
 Result<ReportSet> ReportSet::open(const AnySpec& spec) {
   const ChannelFacts facts = facts_of(spec);
   if (!is_scalar(spec)) {
-    return Error{"protocol.no_aggregate", "a label or an item is one number, and reports of this randomizer are not",
+    return Error{"protocol.no_aggregate", "a label or an item is one number, and this randomizer gives none",
                  std::string(facts.stem), "ask with grr, window, laplace, or gaussian of dimension 1"};
   }
   return ReportSet{facts.digest, facts.channel ? facts.channel->outcomes : std::uint32_t{1} << facts.payload_bits};

@@ -70,7 +70,7 @@ std::uint32_t item_fragment(const CoinLabel& label, std::uint32_t fragments) noe
 
 std::uint64_t item_word(const ItemPart& part, const std::uint8_t* study_seed, const std::uint8_t* item,
                         std::uint32_t item_bytes) noexcept {
-  if (item == nullptr) {
+  if (item == nullptr || item_bytes == 0) {
     item = k_no_item;
     item_bytes = 0;
   }

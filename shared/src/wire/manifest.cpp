@@ -24,10 +24,9 @@ constexpr Field k_fields[] = {
     pair_field(offsetof(Manifest, nominal_rows), 1, 4),
     pair_field(offsetof(Manifest, answers), 1, 256),
     pair_field(offsetof(Manifest, unit_q15), 1, 128),
-    long_field(offsetof(Manifest, epsilon), 16),  // and delta
-    pair_field(offsetof(Manifest, questions), 2,
-               (2u << k_question_last) >> 8),         // not 0; decode_manifest() checks the bits
-    byte_field(offsetof(Manifest, collector), 0, 0),  // reserved bytes, which must be zero
+    long_field(offsetof(Manifest, epsilon), 16),                                 // and delta
+    pair_field(offsetof(Manifest, questions), 2, (2u << k_question_last) >> 8),  // not 0; decode_manifest() checks bits
+    byte_field(offsetof(Manifest, collector), 0, 0),                             // reserved bytes, which must be zero
     byte_field(offsetof(Manifest, collector), 0, 0),
 };
 constexpr Frame k_frame{k_manifest_magic, k_manifest_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
