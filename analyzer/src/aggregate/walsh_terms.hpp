@@ -17,9 +17,9 @@ namespace sotto::analyzer {
 template <std::uint32_t bits>
 void add_walsh_terms(std::span<std::int64_t> sums, const std::uint32_t* masks, std::uint32_t report) noexcept {
   const auto within = static_cast<std::uint32_t>(sums.size() - 1);
-  // The place R^T s and, in the top bit, the sign (-1)^(s.y) of every s. The entries whose highest set bit is i are the
-  // 2^i entries before them XOR one word, so each s costs one XOR that does not wait for the previous one. Sums are at
-  // most 2^24: the top bit is free.
+  // The place R^T s and, in the top bit, the sign (-1)^(s.y) of every s. Those with highest set bit i are those below
+  // XOR one word, so each s costs one XOR without a dependency on its neighbour. Masks have at most 24 bits: the top
+  // bit is free.
   std::array<std::uint32_t, std::size_t{1} << bits> places;
   places[0] = 0;
   for (std::uint32_t i = 0; i < bits; ++i) {
