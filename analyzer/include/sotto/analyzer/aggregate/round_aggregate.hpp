@@ -66,9 +66,9 @@ class RoundAggregate {
   [[nodiscard]] const ReportSet& reports() const { return std::get<ReportSet>(sums_); }
 
  private:
-  using Sums =
-      std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate, CoordinateAggregate,
-                   ReportSet, GrrAggregate, WalshHashAggregate, GaussianMoments, VectorSet, BlockAggregate, WindowAggregate>;
+  using Sums = std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate,
+                            CoordinateAggregate, ReportSet, GrrAggregate, WalshHashAggregate, GaussianMoments,
+                            VectorSet, BlockAggregate, WindowAggregate>;
   RoundAggregate(const Manifest& manifest, const Round& round, Sums sums)
       : seed_(manifest.seed), round_(round.number), sums_(std::move(sums)) {}
 
