@@ -105,14 +105,15 @@ class AskedQuestion {
   }
 
   [[nodiscard]] Asked asked(bool is_mapped) noexcept {
-    return {{work_, used_}, round, {seed_, pseudonym, round.number}, is_mapped, manifest};
+    return {{work_, used_}, plan, round, {seed_, pseudonym, round.number}, is_mapped, manifest};
   }
 
   [[nodiscard]] Status check(const Question& question, bool is_mapped = false) noexcept {
-    plan = {};
-    const Status status = question.check(asked(is_mapped), plan);
+    Asked now = asked(is_mapped);
+    const Status status = question.check(now);
+    plan = now.plan;
     if (status != Status::ok) return status;
-    return plan.kept_bytes + plan.scratch_bytes > used_ ? Status::short_buffer : Status::ok;
+    return plan.work_bytes > used_ ? Status::short_buffer : Status::ok;
   }
 
   /// The payload for private coins of this seed; none if the question is refused.

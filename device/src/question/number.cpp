@@ -30,16 +30,15 @@ namespace {
   return bins(round) == pairs + 1 ? Status::ok : Status::bad_dimension;
 }
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::number) return Status::unsupported_question;
   if (round.parameter[recipe::number::rule] > k_rule_count || !takes_only_its_own(asked)) return Status::bad_field;
-  if (const Status s = is_scalar(round) ? check_scalar(asked, plan) : check_category(asked, plan); s != Status::ok)
-    return s;
+  if (const Status s = is_scalar(round) ? check_scalar(asked) : check_category(asked); s != Status::ok) return s;
   return check_pairs(round);
 }
 
-/// The readings of a hook as one integer, by the round's rule.
+/// The readings of a hook, or none, as one integer, by the round's rule.
 [[nodiscard]] std::int32_t reduced(const Asked& asked, const HeldNumbers& held) noexcept {
   const Parameters& p = asked.round.parameter;
   const std::uint32_t rule = p[recipe::number::rule];
@@ -65,8 +64,8 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
   const Round& round = asked.round;
-  std::int32_t number =
-      local.numbers.read == nullptr ? static_cast<std::int32_t>(local.given) : reduced(asked, local.numbers);
+  const HeldNumbers& held = local.numbers;
+  std::int32_t number = held.read == nullptr && held.count != 0 ? held.one : reduced(asked, held);
   if (number == k_no_number) number = static_cast<std::int32_t>(round.parameter[recipe::number::missing]);
   if (round.pair_count == 1) {
     const Position at = position_in(number, number_pair(round, 0));

@@ -27,7 +27,7 @@ std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const st
   return saturate(shift_right_round(sum * (odd ? k_root_half_q23 : 1), (log2_size >> 1) + (odd ? 23 : 0)), k_int32_max);
 }
 
-Status check_ranged(const Asked& asked) noexcept {
+Status check_ranged(Asked& asked) noexcept {
   const Round& round = asked.round;
   VectorPlan vector;
   if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
@@ -37,7 +37,7 @@ Status check_ranged(const Asked& asked) noexcept {
     const NumberPair range = number_pair(round, i);
     good = range.first < range.second;
   }
-  return good ? check_vector_space(asked, vector) : Status::bad_field;
+  return good ? plan_vector_space(asked, vector) : Status::bad_field;
 }
 
 Position ranged_answer(const Asked& asked, const LocalData& local) noexcept {

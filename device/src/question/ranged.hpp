@@ -8,8 +8,8 @@
 namespace sotto {
 
 /// Refuses  what plan_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
-///          or a low end is not below its high end; short_buffer.
-[[nodiscard]] Status check_ranged(const Asked& asked) noexcept;
+///          or a low end is not below its high end.
+[[nodiscard]] Status check_ranged(Asked& asked) noexcept;
 [[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local) noexcept;
 
 /// Coordinate j of the rotated vector, Q24.

@@ -27,9 +27,7 @@ constexpr FrontStem k_stems[] = {
 
 }  // namespace
 
-Status check_scalar(const Asked& asked, AnswerPlan& plan) noexcept {
-  return check_front(asked, k_stems, kept_bytes_of<std::int32_t>(1), plan);
-}
+Status check_scalar(Asked& asked) noexcept { return check_front(asked, k_stems, kept_bytes_of<std::int32_t>(1)); }
 
 void keep_scalar(const Asked& asked, std::int32_t answer_q15) noexcept { number_of<std::int32_t>(asked) = answer_q15; }
 

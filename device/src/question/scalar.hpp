@@ -8,7 +8,7 @@
 namespace sotto {
 
 /// Refuses  bad_channel: another stem; bad_field: integers behind the stem's own; what certify() refuses.
-[[nodiscard]] Status check_scalar(const Asked& asked, AnswerPlan& plan) noexcept;
+[[nodiscard]] Status check_scalar(Asked& asked) noexcept;
 /// Stores the answer, Q15, within [-32768, 32768]; on a grid of radius G it is answer * G / 2^15, rounded to nearest, a
 /// half upward.
 void keep_scalar(const Asked& asked, std::int32_t answer_q15) noexcept;

@@ -9,8 +9,8 @@
 namespace sotto {
 namespace {
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
-  if (const Status s = check_scalar(asked, plan); s != Status::ok) return s;
+Status check(Asked& asked) noexcept {
+  if (const Status s = check_scalar(asked); s != Status::ok) return s;
   return asked.round.recipe == Recipe::gain ? check_gain(asked) : check_ranged(asked);
 }
 

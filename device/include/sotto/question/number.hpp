@@ -9,7 +9,7 @@
 
 namespace sotto {
 
-/// Recipe number: LocalData::given as a signed integer, or what the round's rule makes of the readings of a hook: the
+/// Recipe number: the one integer of LocalData::numbers, or what the round's rule makes of the readings of a hook: the
 /// last one, the mean, the largest, or how many there are. Only the first m readings count, m the nominal rows, so that
 /// no sum exceeds 2^10 * 2^31. A reading of -2^31 is none; a device without readings answers with the round's `missing`,
 /// and with 0 where it counts. So a device with nothing to say sends a report like any other.

@@ -30,7 +30,7 @@
 namespace sotto::analyzer {
 
 /// What the analyzer keeps of one round's reports: integer sums, or the reports themselves for labels. Reports may
-/// arrive in any order and be absorbed into a part for each thread; parts merge in any order to the same bits.
+/// arrive in any order. Each thread may absorb into a part of its own; parts merged in any order give the same bits.
 class RoundAggregate {
  public:
   /// The manifest's bytes must outlive this object, because public coins are derived from its seed.
@@ -62,7 +62,7 @@ class RoundAggregate {
   [[nodiscard]] const GaussianMoments& moments() const { return std::get<GaussianMoments>(sums_); }
   /// For several copies of a record.
   [[nodiscard]] const VectorSet& vectors() const { return std::get<VectorSet>(sums_); }
-  /// For a label round: each report with its pseudonym.
+  /// For a label or top round: each report with its pseudonym.
   [[nodiscard]] const ReportSet& reports() const { return std::get<ReportSet>(sums_); }
 
  private:
