@@ -45,7 +45,7 @@ class DecodeRun(ProtocolCase):
 
     def test_candidates_have_the_names_of_the_study_beside_them(self):
         self.sotto("study", self.protocol(), "--out", "run")
-        credentials = self.enroll(60)
+        credentials = self.enrol(60)
         number = 1
         while True:  # until a round asks about chosen features
             told = self.json("decode", f"run/round-{number}.bin")["objects"][0]["fields"]

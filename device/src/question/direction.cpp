@@ -9,12 +9,12 @@
 namespace sotto {
 namespace {
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   VectorPlan vector;
   if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
   if (!has_table(asked.round) && asked.round.pair_count != 0) return Status::bad_field;
-  if (const Status s = check_lifted(asked, vector.size, plan); s != Status::ok) return s;
-  return check_vector_space(asked, vector);
+  if (const Status s = check_lifted(asked, vector.size); s != Status::ok) return s;
+  return plan_vector_space(asked, vector);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {

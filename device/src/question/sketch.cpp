@@ -20,7 +20,7 @@ namespace {
   return in_range(block, k_hadamard_block_min, k_hadamard_block_max) && (block & (block - 1)) == 0 && block >= p;
 }
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   const Round& round = asked.round;
   const Recipe recipe = round.recipe;
   if (recipe != Recipe::projection && recipe != Recipe::hadamard && recipe != Recipe::fourier)
@@ -28,11 +28,10 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const std::uint32_t size = round.spec[2], p = size - 1;
   if (round.stem == Stem::gaussian && !projected_size_good(p)) return Status::bad_dimension;
   if (!recipe_good(round, p) || !takes_only_its_own(asked)) return Status::bad_field;
-  if (const Status s = check_noisy(asked, size, plan); s != Status::ok) return s;
-  if (const Status s = check_record_ball(asked, 1); s != Status::ok) return s;
-  const std::size_t needed =
-      recipe == Recipe::hadamard ? hadamard_project_work_bytes(round.parameter[recipe::sketch::block]) : 0;
-  return check_space(asked, needed);
+  if (const Status s = check_noisy(asked, size); s != Status::ok) return s;
+  if (recipe == Recipe::hadamard)
+    plan_scratch(asked, hadamard_project_work_bytes(round.parameter[recipe::sketch::block]));
+  return check_record_ball(asked, 1);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {

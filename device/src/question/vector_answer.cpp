@@ -50,7 +50,7 @@ namespace {
 [[gnu::noinline]] void gradient_of(const Asked& asked, Samples& samples, const SparseModel& model,
                                    const std::span<const std::uint16_t>& chosen, Workspace& space,
                                    const std::span<std::int32_t>& out) noexcept {
-  GradientSpec spec = copy_gradient(asked, space);
+  GradientSpec spec = gradient_spec(asked);
   if (asked.round.recipe == Recipe::row_gradient) {  // one row, if the device holds it
     keep_row(samples, chosen_row(asked.label, asked.manifest.nominal_rows));
     spec.nominal_rows = 1;
@@ -81,13 +81,13 @@ Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept {
   }
   if (!good || !takes_only_its_own(asked)) return Status::bad_field;
   if (size == 0) return Status::bad_dimension;
-  plan = {size, k_workspace_slack + size * sizeof(std::int32_t) + link_bytes(round) + model_bytes(round) + work};
+  plan = {size, k_workspace_slack + size * sizeof(std::int32_t) + model_bytes(round) + work};
   return Status::ok;
 }
 
-Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept {
-  const Status status = check_space(asked, plan.work_bytes);
-  return status == Status::ok && is_gradient(asked.round.recipe) ? check_gradient(asked) : status;
+Status plan_vector_space(Asked& asked, const VectorPlan& plan) noexcept {
+  plan_scratch(asked, plan.work_bytes);
+  return is_gradient(asked.round.recipe) ? check_gradient(asked.round) : Status::ok;
 }
 
 std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept {

@@ -13,12 +13,13 @@ struct VectorPlan {
   std::size_t work_bytes = 0;  ///< that vector_answer() needs, the answer included
 };
 
-/// Checks everything but the link's table, which needs memory.
+/// Checks everything but the link.
 /// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: no coordinates, too many, or a feature that
 ///          does not exist.
 [[nodiscard]] Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept;
-/// Refuses  short_buffer; bad_field: the link.
-[[nodiscard]] Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept;
+/// Plans the work space behind what the question keeps.
+/// Refuses  bad_field: the link.
+[[nodiscard]] Status plan_vector_space(Asked& asked, const VectorPlan& plan) noexcept;
 /// Computes the local answer, Q24, at the front of the free space. Cannot refuse after both checks passed.
 [[nodiscard]] std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept;
 

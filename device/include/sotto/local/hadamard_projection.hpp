@@ -32,8 +32,8 @@ inline constexpr std::uint32_t k_hadamard_block_min = 32, k_hadamard_block_max =
 ///
 /// Coins: shared_projection, pseudonym 0. Block b begins at byte 2^31 + 4b(B/32 + p). First B/32 words: bit i%32 of
 /// word i/32 set flips feature i of the block. Then one word w_j for each output: with t = B - p + j and r = floor(w_j
-/// (t+1) / 2^32), output j takes coordinate r, or t if an earlier output took r (Floyd's sample; its odds are equal up
-/// to 2^-19), and is flipped where bit 0 of w_j is set.
+/// (t+1) / 2^32), output j takes coordinate r, or t if an earlier output took r (Floyd's sample; probabilities are
+/// equal up to 2^-19), and is flipped where bit 0 of w_j is set.
 ///
 /// One round of signs and transform is enough. For every x, E|z|^2 = |x|^2 and Var|z|^2 = (2/p)(|x|^4 - sum x_i^4 -
 /// (p-1)/(B-1) sum_b (|x_b|^4 - sum_(i in b) x_i^4)): never above that of independent signs, (2/p)(|x|^4 - sum x_i^4).
@@ -47,8 +47,9 @@ inline constexpr std::uint32_t k_hadamard_block_min = 32, k_hadamard_block_max =
 void hadamard_project(const CoinLabel& label, std::uint32_t block, const Samples& samples, std::uint32_t row,
                       const std::span<std::byte>& work, const std::span<std::int32_t>& z_q24) noexcept;
 
-/// One column of Phi, 1 or -1 for each output: what the analyzer builds its own from.
-/// Refuses  bad_dimension: p, B, or a feature from k_features_max on; short_buffer: work.
+/// One column of Phi, 1 or -1 for each output, from which the analyzer builds its copy of the matrix.
+/// Refuses  bad_dimension: p or B is outside its range, or the feature is k_features_max or more; short_buffer: `work`
+///          is too small.
 Status hadamard_projection_column(const CoinLabel& label, std::uint32_t block, std::uint32_t feature,
                                   const std::span<std::byte>& work, const std::span<std::int8_t>& signs) noexcept;
 

@@ -13,8 +13,8 @@
 
 namespace sotto {
 
-/// What a work space needs beside its arrays, which start at multiples of their numbers' size (at most 8), while the
-/// caller's bytes may start at any address.
+/// Bytes that a work space needs in addition to its arrays: arrays start at multiples of the size of their numbers (at
+/// most 8), but the caller's bytes may start at any address.
 inline constexpr std::size_t k_workspace_slack = 7;
 
 /// Takes arrays from the caller's bytes one after the other, largest alignment first. The *_work_bytes functions say

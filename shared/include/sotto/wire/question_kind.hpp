@@ -21,8 +21,10 @@ enum class QuestionKind : std::uint8_t {
   sketch = 8,     ///< projection or Fourier features of one record, and its target, with additive noise
   synopsis = 9,   ///< several independently noisy copies of one record, for a smooth loss
   update = 10,    ///< difference of the model after K hard-thresholded local gradient steps
+  number = 11,    ///< one integer of the firmware's own: its place in a range, its bin, or its cell between cuts
+  top = 12,       ///< bits of a public hash of one item, an id or a string
 };
-inline constexpr std::uint8_t k_question_last = 10;
+inline constexpr std::uint8_t k_question_last = 12;
 
 /// The local answer that a question's randomizer receives. The numbers are part of the formats.
 enum class Recipe : std::uint8_t {
@@ -47,7 +49,9 @@ enum class Recipe : std::uint8_t {
   packed_fourier = 18,  ///< vector: products of one record's random Fourier features and its target
   cells = 19,           ///< bin: the grid cell of one record's features, and its target as a sign
   gain = 20,            ///< value: how much better the model predicts this device's rows than their own mean
+  number = 21,          ///< number: one integer, or the mean, largest, last or count of several
+  item = 22,            ///< top: the first bits of an item's key, a fragment of it, or both
 };
-inline constexpr std::uint8_t k_recipe_last = 20;
+inline constexpr std::uint8_t k_recipe_last = 22;
 
 }  // namespace sotto

@@ -42,6 +42,9 @@ inline constexpr std::uint32_t k_scope_model = 0, k_scope_all = 1;
 inline constexpr std::uint32_t k_measure_gain = 0, k_measure_class_gain = 1, k_measure_own_right = 2,
                                k_measure_better = 3, k_measure_square = 4, k_measure_fit = 5, k_measure_right = 6;
 
+/// Values of the parameter `rule` of recipe number: what a device makes of several readings.
+inline constexpr std::uint32_t k_rule_last = 0, k_rule_mean = 1, k_rule_largest = 2, k_rule_count = 3;
+
 /// The names of the parameters, grouped by the recipes that share them. Formats and ranges are in WIRE.md.
 namespace recipe {
 
@@ -85,6 +88,12 @@ inline constexpr Parameter bound{0, "bound"}, measure{1, "measure"}, target_cent
 namespace cells {  // cells
 inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope"};
 }
+namespace number {  // number
+inline constexpr Parameter rule{0, "rule"}, missing{1, "missing"};
+}
+namespace item {  // item
+inline constexpr Parameter length{0, "length"}, hashed{1, "hashed"}, key_bits{2, "key bits"}, fragments{3, "fragments"};
+}
 
 }  // namespace recipe
 
@@ -97,10 +106,10 @@ inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope
 
 namespace recipe {
 
-/// What a recipe uses of a round beside its parameters: the entries of the model; a link function, with the points of
-/// its table if it has one; ranges. Recipes with ranges serve three questions: `direction` has a radius and no ranges;
-/// `value` and `bin` have ranges, radius 0 and no link table.
-/// `k_centred`: the recipe also makes sense on rows that the device centres by itself; others are asked in stated units.
+/// What a recipe uses of a round in addition to its parameters: the entries of the model; a link function, with the
+/// points of its table if it has one; ranges. Recipes with ranges serve three questions: `direction` has a radius and
+/// no ranges; `value` and `bin` have ranges, radius 0 and no link table. `k_centred`: the recipe can also be used on
+/// rows that the device centres itself; the others need stated units.
 inline constexpr std::uint32_t k_nothing = 0, k_model = 1, k_link = 2, k_ranges = 4, k_centred = 8;
 
 /// One recipe: its name, and what it uses of a round. Everything else must be zero or empty.
@@ -165,6 +174,8 @@ inline constexpr Row k_rows[] = {
      "gain",
      k_model | k_link | k_centred,
      {gain::bound, gain::measure, gain::target_centre, gain::fit_centre}},
+    {Recipe::number, "number", k_ranges | k_centred, {number::rule, number::missing}},
+    {Recipe::item, "item", k_nothing, {item::length, item::hashed, item::key_bits, item::fragments}},
 };
 
 /// Whether the recipe has a parameter at this place.

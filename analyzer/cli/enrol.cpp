@@ -22,7 +22,7 @@
 #include "talk.hpp"
 #include "verb.hpp"
 
-// `sotto enroll`: issues credentials (pseudonym and key) to devices.
+// `sotto enrol`: issues credentials (pseudonym and key) to devices.
 namespace sotto::cli {
 namespace {
 
@@ -32,7 +32,7 @@ using analyzer::Result;
 
 constexpr std::uint64_t k_count_max = 100'000'000;
 
-struct EnrollOptions {
+struct EnrolOptions {
   std::string directory, ids, out;
   std::uint64_t count = 0;
   bool json = false;
@@ -111,10 +111,10 @@ Result<Done> load_issued(const std::string& path, const analyzer::StudyKeys& key
   const Result<std::string> text = read_file(path, k_credentials_max);
   if (!text) return text.error();
   const Result<bool> read = each_credential(
-      text.value(), path, "enroll.foreign_file", [&](const Credential& c, std::size_t number) -> Result<Done> {
+      text.value(), path, "enrol.foreign_file", [&](const Credential& c, std::size_t number) -> Result<Done> {
         const std::string line = row_text(c.id, c.pseudonym, keys);
         if (line != credential_line(c.id, c.pseudonym, c.key)) {
-          return Error{"enroll.foreign_file",
+          return Error{"enrol.foreign_file",
                        fmt::format("{}:{}: this line was not issued for this study with this master key", path, number),
                        "", "choose another --out, or put the study's own file back"};
         }
@@ -143,24 +143,24 @@ Result<std::vector<std::string>> read_ids(const std::string& path) {
     if (line.empty()) continue;
     if (line.find_first_of(",\"") != std::string::npos || line.front() == ' ' || line.back() == ' ') {
       return Error{
-          "enroll.bad_id",
+          "enrol.bad_id",
           fmt::format("{}:{}: an id must not contain a comma or a quote, nor begin or end with a blank", path, number),
           line, "write one id on each line"};
     }
     ids.push_back(line);
   }
-  if (ids.empty()) return Error{"enroll.no_ids", "the file holds no ids", path, "write one id on each line"};
+  if (ids.empty()) return Error{"enrol.no_ids", "the file holds no ids", path, "write one id on each line"};
   return ids;
 }
 
 /// Checks that no key was lost: with a new one, devices that hold credentials would be refused as forgers.
-Result<Done> nothing_needs_the_key(const EnrollOptions& o) {
+Result<Done> nothing_needs_the_key(const EnrolOptions& o) {
   const std::filesystem::path directory = o.directory;
   for (const char* name : {analyzer::k_run_store_name, analyzer::k_design_name}) {
     const Result<bool> there = analyzer::is_there(directory / name);
     if (!there) return there.error();
     if (!there.value()) continue;
-    return Error{"enroll.key_lost", fmt::format("the study has {} and no master key: it was lost", name),
+    return Error{"enrol.key_lost", fmt::format("the study has {} and no master key: it was lost", name),
                  (directory / "master.key").string(), "restore the key that the credentials were issued with"};
   }
   const Result<bool> there = analyzer::is_there(o.out);
@@ -169,9 +169,9 @@ Result<Done> nothing_needs_the_key(const EnrollOptions& o) {
   const Result<std::string> text = read_file(o.out, k_credentials_max);
   if (!text) return text.error();
   const Result<bool> read = each_credential(
-      text.value(), o.out, "enroll.foreign_file", [&](const Credential&, std::size_t number) -> Result<Done> {
+      text.value(), o.out, "enrol.foreign_file", [&](const Credential&, std::size_t number) -> Result<Done> {
         return Error{
-            "enroll.foreign_file",
+            "enrol.foreign_file",
             fmt::format("{}:{}: this line was issued with a master key, and the study has none", o.out, number),
             (directory / "master.key").string(), "restore the key, or choose another --out"};
       });
@@ -179,19 +179,19 @@ Result<Done> nothing_needs_the_key(const EnrollOptions& o) {
   return Done{};
 }
 
-int enroll(const EnrollOptions& o) {
+int enrol(const EnrolOptions& o) {
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
   if ((o.count == 0) == o.ids.empty())
-    return refuse({"usage", "give --count N or --ids FILE", "", "sotto enroll DIR --count 100 --out credentials.csv"},
+    return refuse({"usage", "give --count N or --ids FILE", "", "sotto enrol DIR --count 100 --out credentials.csv"},
                   o.json, usage);
   const Result<StudyDirectory> directory = open_study_directory(o.directory);
   if (!directory) return stop(directory.error());
   const Result<Manifest> manifest = analyzer::read_manifest(directory.value().manifest, o.directory + "/manifest.bin");
   if (!manifest) return stop(manifest.error());
   if (!manifest.value().authenticated) {
-    return stop({"enroll.no_credentials", "this study is not authenticated, so there are no credentials to issue",
+    return stop({"enrol.no_credentials", "this study is not authenticated, so there are no credentials to issue",
                  o.directory, "write authenticated = true in [study] and compile it into another directory"});
   }
   std::vector<std::string> ids;
@@ -237,9 +237,9 @@ int enroll(const EnrollOptions& o) {
 
 }  // namespace
 
-void add_enroll(CLI::App& app, Action& action) {
-  auto o = std::make_shared<EnrollOptions>();
-  CLI::App* verb = app.add_subcommand("enroll", "issue credentials for a study");
+void add_enrol(CLI::App& app, Action& action) {
+  auto o = std::make_shared<EnrolOptions>();
+  CLI::App* verb = app.add_subcommand("enrol", "issue credentials for a study");
   verb->add_option("DIR", o->directory, "directory of a compiled study")->required();
   verb->add_option("--count", o->count, "issue this many credentials without ids")
       ->check(CLI::Range(std::uint64_t{1}, k_count_max));
@@ -260,7 +260,7 @@ void add_enroll(CLI::App& app, Action& action) {
       "Without it the study's reports cannot be opened: keep a copy. Where the study has run.sqlite, design.bin or "
       "credentials in the\n"
       "issuer's file, a missing key was lost, and none is drawn.");
-  verb->callback([o, &action] { action = [o] { return enroll(*o); }; });
+  verb->callback([o, &action] { action = [o] { return enrol(*o); }; });
 }
 
 }  // namespace sotto::cli
