@@ -121,8 +121,8 @@ void packed(P& p) {
 }
 template <void (*stem)(P&)>
 void packed_fourier(P& p) {
-  p.contrast(Contrast::record);
-  p.ask(Recipe::packed_fourier, {2 * k_one, k_waves, 1u << 16});
+  p.contrast(Contrast::feature);
+  p.ask(Recipe::packed_fourier, {k_radius, k_waves, 1u << 16});
   stem(p);
 }
 template <void (*stem)(P&)>
