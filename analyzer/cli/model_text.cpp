@@ -107,6 +107,9 @@ void print_everyday(const analyzer::Everyday& everyday) {
   if (everyday.clip_low < everyday.clip_high)
     say("  readings clipped to {:.6g} .. {:.6g}; {:.2f} % lie beyond\n", everyday.clip_low, everyday.clip_high,
         100 * everyday.clipped);
+  for (const analyzer::EverydayItem& item : everyday.items)
+    say("  {:<26} {:>6.2f} %  ({:.2f} .. {:.2f})  p {:.2g}\n", item.name, 100 * item.share, 100 * item.low,
+        100 * item.high, item.p_value);
   for (std::size_t i = 0; i < everyday.cells.size() && i < k_rows_max; ++i) {
     const analyzer::EverydayCell& c = everyday.cells[i];
     say("  {:<26} {:>6.2f} %  ({:.2f} .. {:.2f})\n",

@@ -60,6 +60,9 @@ struct SimulateOptions {
   std::vector<double> quantiles{0.5, 0.9, 0.99};
   std::uint32_t bins = 0, periods = 1;
   bool tight = false;
+  std::uint32_t categories = 16, length = 16;
+  double zipf = 1.3, association = 0;
+  std::string of = "id64", columns;
 };
 
 /// Whether the protocol collects one report of each device once.

@@ -14,6 +14,7 @@
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/data/words.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/model/verdict.hpp"
 #include "sotto/analyzer/simulate/everyday_world.hpp"
@@ -71,11 +72,17 @@ std::string everyday_command(const SimulateOptions& o) {
     if (o.protocol == "number")
       text += fmt::format(" --law {} --range-sd {:g} --samples {}", o.law, o.range_sd, o.samples);
     if (o.protocol == "count") text += fmt::format(" --mean {:g}", o.mean);
+    if (o.protocol == "category") text += fmt::format(" --categories {} --zipf {:g}", o.categories, o.zipf);
+    if (o.protocol == "crosstab") text += fmt::format(" --association {:g}", o.association);
+    if (o.protocol == "top") text += fmt::format(" --of {} --zipf {:g}", o.of, o.zipf);
     if (o.protocol == "event") text += fmt::format(" --share {:g}", o.share);
   } else {
     text += shell_option("--data", o.data) + shell_option("--target", o.target);
+    if (!o.columns.empty()) text += shell_option("--columns", o.columns);
+    if (o.protocol == "top") text += " --of " + o.of;
     if (!o.user_column.empty()) text += shell_option("--user-column", o.user_column);
   }
+  if (o.protocol == "top" && o.of == "string") text += fmt::format(" --length {}", o.length);
   if (!o.quantiles.empty()) text += fmt::format(" --quantiles {}", fmt::join(o.quantiles, ","));
   if (o.tight) text += " --tight";
   if (o.bins != 0) text += fmt::format(" --bins {}", o.bins);
@@ -139,8 +146,22 @@ int simulate_everyday(const SimulateOptions& o) {
   options.periods = o.periods;
   options.mean = o.mean;
   options.share = o.share;
+  options.categories = o.categories;
+  options.zipf = o.zipf;
+  options.association = o.association;
+  options.of = o.of;
+  options.length = o.length;
   analyzer::NumberColumn column;
-  if (!o.data.empty()) {
+  analyzer::WordRows words;
+  const bool is_word = o.protocol == "category" || o.protocol == "crosstab" || o.protocol == "top";
+  if (!o.data.empty() && is_word) {
+    std::vector<std::string> names{o.target};
+    if (o.protocol == "crosstab") names.push_back(o.columns);
+    Result<analyzer::WordRows> read = analyzer::read_words(o.data, names, o.user_column);
+    if (!read) return stop(read.error());
+    words = std::move(read).value();
+    options.words = &words;
+  } else if (!o.data.empty()) {
     Result<analyzer::NumberColumn> read = read_column(o);
     if (!read) return stop(read.error());
     column = std::move(read).value();

@@ -12,6 +12,7 @@
 #include "credentials.hpp"
 #include "files.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/utc_text.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/block.hpp"
@@ -21,6 +22,7 @@
 #include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -54,6 +56,7 @@ constexpr NamedQuestion k_named[] = {{"sotto_vote_given", &k_vote_given},
                                      {"sotto_update", &k_update},
                                      {"sotto_update_noisy", &k_update_noisy},
                                      {"sotto_number", &k_number},
+                                     {"sotto_top", &k_top},
                                      {"sotto_sketch", &k_sketch},
                                      {"sotto_synopsis", &k_synopsis}};
 
@@ -121,7 +124,7 @@ Result<std::string> credential_text(const std::string& path) {
   if (!read) return read.error();
   if (out.empty()) {
     return Error{"header.bad_credentials", "the file of credentials holds none", path,
-                 "sotto enroll DIR --count 1 --out FILE"};
+                 "sotto enrol DIR --count 1 --out FILE"};
   }
   return out;
 }
@@ -148,6 +151,11 @@ Result<std::string> study_header(const std::string& directory, const std::string
     rounds += fmt::format("/* Round {}: {}. A report of {} bytes. */\n#define STUDY_ROUND_{}_QUESTION {}\n",
                           round.value().number, analyzer::question_name(round.value().question), n.report,
                           round.value().number, n.question);
+    if (RoundTimes times; round_times(round.value(), times) == Status::ok && times.closes != 0) {
+      rounds += fmt::format(
+          "/* Open {}. */\n#define STUDY_ROUND_{}_OPENS UINT64_C({})\n#define STUDY_ROUND_{}_CLOSES UINT64_C({})\n",
+          analyzer::times_text(times), round.value().number, times.opens, round.value().number, times.closes);
+    }
     rounds += array_text(fmt::format("study_round_{}", round.value().number), study.rounds[i]) + "\n";
   }
   std::string issued;

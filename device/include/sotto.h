@@ -190,9 +190,14 @@ typedef struct {
   sotto_samples samples;
   sotto_choice given;
   sotto_numbers numbers; /* for sotto_number() */
+  /* For sotto_top(): the item of this device, an id of up to 8 bytes (little-endian) or a string without its ending 0,
+   * and its length. What is longer than the study's length is cut there; no item, or one of zeros, is an item like any
+   * other. The bytes are read during the call alone. */
+  uint32_t item_bytes;
+  const uint8_t* item;
 } sotto_local;
 /* clang-format off */
-#define SOTTO_LOCAL_INIT {{0, 0, NULL, 0, NULL, NULL}, {0}, {0, NULL, NULL, 0}}
+#define SOTTO_LOCAL_INIT {{0, 0, NULL, 0, NULL, NULL}, {0}, {0, NULL, NULL, 0}, 0, NULL}
 /* clang-format on */
 
 /* One text that an AEAD hook encrypts in place and authenticates: ChaCha20-Poly1305 as in RFC 8439. */
@@ -401,7 +406,7 @@ typedef struct {
   uint64_t send_at;        /* this device's time in that window, by sotto_slot(); 0 if the round has no times */
   uint16_t number;         /* for sotto_acknowledge() and sotto_slot() */
   uint8_t question;        /* 1 vote, 2 bin, 3 block, 4 moments, 5 value, 6 direction, 7 label, 8 sketch, 9 synopsis,
-                               10 update */
+                               10 update, 11 number, 12 top */
   uint8_t cohort;          /* the cohort that is asked; 255: all */
   uint8_t state;           /* a sotto_round_state */
   bool is_for_this_device; /* whether this device belongs to that cohort */

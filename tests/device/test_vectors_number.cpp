@@ -42,7 +42,7 @@ void answers_are_those_of_the_reference() {
     if (v.hooked)
       local.numbers = {v.readings, readings, read_list};
     else
-      local.numbers = {1, nullptr, nullptr, readings[0]};
+      local.numbers = {1, nullptr, nullptr, static_cast<std::int32_t>(readings[0])};
     TEST_ASSERT_EQUAL_UINT32(1, asked.answer_from(k_number, local, 1).size());
     TEST_ASSERT_EQUAL_INT32(v.answer, *asked.kept<std::int32_t>(asked.plan.kept_bytes - sizeof(std::int64_t)));
   }

@@ -14,6 +14,7 @@
 #include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -34,9 +35,9 @@ namespace sotto::fuzz {
 inline constexpr std::size_t k_payload_max = 1024;  // of a report
 
 inline const Question* const k_every_question[] = {
-    &k_vote,  &k_vote_given, &k_vote_screen, &k_bin,         &k_bin_cells, &k_block,    &k_moments, &k_moments_fourier,
-    &k_value, &k_direction,  &k_label,       &k_label_noisy, &k_sketch,    &k_synopsis, &k_update,  &k_update_noisy,
-    &k_number};
+    &k_vote,    &k_vote_given,      &k_vote_screen, &k_bin,          &k_bin_cells, &k_block,
+    &k_moments, &k_moments_fourier, &k_value,       &k_direction,    &k_label,     &k_label_noisy,
+    &k_sketch,  &k_synopsis,        &k_update,      &k_update_noisy, &k_number,    &k_top};
 
 /// A randomizer with parameters of the fuzzer's, derived at the manifest's epsilon, as a round carries it.
 template <class Spec>

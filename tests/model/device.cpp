@@ -89,7 +89,7 @@ Studies& studies() {
 }
 
 const sotto_ledger_memory k_ledger_memory = {memory.words, sizeof memory.words, 34};
-const sotto_local k_local = {.samples = {}, .given = sotto_choose(3), .numbers = {}};
+const sotto_local k_local = {.samples = {}, .given = sotto_choose(3), .numbers = {}, .item_bytes = 0, .item = nullptr};
 
 const sotto_hooks& hooks() {
   static const sotto_question* const questions[] = {sotto_vote_given()};

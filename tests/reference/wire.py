@@ -69,7 +69,7 @@ def decode_manifest(data):
     flags, unit, cohorts, features, rows, answers, deviation, epsilon, _, questions, reserved = struct.unpack("<BBBHHHHQQHH", data[5:36])
     units = flags >> 2
     require(flags <= 9 and unit <= 2 and 1 <= cohorts <= 64 and features and answers and 1 <= rows <= 1024
-            and 1 <= deviation <= 32768 and 1 <= epsilon <= 12 * 10**9 and questions and questions & ~0xFFE == 0 and reserved == 0,
+            and 1 <= deviation <= 32768 and 1 <= epsilon <= 12 * 10**9 and questions and questions & ~0x1FFE == 0 and reserved == 0,
             "bad_field")
     scales = 0 if units == 2 else 2 if flags & 2 else features + 1
     body = split_signature(data, MANIFEST_FIXED + 2 * cohorts + scales * SCALE)
@@ -86,7 +86,7 @@ def decode_round(data):
     question, number = struct.unpack("<BH", data[5:8])
     cohort, recipe, stem, link = data[40:44]
     entries, pairs, times, reserved = data[84:88]
-    require(1 <= question <= 11 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 21 and 1 <= stem <= 11
+    require(1 <= question <= 12 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 22 and 1 <= stem <= 11
             and link <= 2 and times <= 1 and reserved == 0, "bad_field")
     body = split_signature(data, ROUND_FIXED + MODEL * entries + PAIR * pairs + TIMES * times)
     features = [struct.unpack("<H", body[ROUND_FIXED + MODEL * i:][:2])[0] for i in range(entries)]
@@ -102,6 +102,6 @@ def decode_header(data):
     require(len(data) >= 16, "truncated")
     flags, number = struct.unpack("<BH", data[1:4])
     question, pseudonym = data[0] & 15, int.from_bytes(data[8:16], "little")
-    require(1 <= question <= 11 and flags <= 1 and number and pseudonym, "bad_field")
+    require(1 <= question <= 12 and flags <= 1 and number and pseudonym, "bad_field")
     require(len(data) >= 17 + 16 * flags, "truncated")
     return question, bool(flags), number, data[4:8], pseudonym

@@ -153,6 +153,15 @@ def ed25519_header(name, data):
     return [array("Ed25519Case", name, rows), numbers("std::uint8_t", f"{name}_bytes", texts.numbers)]
 
 
+def item_header(name, data):
+    texts = Pool()
+    rows = [braces(*label(r), braces(*map(number, r["part"])), number(r["fragment"]), number(texts.place(bytes.fromhex(r["item"]))), number(len(r["item"]) // 2),
+                   number(r["word"]), number(r["bits"]), number(r["hash"]), number(r["epsilon_nano"]), number(r["threshold"]),
+                   hex_bytes(r["entropy"]), number(r["report"])) for r in data["good"]]
+    bad = [braces(braces(*map(number, r["part"])), status(r)) for r in data["bad"]]
+    return [array("Item", name, rows), array("ItemBad", f"{name}_bad", bad), numbers("std::uint8_t", f"{name}_bytes", texts.numbers)]
+
+
 def wire_header(name, data):
     pool, manifests, rounds = Pool(), [], []
 

@@ -122,6 +122,29 @@ struct Ed25519Case {
   const char* kind;
 };
 
+/// One report of the question top. `part` is length, hashed, key bits, fragments.
+struct Item {
+  Bytes32 study;
+  std::uint64_t pseudonym;
+  std::uint16_t round;
+  std::uint32_t part[4];
+  std::uint32_t fragment;
+  std::uint32_t first;  ///< of the item in the pool of bytes
+  std::uint32_t length;
+  std::uint64_t word;
+  std::uint32_t bits;
+  std::uint32_t hash;
+  std::uint64_t epsilon_nano;
+  std::uint32_t threshold;
+  Bytes32 entropy;
+  std::uint32_t report;
+};
+
+struct ItemBad {
+  std::uint32_t part[4];
+  Status status;
+};
+
 /// Bytes in the pool of the wire vectors.
 struct WireText {
   std::uint32_t first;

@@ -106,7 +106,7 @@ Result<Sums> sums_of(const Manifest& manifest, const Round& round, Bytes... byte
     else
       return as_sums<Sums>(CoordinateAggregate::load(manifest, round, any.value(), bytes...));
   }
-  if (round.question == QuestionKind::label) {
+  if (round.question == QuestionKind::label || round.question == QuestionKind::top) {
     if constexpr (k_open)
       return as_sums<Sums>(ReportSet::open(any.value()));
     else

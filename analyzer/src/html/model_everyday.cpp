@@ -19,11 +19,13 @@ namespace {
 
 constexpr std::size_t k_cells_drawn = 40;
 
+[[nodiscard]] bool is_share(const Everyday& e) { return e.kind == "event" || e.kind == "category"; }
+
 /// A share as a percentage; any other number as it is, to what its interval lets one say, with its unit.
 struct Told {
-  bool is_share;
+  bool in_percent;
   [[nodiscard]] std::string operator()(double value, const EverydayEstimate& of) const {
-    if (is_share) return fixed(100 * value, 2) + " %";
+    if (in_percent) return fixed(100 * value, 2) + " %";
     const double width = std::abs(of.high - of.low);
     const int decimals =
         width > 0 && std::isfinite(width) ? std::clamp(2 - static_cast<int>(std::floor(std::log10(width))), 0, 6) : 2;
@@ -32,7 +34,7 @@ struct Told {
 };
 
 Html numbers_of(const Everyday& e, const std::vector<EverydayEstimate>& estimates, std::string_view label) {
-  const Told told{e.kind == "event"};
+  const Told told{is_share(e)};
   RowsTable table({"", "#estimate", "#95 % interval"});
   for (const EverydayEstimate& of : estimates)
     table.row({name_html(of.name), markup("<b>{}</b>", told(of.value, of)),
@@ -80,7 +82,7 @@ Html series(const Everyday& e) {
          interval_key(false) +
          interval_chart(rows, "Estimates of the periods with 95 % intervals",
                         "One row for each period, in their order. The numbers are in the table below.",
-                        e.kind == "event" ? ChartScale::percent : ChartScale::number) +
+                        is_share(e) ? ChartScale::percent : ChartScale::number) +
          "<details><summary>The same as a table</summary>\n" + numbers_of(e, e.series, "Periods as a table") +
          "</details>\n";
 }
@@ -89,7 +91,7 @@ Html series(const Everyday& e) {
 
 Html everyday_section(const Model& m) {
   const Everyday& e = m.everyday;
-  if (e.kind.empty() || e.estimates.size() + e.cells.size() == 0) return {};
+  if (e.kind.empty() || e.estimates.size() + e.cells.size() == 0 || !e.rows.empty()) return {};
   Html clipped;
   if (e.clip_low < e.clip_high && e.clipped > 0)
     clipped = markup(
@@ -97,8 +99,8 @@ Html everyday_section(const Model& m) {
         "them.</p>\n",
         short_number(e.clip_low), short_number(e.clip_high), fixed(100 * e.clipped, 1));
   return markup("<section id=\"everyday\">\n<h2>Estimates</h2>\n<p>Of {}.</p>\n", e.what) +
-         numbers_of(e, e.estimates, "Estimates with intervals") + clipped + distribution(e) + series(e) +
-         "</section>\n";
+         (e.estimates.empty() ? Html() : numbers_of(e, e.estimates, "Estimates with intervals")) + clipped +
+         distribution(e) + series(e) + "</section>\n";
 }
 
 }  // namespace sotto::analyzer::html

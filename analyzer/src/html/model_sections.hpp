@@ -17,6 +17,10 @@ namespace sotto::analyzer::html {
 [[nodiscard]] Html coefficients_section(const Model& model, const SimulationFacts& facts);
 /// Numbers, distribution and series of an everyday question.
 [[nodiscard]] Html everyday_section(const Model& model);
+/// The most common items of an everyday question.
+[[nodiscard]] Html items_section(const Model& model);
+/// The cells of a cross-tab, and whether its rows and columns go along.
+[[nodiscard]] Html cells_section(const Model& model);
 [[nodiscard]] Html function_section(const Model& model, const SimulationFacts& facts);
 /// What the numbers mean, and what they do not.
 [[nodiscard]] Html reading_section(const Model& model);

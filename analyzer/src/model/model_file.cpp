@@ -107,6 +107,17 @@ void model_fields(On& on, M& m) {
       one.field("high", c.high);
     });
     at.list("series", m.everyday.series, estimate);
+    at.list("items", m.everyday.items, [](On& one, auto& item) {
+      one.field("name", item.name);
+      one.field("share", item.share);
+      one.field("low", item.low);
+      one.field("high", item.high);
+      one.field("p_value", item.p_value);
+    });
+    at.field("rows", m.everyday.rows);
+    at.field("columns", m.everyday.columns);
+    at.field("association_p", m.everyday.association_p);
+    at.field("cramers_v", m.everyday.cramers_v);
     at.field("clip_low", m.everyday.clip_low);
     at.field("clip_high", m.everyday.clip_high);
     at.field("clipped", m.everyday.clipped);

@@ -20,6 +20,7 @@
 #include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -30,7 +31,7 @@ namespace {
 
 constexpr const Question* k_questions[] = {&k_vote,   &k_bin_cells, &k_block,       &k_moments_fourier,
                                            &k_value,  &k_direction, &k_label_noisy, &k_update_noisy,
-                                           &k_sketch, &k_synopsis,  &k_number};
+                                           &k_sketch, &k_synopsis,  &k_number,      &k_top};
 constexpr std::uint32_t k_sector_bytes = 3072;
 constexpr std::size_t k_work_min = 1024, k_work_max = std::size_t{1} << 20;
 
@@ -109,7 +110,9 @@ struct SessionFleet::Player::Parts {
     fleet.data_.read(device, rows);
     const LocalData local{{rows.rows, manifest.features, rows.numbers.data(), manifest.features + 1, nullptr, nullptr},
                           rows.given,
-                          {static_cast<std::uint32_t>(rows.readings.size()), &rows.readings, read_reading, 0}};
+                          {static_cast<std::uint32_t>(rows.readings.size()), &rows.readings, read_reading, 0},
+                          static_cast<std::uint32_t>(rows.item.size()),
+                          rows.item.data()};
     return session.answer(round, local, work, report, bytes);
   }
 };

@@ -99,9 +99,14 @@ void read_everyday(StudyTable& root, StudyTable& table, EpsilonNano epsilon, con
   EverydayTerms everyday;
   if (table.has("unit")) everyday.unit = table.text("unit");
   read_schedule(root, everyday);
-  read_number(table, study.kind, everyday);
-  terms.epsilon = epsilon;
   terms.features = 1;
+  const bool is_category = study.kind == "category" || study.kind == "crosstab" || study.kind == "top";
+  std::string answer;
+  if (is_category)
+    answer = read_category(table, study.kind, everyday, terms.features);
+  else
+    read_number(table, study.kind, everyday);
+  terms.epsilon = epsilon;
   terms.samples = study.terms.samples;
   terms.minimum = study.terms.minimum;
   terms.validation = 0;
@@ -109,7 +114,7 @@ void read_everyday(StudyTable& root, StudyTable& table, EpsilonNano epsilon, con
   terms.source = table.word("source", {"analyst", "truth", "data"}, false) == "analyst" ? AssumedFrom::analyst
                                                                                         : AssumedFrom::truth;
   if (table.failed()) return;
-  study.question = answer_of(study.kind, everyday);
+  study.question = is_category ? answer : answer_of(study.kind, everyday);
   terms.everyday = std::move(everyday);
   planner.choose(study.kind, terms);
   Result<ProtocolPlan> plan = planner.plan(terms);

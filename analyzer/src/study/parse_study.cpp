@@ -106,6 +106,7 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
   if (!error && is_protocol) read_protocol(question, epsilon, planner, study);
   if (!error && is_everyday) read_everyday(root, question, epsilon, planner, study);
   if (!error && !is_protocol && !is_everyday) read_question(question, epsilon, study);
+  if (study.regression) study.regression->rounds = study.terms.rounds;
   question.refuse_unknown();
   privacy.refuse_unknown();
   root.refuse_unknown();

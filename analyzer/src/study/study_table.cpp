@@ -5,6 +5,7 @@
 #include "study_table.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -121,6 +122,25 @@ std::uint32_t StudyTable::whole(std::string_view key, std::uint32_t low, std::ui
   } else {
     return static_cast<std::uint32_t>(*number);
   }
+  return 0;
+}
+
+std::uint64_t StudyTable::moment(std::string_view key) {
+  const toml::node* const node = find(key, true);
+  if (node == nullptr) return 0;
+  const auto* const when = node->as_date_time();
+  const std::string fix = fmt::format("write {} = 2027-01-04T06:00:00Z, without quotes", key);
+  if (when == nullptr || !when->get().offset) {
+    refuse("study.wrong_type", key, "must be a date and time that ends in Z or a distance from UTC", fix);
+    return 0;
+  }
+  const toml::date_time& at = when->get();
+  const std::chrono::sys_days day =
+      std::chrono::year{at.date.year} / static_cast<unsigned>(at.date.month) / static_cast<unsigned>(at.date.day);
+  const std::int64_t seconds = std::int64_t{day.time_since_epoch().count()} * 86'400 + at.time.hour * 3600 +
+                               at.time.minute * 60 + at.time.second - at.offset->minutes * 60;
+  if (seconds > 0) return static_cast<std::uint64_t>(seconds);
+  refuse("study.bad_value", key, "must be after 1970", fix);
   return 0;
 }
 

@@ -46,6 +46,8 @@ class StudyTable {
   [[nodiscard]] std::vector<double> numbers(std::string_view key);
   [[nodiscard]] EpsilonNano epsilon(std::string_view key);
   [[nodiscard]] DeltaUnits delta(std::string_view key);
+  /// A date and time with its distance from UTC, in seconds since 1970; 0 after an error.
+  [[nodiscard]] std::uint64_t moment(std::string_view key);
   [[nodiscard]] std::vector<std::string> names(std::string_view key);
   /// A finite number, or `fallback` if the key is missing.
   [[nodiscard]] double number(std::string_view key, double fallback);

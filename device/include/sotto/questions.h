@@ -47,6 +47,11 @@ const sotto_question* sotto_label(void);
 /* Number: one integer of the firmware's own, sotto_local.numbers, clipped to a public range: for means, histograms,
  * quantiles, counts and events. A device without a reading answers as the study says. */
 const sotto_question* sotto_number(void);
+/* Category: which one of a study's categories this device is in, sotto_local.given, or none of them. It is the vote of
+ * sotto_vote_given(), by its everyday name. For a cross-tab the category is row * columns + column. */
+const sotto_question* sotto_category(void);
+/* Top: bits of a public hash of one item, sotto_local.item, for a list of the most common ones. */
+const sotto_question* sotto_top(void);
 /* Update: the change of a broadcast model after some gradient steps on the local rows, clipped to a ball. */
 const sotto_question* sotto_update(void);
 

@@ -40,6 +40,8 @@ SOTTO_SAME(sotto_samples, read, HeldRows, read);
 SOTTO_SAME(sotto_local, given, LocalData, given);
 SOTTO_SAME(sotto_local, numbers, LocalData, numbers);
 SOTTO_SAME(sotto_numbers, read, HeldNumbers, read);
+SOTTO_SAME(sotto_local, item_bytes, LocalData, item_bytes);
+SOTTO_SAME(sotto_local, item, LocalData, item);
 SOTTO_SAME(sotto_policy, total, Policy, total);
 SOTTO_SAME(sotto_hooks, questions, SessionHooks, questions);  // a span: pointer, then length
 SOTTO_SAME(sotto_hooks, verify_context, SessionHooks, verify);

@@ -58,6 +58,11 @@ std::vector<std::string> assumed_everyday(const RegressionTerms& terms) {
   const EverydayTerms& everyday = *terms.everyday;
   const NumberTerms& number = everyday.number;
   std::vector<std::string> out = {fmt::format("{} devices would answer, each in one round", terms.devices)};
+  if (terms.protocol->name == "category" || terms.protocol->name == "crosstab")
+    out.push_back(fmt::format("the list of {} {}; what is not in it counts as none of these", terms.features,
+                              terms.protocol->name == "category" ? "categories" : "cells"));
+  if (terms.protocol->name == "top" && everyday.top.strings)
+    out.push_back(fmt::format("strings have at most {} bytes; longer ones are cut there", everyday.top.length));
   if (number.high > number.low + 1) {
     const std::string unit = everyday.unit.empty() ? "" : " " + everyday.unit;
     out.push_back(

@@ -22,9 +22,9 @@ constexpr std::size_t k_setup_rounds = 3;
 constexpr double k_narrow = 0.1;         // of the stated range: worth a second look
 constexpr double k_much_narrower = 0.6;  // the second look counts if it is
 constexpr double k_beyond_most = 0.1,
-                 k_beyond_distance = 0.25;      // how many readings may lie how many widths beyond an end
-constexpr double k_good = 0.25, k_useless = 1;  // half an interval, in standard deviations
-constexpr double k_close = 0.01;                // or of the stated range
+                 k_beyond_distance = 0.25;        // how many readings may lie how many widths beyond an end
+constexpr double k_good = 0.25, k_useless = 1;    // half an interval, in standard deviations
+constexpr double k_close = 0.01, k_rough = 0.05;  // or of the stated range
 
 enum class Step : std::uint8_t { zoom, second_zoom, check, window, cells };
 
@@ -37,7 +37,10 @@ std::size_t setup_rounds(const EverydayTerms& terms) { return terms.number.tight
 class NumberProtocol final : public RoundProtocol {
  public:
   NumberProtocol(const RegressionTerms& terms, const Manifest& manifest)
-      : RoundProtocol(terms, manifest), stated_{number_terms().low, number_terms().high}, range_(stated_) {
+      : RoundProtocol(terms, manifest),
+        stated_{number_terms().low, number_terms().high},
+        range_(stated_),
+        far_(stated_) {
     cohorts_ = setup_rounds(*terms_.everyday) + terms_.everyday->periods + (number_terms().quantiles.empty() ? 0 : 1);
   }
 
@@ -57,6 +60,7 @@ class NumberProtocol final : public RoundProtocol {
   void add_distribution(Model& out) const;
 
   Range stated_, range_;
+  Range far_;  // where an end goes that very many readings lie beyond
   std::size_t cohorts_ = 0;
   Step step_ = Step::zoom;
   AnySpec spec_;
@@ -138,17 +142,21 @@ Result<Done> NumberProtocol::record(const RoundAggregate& aggregate) {
     if (step_ == Step::zoom || step_ == Step::second_zoom) {
       const std::optional<Range> found = zoomed(range_, shares);
       if (step_ == Step::zoom) zoomed_ = found.has_value();
-      if (found && (step_ == Step::zoom || found->width() < k_much_narrower * range_.width())) range_ = *found;
+      const bool is_second = step_ == Step::second_zoom;
+      if (found && (!is_second || found->width() < k_much_narrower * range_.width())) {
+        if (is_second) far_ = grown(range_, stated_);
+        range_ = *found;
+      }
     } else if (step_ == Step::check) {
       const Range before = range_;
-      range_ = widened(before, stated_, shares);
+      range_ = widened(before, far_, stated_, shares);
       checked_ = true;
       const bool stays[] = {range_.low == before.low && before.low > stated_.low,
                             range_.high == before.high && before.high < stated_.high};
       for (const std::size_t side : {0, 1}) {
         if (!stays[side]) continue;
         const double share = std::max(0.0, shares.share[2 * side]), error = shares.error[2 * side];
-        beyond_[side] = std::min(k_beyond_most, share + error);
+        beyond_[side] = std::min(k_beyond_most, share + 2 * error);
         outside_ += share;
         outside_error_ = std::hypot(outside_error_, error);
       }
@@ -187,9 +195,9 @@ void NumberProtocol::judge_mean(const EverydayEstimate& mean, const PlaceMoments
   const double spread = std::sqrt(std::max(0.0, square)) * range_.width();
   if (half <= k_close * stated_.width() || (low > 0 && half <= k_good * spread)) {
     out.verdict = Verdict::learned;
-  } else if (low > 0 && half <= k_useless * spread) {
+  } else if (half <= k_rough * stated_.width() || (low > 0 && half <= k_useless * spread)) {
     out.verdict = Verdict::uncertain;
-    out.why_verdict += ": more than a quarter of the standard deviation; more devices tell it better";
+    out.why_verdict += ": much of the readings' own spread; more devices tell it better";
   } else {
     out.verdict = Verdict::cannot_learn;
     out.why_verdict = fmt::format(
@@ -209,8 +217,9 @@ void NumberProtocol::add_distribution(Model& out) const {
   if (cells_.reports.empty()) return;
   for (std::size_t i = 0; i < number_terms().quantiles.size(); ++i) {
     const Banded place = fit.corrected(number_terms().quantiles[i], cells_, i);
+    const auto stated = [&](double at) { return std::clamp<double>(value_of(at), stated_.low, stated_.high); };
     out.everyday.estimates.push_back({fmt::format("p{:g}", 100 * number_terms().quantiles[i]), terms_.everyday->unit,
-                                      value_of(place.value), value_of(place.low), value_of(place.high)});
+                                      value_of(place.value), stated(place.low), stated(place.high)});
   }
 }
 

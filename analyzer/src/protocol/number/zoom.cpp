@@ -51,12 +51,19 @@ std::optional<Range> zoomed(const Range& of, const Shares& bins) {
   return std::nullopt;
 }
 
-Range widened(const Range& inside, const Range& of, const Shares& cells) {
-  const double limit = std::max(k_outside_min, k_outside_noise * cells.noise), width = inside.width();
-  Range out = inside;
-  if (cells.share[0] > limit) out.low = cells.share[0] > k_outside_many ? of.low : moved(inside.low - width, of);
-  if (cells.share[2] > limit) out.high = cells.share[2] > k_outside_many ? of.high : moved(inside.high + width, of);
-  return out;
+Range widened(const Range& inside, const Range& far, const Range& stated, const Shares& cells) {
+  const double noise = k_outside_noise * cells.noise, width = inside.width();
+  const auto steps = [&](double share) {  // widths that an end moves
+    return share <= std::max(k_outside_min, noise) ? 0.0 : share <= k_outside_many ? 1.0 : 2.0;
+  };
+  const auto is_far = [&](double share) { return share > k_outside_many + noise; };
+  const double below = cells.share[0], above = cells.share[2];
+  return {is_far(below) ? far.low : moved(inside.low - steps(below) * width, stated),
+          is_far(above) ? far.high : moved(inside.high + steps(above) * width, stated)};
+}
+
+Range grown(const Range& range, const Range& stated) {
+  return {moved(range.low - range.width(), stated), moved(range.high + range.width(), stated)};
 }
 
 }  // namespace sotto::analyzer

@@ -16,8 +16,10 @@ namespace sotto::analyzer {
 /// noise of a bin leaves no choice, or where no run is narrower than the range.
 [[nodiscard]] std::optional<Range> zoomed(const Range& of, const Shares& bins);
 
-/// The range after a check of below, inside and above: a side with too many readings is moved by a width, or to the end
-/// of what the study states.
-[[nodiscard]] Range widened(const Range& inside, const Range& of, const Shares& cells);
+/// The range after a check of below, inside and above: a side with too many readings is moved by a width or two, with very
+/// many to the end of `far`, and never beyond what the study states.
+[[nodiscard]] Range widened(const Range& inside, const Range& far, const Range& stated, const Shares& cells);
+/// The range with its width added on both sides, within what the study states.
+[[nodiscard]] Range grown(const Range& range, const Range& stated);
 
 }  // namespace sotto::analyzer

@@ -48,8 +48,10 @@ struct [[gnu::may_alias]] HeldNumbers {
 /// The private data that an answer is computed from. The number of rows is private too.
 struct [[gnu::may_alias]] LocalData {
   HeldRows samples;
-  Choice given;
-  HeldNumbers numbers;
+  Choice given{};
+  HeldNumbers numbers{};
+  std::uint32_t item_bytes = 0;        ///< of `item`
+  const std::uint8_t* item = nullptr;  ///< the firmware's own item, for the recipe `item`; null: none
 };
 
 /// What a question needs for a round. The sizes depend on public data alone.

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Keeps the reports of a label round with their pseudonyms, because a label is only of use next to its row of
-/// features.
+/// Keeps the reports of a round with their pseudonyms: a label is only of use next to its row of features, and the hash
+/// of an item next to the masks of its device.
 
 #include <cstdint>
 #include <span>
@@ -30,7 +30,7 @@ struct NamedNumber {
 /// and number (4) of each report by ascending pseudonym, SHA-256 of all bytes before it (32).
 class ReportSet {
  public:
-  /// Refuses  protocol.no_aggregate: a randomizer that labels do not use.
+  /// Refuses  protocol.no_aggregate: a randomizer that neither labels nor items use.
   static Result<ReportSet> open(const AnySpec& spec);
 
   /// Refuses  a number outside the randomizer's outcomes: returns false and counts it as refused.

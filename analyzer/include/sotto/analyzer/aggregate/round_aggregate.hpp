@@ -62,13 +62,13 @@ class RoundAggregate {
   [[nodiscard]] const GaussianMoments& moments() const { return std::get<GaussianMoments>(sums_); }
   /// For several copies of a record.
   [[nodiscard]] const VectorSet& vectors() const { return std::get<VectorSet>(sums_); }
-  /// For a label round: each report with its pseudonym.
+  /// For a label or top round: each report with its pseudonym.
   [[nodiscard]] const ReportSet& reports() const { return std::get<ReportSet>(sums_); }
 
  private:
-  using Sums =
-      std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate, CoordinateAggregate,
-                   ReportSet, GrrAggregate, WalshHashAggregate, GaussianMoments, VectorSet, BlockAggregate, WindowAggregate>;
+  using Sums = std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate,
+                            CoordinateAggregate, ReportSet, GrrAggregate, WalshHashAggregate, GaussianMoments,
+                            VectorSet, BlockAggregate, WindowAggregate>;
   RoundAggregate(const Manifest& manifest, const Round& round, Sums sums)
       : seed_(manifest.seed), round_(round.number), sums_(std::move(sums)) {}
 

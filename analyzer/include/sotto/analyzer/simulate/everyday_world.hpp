@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/analyzer/data/words.hpp"
 #include "sotto/analyzer/model/everyday.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "sotto/analyzer/simulate/fleet_data.hpp"
@@ -54,12 +55,20 @@ struct EverydayOptions {
   // count, event
   double mean = 2;      ///< of a count, negative binomial with shape 1/2
   double share = 0.02;  ///< of devices with the event
+  // category, crosstab, top
+  std::uint32_t categories = 16;
+  double zipf = 1.3;                ///< exponent of the law of categories and items
+  double association = 0;           ///< share of the devices that are on a band of the cross-tab
+  std::string of = "id64";          ///< items: id64 or string
+  std::uint32_t length = 16;        ///< bytes of a string
+  const WordRows* words = nullptr;  ///< in place of a law: of each device its category, row and column, or item
 };
 
 /// Refuses   simulate.bad_users, simulate.bad_law: a fleet that cannot be made.
 [[nodiscard]] Result<std::unique_ptr<EverydayWorld>> everyday_world(const EverydayOptions& options);
 
 /// Of the families.
+[[nodiscard]] Result<std::unique_ptr<EverydayWorld>> category_world(const EverydayOptions& options);
 [[nodiscard]] Result<std::unique_ptr<EverydayWorld>> number_world(const EverydayOptions& options);
 
 }  // namespace sotto::analyzer

@@ -30,12 +30,26 @@ struct NumberTerms {
   bool tight = false;              ///< most of the range is used, so that no device looks for a narrower one
 };
 
+/// The terms of category and crosstab: names, and for a cross-tab those of its rows and columns instead. Cells go row by
+/// row.
+struct CategoryTerms {
+  std::vector<std::string> names, rows, columns;
+};
+
+/// The terms of top.
+struct TopTerms {
+  bool strings = false;      ///< else ids of 64 bits
+  std::uint32_t length = 8;  ///< bytes of an item; longer ones are cut
+};
+
 /// The terms of an everyday question, besides those of every study.
 struct EverydayTerms {
   std::string unit;           ///< of the answer, for readers: "ms"
   std::string every;          ///< what a period is: "week"; empty: the study asks once
   std::uint32_t periods = 1;  ///< each device answers in one of them
   NumberTerms number{};
+  CategoryTerms category{};
+  TopTerms top{};
 };
 
 }  // namespace sotto::analyzer

@@ -17,6 +17,7 @@
 #include "sotto/analyzer/study/everyday_terms.hpp"
 #include "sotto/analyzer/study/once_terms.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
+#include "sotto/analyzer/study/round_schedule.hpp"
 #include "sotto/row_units.hpp"
 #include "sotto/units.hpp"
 
@@ -42,6 +43,7 @@ struct RegressionTerms {
   std::string why_protocol;  ///< why this protocol was chosen, one sentence
   AssumedFrom source = AssumedFrom::analyst;
   bool paper = false;            ///< use the paper's own mechanisms where this implementation differs
+  RoundSchedule rounds;          ///< when rounds are open
   std::uint64_t devices = 0;     ///< n, the expected number of devices that teach
   std::uint64_t validators = 0;  ///< devices beside them that teach nothing and measure how well the model predicts
   double validation = 0;         ///< their share of all devices
