@@ -13,7 +13,7 @@ import pathlib
 import sys
 
 SAMPLERS, COINS = "device/src/coins/samplers.cpp", "device/src/coins/private_coins.cpp"
-LAPLACE, GAUSSIAN, WINDOW = (f"device/src/randomize/{stem}.cpp" for stem in ("laplace", "gaussian", "window"))
+LAPLACE, GAUSSIAN, WINDOW, VOTE = (f"device/src/randomize/{stem}.cpp" for stem in ("laplace", "gaussian", "window", "vote"))
 
 # name: [(source, honest text, mistaken text)]
 MUTANTS = {
@@ -26,6 +26,7 @@ MUTANTS = {
     # The round's threshold is right, the device draws with another.
     "threshold_drawn": [
         (SAMPLERS, "  d.coin = coins.word();\n", "  d.coin = coins.word();\n  d.coin -= d.coin / 50;\n"),
+        (VOTE, "  draw.coin = coins.word();\n", "  draw.coin = coins.word();\n  draw.coin -= draw.coin / 50;\n"),
         (LAPLACE, "laplace_digit_threshold(step, digit)) << digit", "laplace_digit_threshold(step, digit) / 50 * 49) << digit"),
         (GAUSSIAN, "discrete_gaussian(coins, spec.variance)", "discrete_gaussian(coins, spec.variance - spec.variance / 50)"),
     ],
@@ -33,6 +34,8 @@ MUTANTS = {
     "word_reused": [
         (SAMPLERS, "  d.coin = coins.word();\n",
          "  static std::uint32_t kept, calls;\n  if (calls++ % 2 == 0) kept = coins.word();\n  d.coin = kept;\n"),
+        (VOTE, "  draw.coin = coins.word();\n",
+         "  static std::uint32_t kept, calls;\n  if (calls++ % 2 == 0) kept = coins.word();\n  draw.coin = kept;\n"),
         (SAMPLERS, "  const std::uint32_t scale = root_floor(",
          "  static std::int32_t kept;\n  static std::uint32_t calls;\n  if (calls++ % 2 != 0) return kept;\n"
          "  const std::uint32_t scale = root_floor("),
@@ -46,13 +49,14 @@ MUTANTS = {
     "cohort_coin": [("shared/src/wire/manifest.cpp", "CoinPurpose::cohort}", "CoinPurpose::slot}")],
     # The source is asked, its bytes are not used.
     "seed_fixed": [(COINS, "seed[i] = from_little_endian(seed[i]);", "seed[i] = 0x9e3779b9u * static_cast<std::uint32_t>(i + 1);")],
-    # A target beyond its bound, a vector beyond its ball.
+    # A target beyond its bound, a vector beyond its ball, a vote for a feature that does not exist.
     "clip_forgotten": [
         ("device/src/question/front.cpp", "clipped = size < bound_q15 ? size : bound_q15;", "clipped = size;"),
         ("device/src/arithmetic/norm_clip.cpp", "  if (norm <= radius) return;\n", "  if (norm <= radius || norm != 0) return;\n"),
         ("device/src/arithmetic/norm_q24.cpp", "  if (norm <= radius_q24) return;\n", "  if (norm <= radius_q24 || norm != 0) return;\n"),
         (LAPLACE, "clip_saturate(value, -radius, radius)", "value * (radius > 0)"),
         (GAUSSIAN, "values[0] = clip_saturate(values[0], -radius, radius);", "values[0] += 0 * radius;"),
+        (VOTE, "choose(mask_less(spec.features, x), spec.features, x)", "x"),
         (WINDOW, "answer_q15_saturate(x_q15)", "x_q15"),
     ],
     # The report is paid for, the spending stays as it was.

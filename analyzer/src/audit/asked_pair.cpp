@@ -61,8 +61,8 @@ void AskedPair::range(NumberPair pair) noexcept {
 }
 
 void AskedPair::contrast(Contrast by) noexcept {
-  given_[0] = 1;
-  given_[1] = 2;
+  given_[0] = 2;
+  given_[1] = 5000;  // no such feature: none
   if (by == Contrast::given) held_rows_ = 0;
   for (int second = 0; second < 2; ++second) {
     for (std::uint32_t i = 0; i < k_audit_rows; ++i) {

@@ -121,8 +121,8 @@ void packed(P& p) {
 }
 template <void (*stem)(P&)>
 void packed_fourier(P& p) {
-  p.contrast(Contrast::record);
-  p.ask(Recipe::packed_fourier, {2 * k_one, k_waves, 1u << 16});
+  p.contrast(Contrast::feature);
+  p.ask(Recipe::packed_fourier, {k_radius, k_waves, 1u << 16});
   stem(p);
 }
 template <void (*stem)(P&)>
@@ -133,7 +133,7 @@ void steps(P& p) {
 }
 void projection(P& p) {
   p.contrast(Contrast::record);
-  p.ask(Recipe::projection, {k_radius, 40, 30, k_target_bound});
+  p.ask(Recipe::hadamard, {k_radius, 40, 30, k_target_bound, 32});
   gaussian<50, 9>(p);
 }
 void copies(P& p) {
