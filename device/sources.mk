@@ -101,9 +101,7 @@ SOTTO_SOURCES = \
   device/src/local/row_reader.cpp \
   device/src/local/samples.cpp \
   device/src/local/scad.cpp \
-  device/src/local/scores.cpp \
   device/src/local/screen.cpp \
-  device/src/local/sign_projection.cpp \
   device/src/local/update.cpp \
   device/src/question/bin.cpp \
   device/src/question/bin_cells.cpp \

@@ -29,7 +29,7 @@ constexpr std::string_view k_log_suffix = ":log", k_class_suffix = ":class";
 struct BenchDataOptions {
   std::vector<std::string> files;
   std::vector<double> epsilons{1, 2, 4, 8};
-  std::string user_column = "user", target = "y", protocol = "auto";
+  std::string user_column = "user", target = "y", protocol = "auto", centre = "own";
   std::uint32_t repeat = 5, threads = 1;
   std::uint64_t seed = 1;
   bool row_is_device = false, json = false;
@@ -78,7 +78,9 @@ Result<FileResult> measure(const BenchDataOptions& o, std::string file, Progress
   if (out.is_class) make_classes_by_mean(*source.table);
   source.target = o.target;
   out.features = static_cast<std::uint32_t>(source.table->features.size());
-  ModelSimulation simulation(std::move(source), {});
+  analyzer::Assumptions assumptions;
+  assumptions.units = o.centre == "own" ? RowUnits::own : o.centre == "device" ? RowUnits::centred : RowUnits::stated;
+  ModelSimulation simulation(std::move(source), assumptions);
   out.devices = simulation.devices();
   out.model.resize(o.epsilons.size());
   for (std::uint32_t r = 0; r < o.repeat; ++r) {
@@ -220,6 +222,12 @@ void add_bench_data(CLI::App& bench, Action& action) {
   }
   verb->add_option("--protocol", o->protocol, "auto | " + analyzer::protocol_names(takes_tables, " | ", " | "))
       ->check(CLI::IsMember(protocols))
+      ->capture_default_str();
+  verb->add_option(
+          "--centre", o->centre,
+          "own: devices centre and scale their rows | device: they centre them, in scales of the file | fleet: "
+          "offsets and scales of the file")
+      ->check(CLI::IsMember({"own", "device", "fleet"}))
       ->capture_default_str();
   verb->add_option("--repeat", o->repeat, "splits into training and held-out users")
       ->check(CLI::Range(1u, 1000u))

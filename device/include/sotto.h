@@ -406,7 +406,7 @@ typedef struct {
   uint64_t send_at;        /* this device's time in that window, by sotto_slot(); 0 if the round has no times */
   uint16_t number;         /* for sotto_acknowledge() and sotto_slot() */
   uint8_t question;        /* 1 vote, 2 bin, 3 block, 4 moments, 5 value, 6 direction, 7 label, 8 sketch, 9 synopsis,
-                               10 update, 11 number */
+                               10 update, 11 number, 12 top */
   uint8_t cohort;          /* the cohort that is asked; 255: all */
   uint8_t state;           /* a sotto_round_state */
   bool is_for_this_device; /* whether this device belongs to that cohort */

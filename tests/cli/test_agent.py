@@ -72,7 +72,7 @@ class Agents(SottoCase):
         self.fail("no device is asked")
 
     def test_two_rounds_of_one_number_are_refused_by_name(self):
-        homes = self.homes(6)
+        homes = self.homes(24)
         home = self.first_asked(homes)
         shutil.copy(self.work / "run/round-1.bin", self.work / home / "inbox/again.bin")
         self.assertIn("two files of the inbox are round 1", self.agent("run", home, "--data", f"{home}/readings.csv", code=1))
@@ -81,7 +81,7 @@ class Agents(SottoCase):
         for opens, said in (("2021-01-04T06:00:00Z", "has closed"), ("2199-01-04T06:00:00Z", "has not opened yet")):
             shutil.rmtree(self.work / "run", ignore_errors=True)
             (self.work / "credentials.csv").unlink(missing_ok=True)
-            homes = self.homes(6, STUDY.replace("[protocol]", f"[rounds]\nopens = {opens}\nlength = 3600\n[protocol]"))
+            homes = self.homes(24, STUDY.replace("[protocol]", f"[rounds]\nopens = {opens}\nlength = 3600\n[protocol]"))
             self.ask(homes, 1)
             told = ""
             for home in homes:

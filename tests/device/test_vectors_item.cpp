@@ -50,7 +50,7 @@ void reports_are_the_references() {
     ScriptedEntropy entropy{v.entropy.data(), v.entropy.size()};
     PrivateCoins coins;
     expect(Status::ok, coins.begin_report(entropy.source()), row);
-    LocalData local{{}, ~0u};
+    LocalData local{};
     local.item = vectors::k_item_bytes + v.first;
     local.item_bytes = v.length;
     k_top.prepare(as_asked, local, coins);

@@ -87,7 +87,7 @@ void test_a_manifest_comes_back_as_it_was_written() {
 void test_every_bad_manifest_is_refused_by_name() {
   VoteStudy study{8};
   constexpr BadByte k_cases[] = {
-      {0, 'X', Status::bad_magic}, {4, 2, Status::unsupported_version}, {5, 13, Status::bad_field},
+      {0, 'X', Status::bad_magic}, {4, 2, Status::unsupported_version}, {5, 12, Status::bad_field},
       {6, 3, Status::bad_field},   {7, 0, Status::bad_field},           {7, 65, Status::bad_field},
       {8, 0, Status::bad_field},   {10, 0, Status::bad_field},          {11, 5, Status::bad_field},
       {12, 0, Status::bad_field},  {15, 0x81, Status::bad_field},       {23, 1, Status::bad_field},
@@ -125,7 +125,7 @@ void test_every_bad_round_is_refused_by_name() {
   study.round.model = model;
   constexpr BadByte k_cases[] = {
       {3, 'M', Status::bad_magic},  {4, 0, Status::unsupported_version}, {5, 0, Status::bad_field},
-      {5, 12, Status::bad_field},   {6, 0, Status::bad_field},           {40, 64, Status::bad_field},
+      {5, 13, Status::bad_field},   {6, 0, Status::bad_field},           {40, 64, Status::bad_field},
       {41, 200, Status::bad_field}, {42, 0, Status::bad_field},          {42, 12, Status::bad_field},
       {43, 3, Status::bad_field},   {84, 3, Status::truncated},          {85, 1, Status::truncated},
       {86, 1, Status::truncated},   {86, 2, Status::bad_field},          {87, 1, Status::bad_field},

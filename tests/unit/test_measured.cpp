@@ -52,6 +52,45 @@ TEST(Measured, few_reports_have_wide_bounds) {
   EXPECT_GT(gain_of({0.1, 9, 5}, std::numeric_limits<double>::infinity()).gain_high, 1);
 }
 
+Model model_with_a_found_variable() {
+  Model model;
+  Coefficient c;
+  c.estimate = c.last_cohort = 0.3;
+  c.standard_error = 0.01;
+  c.low = 0.28;
+  c.high = 0.32;
+  c.p_value = 1e-9;
+  c.found = true;
+  model.coefficients.push_back(c);
+  return model;
+}
+
+TEST(Measured, a_model_that_loses_to_the_mean_of_all_has_found_nothing) {
+  Model model = model_with_a_found_variable();
+  model.validation = number_gain_of_all({-0.5, 0.05, k_many}, {1, 0.01, k_many});
+  judge("", model);
+  EXPECT_EQ(model.verdict, Verdict::cannot_learn);
+  EXPECT_FALSE(model.coefficients[0].found);
+  EXPECT_TRUE(std::isnan(model.coefficients[0].low));
+  EXPECT_EQ(model.coefficients[0].p_value, 1);
+  EXPECT_EQ(model.validation.gain_low, -1);
+  EXPECT_EQ(model.validation.gain_high, 0);
+  EXPECT_NE(model.why_verdict.find("predicts worse than the mean of all"), std::string::npos);
+}
+
+TEST(Measured, a_useless_model_keeps_what_its_own_cohort_confirmed) {
+  // Small effects may be true and of no use to predict.
+  for (const Validation& v :
+       {number_gain_of_all({0.001, 0.001, k_many}, {1, 0.01, k_many}), gain_of({-0.1, 0.01, k_many}, 1)}) {
+    Model model = model_with_a_found_variable();
+    model.validation = v;
+    judge("", model);
+    EXPECT_EQ(model.verdict, Verdict::cannot_learn);
+    EXPECT_TRUE(model.coefficients[0].found);
+    EXPECT_EQ(model.coefficients[0].low, 0.28);
+  }
+}
+
 TEST(Measured, pooling_weighs_by_inverse_variance) {
   const Measured both = pooled({1, 1, 10}, {2, 0.5, 5});
   EXPECT_NEAR(both.value, (1 * 1 + 2 * 4) / 5.0, 1e-12);

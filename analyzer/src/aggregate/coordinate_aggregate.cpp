@@ -95,7 +95,6 @@ Result<std::vector<std::span<const std::uint8_t>>> parts_of(std::span<const std:
 std::uint32_t asked_vector_size(const Manifest& manifest, const Round& round) noexcept {
   switch (round.recipe) {
     case Recipe::least_squares: return round.model_size;
-    case Recipe::scores: return manifest.features;
     case Recipe::gradient:
     case Recipe::row_gradient:
     case Recipe::means:

@@ -133,7 +133,7 @@ void steps(P& p) {
 }
 void projection(P& p) {
   p.contrast(Contrast::record);
-  p.ask(Recipe::projection, {k_radius, 40, 30, k_target_bound});
+  p.ask(Recipe::hadamard, {k_radius, 40, 30, k_target_bound, 32});
   gaussian<50, 9>(p);
 }
 void copies(P& p) {

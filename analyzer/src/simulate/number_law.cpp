@@ -11,9 +11,9 @@ namespace {
 
 constexpr double k_log_spread = 0.8;                        // of the lognormal law's logarithm
 constexpr double k_mode = 0.96, k_mode_spread = 0.28;       // two modes at +-k_mode
-constexpr double k_spike = 0.5;                             // share of zeros
+constexpr double k_spike = 0.4;                             // share of zeros
 constexpr std::array<double, 5> k_atoms = {0, 1, 2, 4, 8};  // of the discrete law
-constexpr std::array<double, 5> k_odds = {.5, .2, .15, .1, .05};
+constexpr std::array<double, 5> k_odds = {.45, .22, .17, .11, .05};
 constexpr std::int32_t k_simulated_count_max = 1'000'000;
 
 double normal_draw(Xoshiro& random) {
@@ -50,7 +50,7 @@ double draw(NumberLaw law, Xoshiro& random) {
       const double side = random.unit() < 0.5 ? -k_mode : k_mode;
       return side + k_mode_spread * normal_draw(random);
     }
-    case NumberLaw::spike: {  // half of the devices at zero, an exponential tail of the others
+    case NumberLaw::spike: {  // four devices in ten at zero, an exponential tail of the others
       const double value = random.unit() < k_spike ? 0 : -std::log1p(-random.unit());
       return (value - (1 - k_spike)) / std::sqrt(2 * (1 - k_spike) - (1 - k_spike) * (1 - k_spike));
     }

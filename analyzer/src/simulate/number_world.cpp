@@ -158,7 +158,10 @@ NamedErrors NumberWorld::measure(const Everyday& estimated) const {
     } else if (e.name.starts_with('p')) {
       out.emplace_back("rank_error_" + e.name, rank_error(e.value, std::stod(e.name.substr(1)) / 100));
     }
-    covered += e.low <= truth && truth <= e.high;
+    const bool holds = e.low <= truth && truth <= e.high;
+    if (estimated.estimates.size() > 1)
+      out.emplace_back("coverage_" + (e.name == "standard deviation" ? "sd" : e.name), holds ? 1 : 0);
+    covered += holds;
     ++intervals;
   }
   if (!estimated.cells.empty()) {

@@ -3,7 +3,7 @@
 
 // sotto_report_bytes(), in a file of its own so that only a firmware that calls it links it.
 #include "layout.hpp"
-#include "sotto/local/sign_projection.hpp"
+#include "sotto/local/hadamard_projection.hpp"
 #include "sotto/spec/gaussian.hpp"
 #include "sotto/wire/report.hpp"
 

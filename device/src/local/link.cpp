@@ -37,8 +37,7 @@ constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
   const std::int64_t c3 = first + last - 2 * rise, c2 = rise - first - c3;
   const std::int64_t gain = part(first + part(c2 + part(c3, t), t), t);
   const std::int64_t slope = first + part(2 * c2 + part(c3, 3 * t), t);
-  return {saturate(cell[0].value_q24 + shift_right_round(gain, guard), k_int32_max),
-          scale_saturate(slope, -2, k_int32_max)};
+  return {saturate_int32(cell[0].value_q24 + shift_right_round(gain, guard)), scale_saturate(slope, -2, k_int32_max)};
 }
 
 [[nodiscard]] LinkPoint table_at(const LinkTable& table, std::int32_t u_q24) noexcept {
@@ -48,7 +47,7 @@ constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
     const LinkPoint end = table.points[position < 0 ? 0 : table.points.count - 1];
     // Below 2^32; times a slope of 2^30: 2^62.
     const std::int64_t beyond = position < 0 ? position : position - width;
-    return {saturate(end.value_q24 + ((beyond * end.slope_q24) >> 24), k_int32_max), end.slope_q24};
+    return {saturate_int32(end.value_q24 + ((beyond * end.slope_q24) >> 24)), end.slope_q24};
   }
   static_assert(std::uint64_t{k_link_points_max - 1} << k_step_max == std::uint64_t{1}
                                                                           << 32);  // a position inside has 32 bits
@@ -115,7 +114,7 @@ std::int32_t link_residual_q24(const Link& link, std::int32_t u_q24, Q15 target,
   std::int32_t wanted = target * 512;  // Q24
   if (link.kind == LinkKind::logistic) wanted = target > 0 ? k_one : 0;
   std::int64_t off = std::int64_t{f.value_q24} - wanted;  // below 2^31 + 2^24
-  if (link.kind == LinkKind::table) off = (std::int64_t{f.slope_q24} * saturate(off, k_int32_max)) >> 24;
+  if (link.kind == LinkKind::table) off = (std::int64_t{f.slope_q24} * saturate_int32(off)) >> 24;
   return saturate(off, bound_q24);
 }
 

@@ -7,7 +7,7 @@
 // One rotated coordinate of a vector, clipped to its range: shared by value and bin.
 namespace sotto {
 
-/// Refuses  what plan_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
+/// Refuses  what check_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
 ///          or a low end is not below its high end.
 [[nodiscard]] Status check_ranged(Asked& asked) noexcept;
 [[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local) noexcept;

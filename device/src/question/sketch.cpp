@@ -5,14 +5,12 @@
 #include "noisy.hpp"
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/hadamard_projection.hpp"
-#include "sotto/local/sign_projection.hpp"
 
 namespace sotto {
 namespace {
 
 /// Whether the recipe's own parameter is in its range and compatible with p outputs.
 [[nodiscard]] bool recipe_good(const Round& round, std::uint32_t p) noexcept {
-  if (round.recipe == Recipe::projection) return true;
   if (round.recipe == Recipe::fourier)
     return in_range(round.parameter[recipe::sketch::inverse_bandwidth], k_inverse_bandwidth_q16_min,
                     k_inverse_bandwidth_q16_max);
@@ -23,8 +21,7 @@ namespace {
 Status check(Asked& asked) noexcept {
   const Round& round = asked.round;
   const Recipe recipe = round.recipe;
-  if (recipe != Recipe::projection && recipe != Recipe::hadamard && recipe != Recipe::fourier)
-    return Status::unsupported_question;
+  if (recipe != Recipe::hadamard && recipe != Recipe::fourier) return Status::unsupported_question;
   const std::uint32_t size = round.spec[2], p = size - 1;
   if (round.stem == Stem::gaussian && !projected_size_good(p)) return Status::bad_dimension;
   if (!recipe_good(round, p) || !takes_only_its_own(asked)) return Status::bad_field;
@@ -39,9 +36,7 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept
   const std::span<std::int32_t> out = noisy_answer(asked);
   const std::span<std::int32_t> z = out.first(out.size() - 1);
   const ChosenRow chosen{asked, local};
-  if (asked.round.recipe == Recipe::projection) {
-    sign_project(asked.label, chosen.samples, 0, z);
-  } else if (asked.round.recipe == Recipe::hadamard) {
+  if (asked.round.recipe == Recipe::hadamard) {
     const Workspace space = free_space(asked);
     hadamard_project(asked.label, p[recipe::sketch::block], chosen.samples, 0, space.rest(), z);
   } else {

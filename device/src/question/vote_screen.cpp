@@ -29,7 +29,7 @@ namespace {
       const ModelEntry entry = model_entry(asked.round, next);
       if (entry.feature == j) {
         const auto m = static_cast<std::int32_t>(asked.manifest.nominal_rows);
-        sum = saturate(sum - shift_right_round(multiply_signed(entry.value_q24, m), 24 - 15), k_int32_max);
+        sum = saturate_int32(sum - shift_right_round(multiply_signed(entry.value_q24, m), 24 - 15));
         ++next;
       }
     }

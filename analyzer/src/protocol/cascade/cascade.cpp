@@ -233,7 +233,11 @@ void Cascade::describe(const Posterior& now, Model& model) const {
   if (size > 0 && last_ && asked_.answer == LocalAnswer::gradient)
     model.why_verdict += "; the last cohort answered gradients, so intervals assume nearly uncorrelated features";
   if (size > 0 && terms_.correlated)
-    model.why_verdict += "; features are correlated, so a variable may stand for a neighbour that was not asked about";
+    model.why_verdict += fmt::format(
+        "; features are correlated: a found variable stands for itself or for a neighbour that was not asked about, "
+        "and "
+        "intervals are those of the regression on the {} that were",
+        asked_.centre.size());
 }
 
 }  // namespace sotto::analyzer

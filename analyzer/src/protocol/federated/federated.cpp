@@ -124,7 +124,7 @@ Model Federated::model() const {
     c.p_value = 2 * cdf(complement(normal, std::abs(at[j]) / std::sqrt(pooled)));
     out.coefficients.push_back(c);
   }
-  confirm(out);
+  confirm(out, terms_.features);  // the same reports chose them
   keep_support(out);
   const auto size = out.coefficients.size();
   const auto found = static_cast<std::size_t>(std::ranges::count_if(out.coefficients, &Coefficient::found));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 #include <boost/math/distributions/students_t.hpp>
@@ -32,12 +33,29 @@ void put_bounds(const Measured& gain, Validation& out) {
   out.most = gain.value + reach(k_falsely_useless, gain.reports) * gain.error;
 }
 
+/// A model of stated readings that is told to lose: most often offsets are not what the study states, and its variables
+/// make up for them.
+bool is_refuted(const Validation& v) { return v.against == Against::all && !v.classes && v.gain_high <= 0; }
+
+/// How much it loses cannot be told: answers were clipped for a model of use.
+void refute(Model& model) {
+  model.validation.gain_low = -1;
+  model.validation.gain_high = 0;
+  for (Coefficient& c : model.coefficients) {
+    c.found = false;
+    c.standard_error = c.low = c.high = std::numeric_limits<double>::quiet_NaN();
+    c.p_value = 1;
+  }
+}
+
 std::string sentence(const Validation& v) {
   if (v.against == Against::zero) {
     return fmt::format("is nearer to the mean than zero is, by {:.2f} of its squared length ({:.2f} to {:.2f})", v.gain,
                        v.gain_low, v.gain_high);
   }
   const bool own = v.against == Against::device;
+  if (is_refuted(v))
+    return "predicts worse than the mean of all, so nothing in it is called found and no interval stands";
   if (v.classes) {
     return fmt::format(
         "tells {:.1f} % more rows right than the {} does ({:.1f} to {:.1f}), with an error of {:.1f} % ({:.1f} to "
@@ -106,6 +124,7 @@ void judge(std::string_view unmeasured, Model& model) {
     model.why_verdict = fmt::format("nothing was measured: {}; {}", unmeasured, model.why_verdict);
     return;
   }
+  if (is_refuted(v)) refute(model);
   const bool is_sound = v.least > 0 && v.gain >= k_gain_of_use;
   model.verdict = v.most < k_gain_of_use ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
   model.why_verdict =

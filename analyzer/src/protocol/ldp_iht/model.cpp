@@ -46,7 +46,7 @@ void LdpIht::put_coefficients(Model& model) const {
     }
     model.coefficients.push_back(c);
   }
-  confirm(model);
+  confirm(model, plan_.trust.stretches ? 0 : terms_.features);  // all cohorts chose what all cohorts test
   for (std::uint32_t j = 0; j < terms_.features; ++j) {
     // Known well enough before the last cohort and not asked about again: an estimate without an interval.
     if (terms_.paper || now.weight[j] <= k_matters || std::ranges::binary_search(last.feature, j)) continue;

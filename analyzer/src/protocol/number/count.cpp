@@ -15,21 +15,23 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr double k_bucket_share = 0.2;
-constexpr double k_told_apart = 2;  // standard errors above which a bucket counts as held
-constexpr double k_count_beyond_most = 0.1, k_count_beyond_distance = 0.5;
+constexpr double k_told_apart = 2;   // standard errors above which a bucket counts as held
+constexpr double k_far_apart = 3.2;  // the same behind a bucket that is not, so that noise far out does not count
+constexpr double k_count_beyond_most = 0.5, k_count_beyond_distance = 1;
 constexpr double k_good_share = 0.25;  // half an interval over the mean, up to which it is learned
 
-/// The buckets' lower ends: 0, 1, 2, 3, 5, 9, 17, ... up to the largest count that the study takes.
+/// The buckets' lower ends: 0, 1, 3, 9, 33, 129, ... up to the largest count that the study takes. Narrower ones would
+/// hold so few devices each that noise hides the tail.
 std::vector<std::int32_t> bucket_starts(std::int32_t high) {
   std::vector<std::int32_t> out{0, 1};
-  for (std::int64_t start = 2; start <= high && out.size() < 32; start = start == 2 ? 3 : 2 * start - 1)
+  for (std::int64_t start = 3; start <= high; start = start == 3 ? 9 : 4 * start - 3)
     out.push_back(static_cast<std::int32_t>(start));
   return out;
 }
 
 /// About the mean count of a bucket whose counts fall off.
 double middle_of(std::int32_t start, std::int32_t high) {
-  return std::min<double>(high, start <= 2 ? start : 1.36 * start - 0.6);
+  return std::min<double>(high, start <= 1 ? 1.4 * start : 1.55 * start);
 }
 
 class CountProtocol final : public RoundProtocol {
@@ -83,9 +85,10 @@ void CountProtocol::choose_clip(const Shares& buckets) {
     const double at = std::min<double>(static_cast<double>(clip), high);
     const double noise = (clip == 1 ? bit : place * at) / std::sqrt(n);
     double lost = 0;
+    bool is_held = true;  // whether the bucket before is
     for (std::size_t i = 0; i < starts_.size(); ++i) {
-      if (buckets.share[i] > k_told_apart * buckets.noise)
-        lost += buckets.share[i] * std::max(0.0, middle_of(starts_[i], high) - at);
+      is_held = buckets.share[i] > (is_held ? k_told_apart : k_far_apart) * buckets.noise;
+      if (is_held) lost += buckets.share[i] * std::max(0.0, middle_of(starts_[i], high) - at);
     }
     if (noise * noise + lost * lost >= best) continue;
     best = noise * noise + lost * lost;

@@ -217,8 +217,9 @@ void NumberProtocol::add_distribution(Model& out) const {
   if (cells_.reports.empty()) return;
   for (std::size_t i = 0; i < number_terms().quantiles.size(); ++i) {
     const Banded place = fit.corrected(number_terms().quantiles[i], cells_, i);
+    const auto stated = [&](double at) { return std::clamp<double>(value_of(at), stated_.low, stated_.high); };
     out.everyday.estimates.push_back({fmt::format("p{:g}", 100 * number_terms().quantiles[i]), terms_.everyday->unit,
-                                      value_of(place.value), value_of(place.low), value_of(place.high)});
+                                      value_of(place.value), stated(place.low), stated(place.high)});
   }
 }
 

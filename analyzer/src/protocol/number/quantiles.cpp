@@ -54,16 +54,26 @@ Banded Distribution::corrected(double share, const CellRound& cells, std::size_t
   const double other = (1 - hit) / (cells.spec.categories - 1.0), slope = hit - other;
   const double rank = (below - static_cast<double>(cut + 1) * other) / slope;
   const double error = std::sqrt(std::max(0.0, below * (1 - below)) / all) / slope;
-  const auto moved = [&](const std::vector<double>& fit, double measured) {
-    return place_of(fit, share + share_below(fit, cells.cuts[cut]) - measured);
+  const auto wanted = [&](const std::vector<double>& fit, double measured) {
+    return share + share_below(fit, cells.cuts[cut]) - measured;
+  };
+  // What the fit cannot reach lies beyond the range: up to a width of it.
+  const auto reached = [&](const std::vector<double>& fit, double measured) {
+    const double at = wanted(fit, measured);
+    return at >= 1 ? 2.0 : at <= 0 ? -1.0 : place_of(fit, at);
   };
   std::vector<double> drawn;
   Xoshiro random(k_rank_seed, cut);
   for (const std::vector<double>& fit : again_) {
     const double normal = std::sqrt(-2 * std::log1p(-random.unit())) * std::cos(2 * std::numbers::pi * random.unit());
-    drawn.push_back(moved(fit, rank + error * normal));
+    drawn.push_back(reached(fit, rank + error * normal));
   }
-  return band(moved(levels_, rank), std::move(drawn));
+  // The cut is a bound that was measured. Between it and the estimate lies a value that many devices share, which the
+  // fit smears.
+  Banded out = band(place_of(levels_, wanted(levels_, rank)), std::move(drawn));
+  out.low = std::min(out.low, cells.cuts[cut]);
+  out.high = std::max(out.high, cells.cuts[cut]);
+  return out;
 }
 
 }  // namespace sotto::analyzer

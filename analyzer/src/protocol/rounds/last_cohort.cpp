@@ -55,14 +55,15 @@ void put_interval(double freedom, Coefficient& c, double at_once) {
     c.p_value = 2 * cdf(complement(student, std::abs(c.last_cohort) / c.standard_error));
 }
 
-void confirm(Model& model) {
+void confirm(Model& model, std::size_t tests) {
   // The i-th smallest of k p-values against level / (k - i), until the first that fails.
+  tests = std::max(tests, model.coefficients.size());
   std::vector<std::size_t> order(model.coefficients.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t i) { return model.coefficients[i].p_value; });
   for (std::size_t i = 0; i < order.size(); ++i) {
     Coefficient& c = model.coefficients[order[i]];
-    if (c.p_value > model.level / static_cast<double>(order.size() - i)) break;
+    if (c.p_value > model.level / static_cast<double>(tests - i)) break;
     c.found = true;
   }
 }

@@ -35,8 +35,9 @@ struct CohortEstimate {
 /// simultaneously with `at_once` others of its kind (Bonferroni).
 void put_interval(double freedom, Coefficient& coefficient, double at_once = 1);
 
-/// Marks the coefficients that Holm's procedure confirms at model.level.
-void confirm(Model& model);
+/// Marks the coefficients that Holm's procedure confirms at model.level. `tests`: how many variables the reports that are
+/// tested had to choose from, where the model holds only those that they chose.
+void confirm(Model& model, std::size_t tests = 0);
 
 /// Drops coefficients whose estimate is zero, and sorts the others by descending size.
 void keep_support(Model& model);

@@ -25,7 +25,6 @@ struct ScreenSpec {
 struct ScreenedColumn {
   std::uint32_t strength;
   std::uint16_t column;
-  std::uint16_t negative;  ///< 1: the score is below zero
 };
 
 /// Rows that come from a hook are read in blocks of columns, four rows at a time.
@@ -46,17 +45,15 @@ inline constexpr std::uint32_t k_screen_block = 96, k_screen_group = 4;
 /// is constant on the device has the score 0.
 ///
 /// Sums are exact. Scores that differ by a factor of 1 + 2^-13 or more are ordered correctly. `best` may be shorter or
-/// longer than the features; entries beyond them are {0, features, 0}. Rows beyond what `work` or k_rows_max holds are
-/// ignored. The duration depends on the data, because it depends on how often the list of the best changes.
+/// longer than the features; entries beyond them are {0, features}. The duration depends on the data, because it depends
+/// on how often the list of the best changes.
 /// Cost     100 x 1024, 64 kept: 1.09 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.1 M and 6.3 M.
 ///          In own units 1.7 times as many instructions on Cortex-M4, and 3.7 times if every column has a reading that
 ///          is clipped (100 x 64).
-/// Takes    a spec in its ranges, at most k_features_max features, `work` of screen_work_bytes(0, mapped) or more;
-///          `strengths`: nullptr, or memory for one number for each column, which has 24 bits and the sign of the
-///          score.
+/// Takes    a spec in its ranges, at most k_rows_max rows and k_features_max features, a residual of as many rows, `work`
+///          of screen_work_bytes() or more.
 void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-            const std::span<std::byte>& work, const std::span<ScreenedColumn>& best,
-            std::int32_t* strengths = nullptr) noexcept;
+            const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept;
 
 /// The sums of one column with the target or residual, from which its score is computed.
 struct ColumnSums {

@@ -23,12 +23,6 @@ class Workspace {
  public:
   explicit Workspace(const std::span<std::byte>& bytes) noexcept : next_(bytes.data()), left_(bytes.size()) {}
 
-  /// How many numbers of a type are left.
-  template <class T>
-  [[nodiscard]] std::size_t room() noexcept {
-    (void)take_data<T>(0);
-    return left_ / sizeof(T);
-  }
   /// The bytes that are not taken yet, for a function that divides them further.
   [[nodiscard]] std::span<std::byte> rest() const noexcept { return {next_, left_}; }
 

@@ -51,7 +51,7 @@ namespace recipe {
 namespace selection {  // lasso, scad
 inline constexpr Parameter columns{0, "columns"}, lambda{1, "lambda"}, pick{2, "pick"}, visits{3, "visits"};
 }
-namespace vector {  // least_squares, gradient, row_gradient, means, scores, packed
+namespace vector {  // least_squares, gradient, row_gradient, means, packed
 inline constexpr Parameter radius{0, "radius"}, ridge{1, "ridge"}, residual_bound{1, "residual bound"},
     scope{4, "scope"};
 }
@@ -71,7 +71,7 @@ inline constexpr Parameter bound{0, "bound"}, scope{1, "scope"};
 namespace packed_fourier {  // packed_fourier
 inline constexpr Parameter radius = vector::radius, count{1, "count"}, inverse_bandwidth{2, "inverse bandwidth"};
 }
-namespace record {  // projection, hadamard, fourier, copies: one record's features and its target on a grid
+namespace record {  // hadamard, fourier, copies: one record's features and its target on a grid
 inline constexpr Parameter radius{0, "radius"}, feature_steps{1, "feature steps"}, target_steps{2, "target steps"},
     target_bound{3, "target bound"};
 }
@@ -137,7 +137,7 @@ inline constexpr Row k_rows[] = {
      k_model | k_link | k_ranges,
      {vector::radius, vector::residual_bound, link_table::first_point, link_table::log2_step, vector::scope}},
     {Recipe::means, "means", k_model | k_ranges, {vector::radius, vector::scope}},
-    {Recipe::scores, "scores", k_model | k_ranges | k_centred, {vector::radius}},
+    {Recipe::scores, "scores", k_nothing},
     {Recipe::steps,
      "steps",
      k_model | k_link | k_centred,
@@ -149,10 +149,7 @@ inline constexpr Row k_rows[] = {
      k_model | k_link,
      {signs::bound, signs::scope, link_table::first_point, link_table::log2_step}},
     {Recipe::packed, "packed", k_model, {vector::radius, vector::scope}},
-    {Recipe::projection,
-     "projection",
-     k_nothing,
-     {record::radius, record::feature_steps, record::target_steps, record::target_bound}},
+    {Recipe::projection, "projection", k_nothing},
     {Recipe::hadamard,
      "hadamard",
      k_nothing,
