@@ -40,16 +40,21 @@ SOTTO_SOURCES = \
   shared/src/wire/manifest.cpp \
   shared/src/wire/report.cpp \
   shared/src/wire/round.cpp \
+  shared/src/wire/round_times.cpp \
   device/src/arithmetic/largest.cpp \
   device/src/arithmetic/norm_clip.cpp \
   device/src/arithmetic/norm_q24.cpp \
   device/src/arithmetic/scale.cpp \
+  device/src/c_api/action.cpp \
+  device/src/c_api/clock.cpp \
   device/src/c_api/counter.cpp \
   device/src/c_api/ed25519.cpp \
   device/src/c_api/key.cpp \
   device/src/c_api/ledger.cpp \
   device/src/c_api/questions.cpp \
   device/src/c_api/readings.cpp \
+  device/src/c_api/report_bytes.cpp \
+  device/src/c_api/round_info.cpp \
   device/src/c_api/self_test.cpp \
   device/src/c_api/session.cpp \
   device/src/c_api/version.cpp \
@@ -96,9 +101,7 @@ SOTTO_SOURCES = \
   device/src/local/row_reader.cpp \
   device/src/local/samples.cpp \
   device/src/local/scad.cpp \
-  device/src/local/scores.cpp \
   device/src/local/screen.cpp \
-  device/src/local/sign_projection.cpp \
   device/src/local/update.cpp \
   device/src/question/bin.cpp \
   device/src/question/bin_cells.cpp \
@@ -112,11 +115,13 @@ SOTTO_SOURCES = \
   device/src/question/moments.cpp \
   device/src/question/moments_fourier.cpp \
   device/src/question/noisy.cpp \
+  device/src/question/number.cpp \
   device/src/question/ranged.cpp \
   device/src/question/scalar.cpp \
   device/src/question/sketch.cpp \
   device/src/question/state.cpp \
   device/src/question/synopsis.cpp \
+  device/src/question/top.cpp \
   device/src/question/update.cpp \
   device/src/question/update_noisy.cpp \
   device/src/question/value.cpp \
@@ -136,5 +141,7 @@ SOTTO_SOURCES = \
   device/src/randomize/vote.cpp \
   device/src/randomize/walsh_hash.cpp \
   device/src/randomize/window.cpp \
+  device/src/session/about.cpp \
+  device/src/session/clock.cpp \
   device/src/session/enrol.cpp \
   device/src/session/session.cpp

@@ -3,7 +3,7 @@
 # Copyright The Sotto Authors
 """fleet.py DIR CREDENTIALS ROUND: plays the washing machines of energy.toml, each as a device process of its own.
 
-Asks every machine of CREDENTIALS (the file of `sotto enroll`) to answer DIR/round-ROUND.bin by the program sotto-device, which
+Asks every machine of CREDENTIALS (the file of `sotto enrol`) to answer DIR/round-ROUND.bin by the program sotto-device, which
 must be on the PATH, and prints the reports, one as hexadecimal digits on a line. A machine that belongs to another cohort sends
 nothing. The directory fleet has a home for each machine: what it keeps in its own flash.
 """

@@ -23,8 +23,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PARTS = ("shared", "device")
 WIDTH = 120
-# Names that private headers of two folders give to different things: these folders get their own in the one file.
-RENAMED = {pathlib.Path("device/src/ed25519"): {"Field": "Ed25519Field"}}
+C_HEADERS = ("sotto/questions.h", "sotto/statuses.h")  # the parts of sotto.h
 
 TOKEN = re.compile(r"""
     (?P<comment>//[^\n]*|/\*.*?\*/)
@@ -220,11 +219,6 @@ def local_names(text: str) -> set[str]:
     return names
 
 
-def renamed(path: pathlib.Path, text: str) -> str:
-    names = RENAMED.get(path.parent, {})
-    return "".join(names.get(token, token) if kind == "name" else token for kind, token in tokens(text))
-
-
 def with_ending(text: str, names: set[str], ending: str) -> str:
     """The same text with these names made unique. What a member or a qualified name says is not one of them."""
     out = []
@@ -298,10 +292,10 @@ class Assembly:
             else:
                 depth += bool(re.match(r"\s*#\s*if", line)) - bool(re.match(r"\s*#\s*endif", line))
                 lines.append(line.rstrip())
-        return renamed(path, "\n".join(lines).strip("\n") + "\n")
+        return "\n".join(lines).strip("\n") + "\n"
 
     def header(self, path: pathlib.Path) -> None:
-        if path in self.placed or path == pathlib.Path("device/include/sotto/work_bytes.h"):
+        if path in self.placed or path in (pathlib.Path("device/include") / name for name in C_HEADERS):
             return
         self.placed[path] = False
         text = self.text(path)
@@ -331,15 +325,15 @@ def banner(path: pathlib.Path) -> str:
 
 
 def header_text() -> str:
-    """sotto.h with sotto/work_bytes.h in it."""
-    include = "device/include"
-    text = (ROOT / include / "sotto.h").read_text(encoding="utf-8")
-    inner = (ROOT / include / "sotto/work_bytes.h").read_text(encoding="utf-8")
-    inner = "".join(line for line in inner.splitlines(keepends=True)
-                    if not re.match(r"/\* (SPDX|Copyright)|#include", line)).strip("\n") + "\n"
-    if text.count('#include "sotto/work_bytes.h"\n') != 1 or len(re.findall(r'#include "', text)) != 1:
-        raise Unreadable("device/include/sotto.h: includes of this library other than sotto/work_bytes.h")
-    text = text.replace('#include "sotto/work_bytes.h"\n', inner)
+    """sotto.h with its parts in it."""
+    include = ROOT / "device/include"
+    text = (include / "sotto.h").read_text(encoding="utf-8")
+    if sorted(re.findall(r'#include "([^"]+)"\n', text)) != sorted(C_HEADERS):
+        raise Unreadable(f"device/include/sotto.h: includes of this library other than {', '.join(C_HEADERS)}")
+    for name in C_HEADERS:
+        inner = "".join(line for line in (include / name).read_text(encoding="utf-8").splitlines(keepends=True)
+                        if not re.match(r"/\* (SPDX|Copyright)|#include", line)).strip("\n") + "\n"
+        text = text.replace(f'#include "{name}"\n', inner)
     guard = "#ifndef SOTTO_H\n"
     return text.replace(guard, f"/* Sotto {version()} in two files: this one and sotto.cpp. */\n" + guard, 1)
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "sotto/analyzer/audit/audit.hpp"
-#include "say.hpp"
+#include "audit.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -9,120 +8,113 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sotto/analyzer/audit/cases.hpp"
 #include "sotto/analyzer/simulate/fleet_entropy.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
-// `sotto audit`: prints the audit of the compiled randomizers.
+// `sotto audit`: what the device library that is built shows of two data sets, or what captured reports show.
 namespace sotto::cli {
 namespace {
 
 namespace audit = analyzer::audit;
 
-struct AuditOptions {
-  std::string stem;
+struct AuditVerb {
+  std::string stem, question;
   audit::AuditOptions audit;
+  CapturedAudit captured;
   bool fresh = false;
   bool json = false;
 };
 
-/// Every case at every epsilon, in the order of audit_all(). A case keeps its number, and thereby its coins, when
-/// others are left out.
-std::vector<audit::AuditCase> all_cases(const audit::AuditOptions& options) {
-  std::vector<audit::AuditCase> all;
-  for (const EpsilonNano epsilon : options.epsilons) {
-    for (const auto& cases :
-         {audit::category_cases(epsilon), audit::direction_cases(epsilon), audit::scalar_cases(epsilon)}) {
-      all.insert(all.end(), cases.begin(), cases.end());
-    }
-  }
-  return all;
+/// Whether a case is asked for; without a name all are.
+bool is_named(const std::string& wanted, const std::string& name) { return wanted.empty() || wanted == name; }
+
+/// Each name once, in order of appearance.
+void add_name(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// The stems, each once, in order of appearance.
-std::vector<std::string> stems_of(const std::vector<audit::AuditCase>& cases) {
-  std::vector<std::string> stems;
+int run_audit(const AuditVerb& options) {
+  const std::vector<audit::AuditCase> cases = audit::audit_cases(options.audit.epsilons);
+  std::vector<std::string> stems, questions;
+  std::uint64_t wanted = 0;
+  const auto is_wanted = [&](const audit::AuditCase& c) {
+    return is_named(options.stem, audit::stem_of(*c.pair)) && is_named(options.question, c.pair->question);
+  };
   for (const audit::AuditCase& c : cases) {
-    if (std::find(stems.begin(), stems.end(), c.stem) == stems.end()) stems.push_back(c.stem);
+    add_name(stems, audit::stem_of(*c.pair));
+    add_name(questions, c.pair->question);
+    wanted += is_wanted(c) ? 1 : 0;
   }
-  return stems;
-}
-
-Json row_json(const audit::AuditRow& r) {
-  return {{"stem", r.stem},
-          {"parameters", r.parameters},
-          {"epsilon_declared", r.epsilon_declared},
-          {"epsilon_delivered", r.epsilon_delivered},
-          {"epsilon_event", r.epsilon_event},
-          {"epsilon_lower_bound", r.epsilon_lower_bound},
-          {"delta", r.delta},
-          {"runs", r.runs},
-          {"alpha", r.alpha},
-          {"verdict", audit::verdict_name(r.verdict)}};
-}
-
-void print_table(const std::vector<audit::AuditRow>& rows) {
-  say("Reports of the compiled device library for two inputs, counted. The bound is wrong with probability at most "
-      "alpha = {}.\n\n",
-      rows.front().alpha);
-  std::size_t width = 10;
-  for (const audit::AuditRow& r : rows) width = std::max(width, r.parameters.size());
-  say("{:<18} {:<{}} {:>9} {:>12} {:>12} {:>9}  {}\n", "stem", "parameters", width, "declared", "delivered",
-      "lower bound", "runs", "verdict");
-  for (const audit::AuditRow& r : rows) {
-    say("{:<18} {:<{}} {:>9.4g} {:>12.9f} {:>12.4f} {:>9}  {}\n", r.stem, r.parameters, width, r.epsilon_declared,
-        r.epsilon_delivered, r.epsilon_lower_bound, r.runs, audit::verdict_name(r.verdict));
-  }
-}
-
-int run_audit(const AuditOptions& options) {
-  const std::vector<audit::AuditCase> cases = all_cases(options.audit);
-  const std::vector<std::string> stems = stems_of(cases);
-  if (!options.stem.empty() && std::find(stems.begin(), stems.end(), options.stem) == stems.end()) {
+  const auto is_known = [](const std::vector<std::string>& names, const std::string& name) {
+    return name.empty() || std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (!is_known(stems, options.stem)) {
     return refuse({"audit.unknown_stem", "there is no such randomizer", options.stem,
                    fmt::format("use one of: {}", fmt::join(stems, ", "))},
                   options.json, usage);
   }
+  if (!is_known(questions, options.question)) {
+    return refuse({"audit.unknown_question", "there is no such question", options.question,
+                   fmt::format("use one of: {}", fmt::join(questions, ", "))},
+                  options.json, usage);
+  }
+  if (wanted == 0) {
+    return refuse({"audit.unknown_pair", "this question does not take this randomizer",
+                   fmt::format("{} with {}", options.question, options.stem), "sotto audit lists all pairs"},
+                  options.json, usage);
+  }
   std::vector<audit::AuditRow> rows;
-  Progress progress("auditing", cases.size(), options.json);
+  Progress progress("auditing", wanted, options.json);
+  // A case keeps its number, and thereby its coins, when others are left out.
   for (std::uint64_t number = 0; number < cases.size(); ++number) {
-    progress.at(number);
-    audit::AuditCase c = cases[number];
-    if (!options.stem.empty() && c.stem != options.stem) continue;
-    c.runs *= options.audit.runs_factor;
+    if (!is_wanted(cases[number])) continue;
+    progress.at(rows.size());
     analyzer::FleetEntropy seeded(options.audit.seed.value_or(0), number);
-    rows.push_back(audit::audit(c, options.fresh ? analyzer::system_entropy() : seeded.source(), options.audit.alpha));
+    rows.push_back(audit::audit(cases[number], options.fresh ? analyzer::system_entropy() : seeded.source(),
+                                audit::k_audit_runs * options.audit.runs_factor, options.audit.alpha));
   }
   progress.finish();
-
-  const bool spent_more = std::any_of(rows.begin(), rows.end(), [](const audit::AuditRow& r) {
-    return r.verdict == audit::Verdict::overspent || r.verdict == audit::Verdict::refused;
-  });
-  if (options.json) {
-    Json list = Json::array();
-    for (const audit::AuditRow& r : rows) list.push_back(row_json(r));
-    print_json({{"verdict", spent_more ? "overspent" : "agrees"}, {"rows", list}});
-  } else {
-    print_table(rows);
-    say("\n{}\n", spent_more ? "A lower bound exceeds the declared epsilon, or the library refused: see the verdicts."
-                             : "No lower bound exceeds the declared epsilon.");
-  }
-  return spent_more ? refused : done;
+  return show_audit(rows, options.json);
 }
 
 }  // namespace
 
 void add_audit(CLI::App& app, Action& action) {
-  auto options = std::make_shared<AuditOptions>();
+  auto options = std::make_shared<AuditVerb>();
   CLI::App* verb = app.add_subcommand("audit", "measure the epsilon that the built device library spends");
   verb->add_option("--stem", options->stem, "audit this randomizer only");
-  verb->add_option("--runs-factor", options->audit.runs_factor, "multiplies the tabled number of reports")
+  verb->add_option("--question", options->question, "audit this question only");
+  verb->add_option("--runs-factor", options->audit.runs_factor,
+                   fmt::format("multiplies the {} runs of each data set", audit::k_audit_runs))
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000}))
       ->capture_default_str();
   verb->add_flag("--fresh", options->fresh, "use the operating system's entropy instead of a fixed seed");
+  CapturedAudit& captured = options->captured;
+  CLI::Option* reports =
+      verb->add_option("--reports", captured.reports, "audit captured reports instead: one run a line (docs/AUDIT.md)");
+  CLI::Option* truth =
+      verb->add_option("--truth", captured.truth, "which of two data sets each run was made on: 1 or 2 a line");
+  reports->needs(truth);
+  truth->needs(reports);
+  verb->add_option("--study", captured.study, "directory of the study that the captured reports answer")
+      ->needs(reports);
+  verb->add_option("--epsilon", captured.epsilon, "what captured runs may spend together; otherwise the study says it")
+      ->check(CLI::Range(1e-9, 1e3))
+      ->needs(reports);
+  verb->add_option("--delta", captured.delta, "the delta that goes with --epsilon")
+      ->check(CLI::Range(0.0, 1.0))
+      ->needs(reports);
+  verb->add_flag("--numbers", captured.numbers, "captured payloads are numbers of three bytes, as of Gaussian noise")
+      ->needs(reports);
   verb->add_flag("--json", options->json, "one JSON object on stdout");
-  verb->callback([options, &action] { action = [options] { return run_audit(*options); }; });
+  verb->callback([options, &action] {
+    options->captured.json = options->json;
+    options->captured.alpha = options->audit.alpha;
+    action = [options] {
+      return options->captured.reports.empty() ? run_audit(*options) : run_captured_audit(options->captured);
+    };
+  });
 }
 
 }  // namespace sotto::cli

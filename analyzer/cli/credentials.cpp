@@ -55,7 +55,7 @@ Result<bool> each_credential(std::string_view text, const std::string& path, std
   const bool has_checks = text.starts_with(k_credentials_head);
   if (!has_checks && !text.starts_with(k_head_without_checks)) {
     return Error{foreign, fmt::format("{} holds no credentials: it has not their head", path), "",
-                 "name the file that `sotto enroll` wrote; another one is never overwritten"};
+                 "name the file that `sotto enrol` wrote; another one is never overwritten"};
   }
   std::size_t number = 1;
   for (std::size_t at = text.find('\n') + 1; at < text.size();) {

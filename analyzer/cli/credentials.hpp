@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The issuer's file of credentials: which device was given which pseudonym and key. `sotto enroll` writes it, `sotto
+/// The issuer's file of credentials: which device was given which pseudonym and key. `sotto enrol` writes it, `sotto
 /// design` reads it.
 
 #include <cstdint>
@@ -20,11 +20,11 @@ namespace sotto::cli {
 /// releases have no check and a first line with three columns.
 inline constexpr std::string_view k_credentials_head = "id,pseudonym,key,check\n";
 
-/// Size limit of the file: as many credentials as `enroll` issues at a time, with long ids.
+/// Size limit of the file: as many credentials as `enrol` issues at a time, with long ids.
 inline constexpr std::size_t k_credentials_max = std::size_t{1} << 35;
 
 struct Credential {
-  std::string id;  ///< as given to `enroll`; empty for an unnamed device
+  std::string id;  ///< as given to `enrol`; empty for an unnamed device
   std::uint64_t pseudonym = 0;
   std::string_view key;  ///< 64 hexadecimal digits, valid during the visit
 };

@@ -164,9 +164,8 @@ Told tell_round(std::span<const std::uint8_t> bytes, const std::vector<std::stri
   // The model of a direction names what is asked about (WIRE.md, section 6).
   told.facts.push_back({"radius", fmt::format("{:.6g}: answers are pulled into a ball of this size",
                                               round.parameter[recipe::vector::radius] / 16777216.0)});
-  told.facts.push_back({"candidates", round.recipe == Recipe::scores || candidates.empty()
-                                          ? std::string("all features")
-                                          : fmt::format("{}", fmt::join(candidates, ", "))});
+  told.facts.push_back({"candidates", candidates.empty() ? std::string("all features")
+                                                         : fmt::format("{}", fmt::join(candidates, ", "))});
   return told;
 }
 

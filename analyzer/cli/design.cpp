@@ -79,7 +79,7 @@ Result<std::unordered_map<std::string, std::uint64_t>> read_pseudonyms(const std
   if (!has_checks.value()) {
     complain(
         fmt::format("sotto: {} is of an earlier release and has no checks: a changed id would not be seen. "
-                    "`sotto enroll` adds them with the next credential.\n",
+                    "`sotto enrol` adds them with the next credential.\n",
                     path));
   }
   if (out.empty()) {
@@ -184,7 +184,7 @@ void add_design(CLI::App& app, Action& action) {
   CLI::App* verb = app.add_subcommand("design", "store the known features of a label study, by pseudonym");
   verb->add_option("DIR", o->directory, "directory of a compiled label study")->required();
   verb->add_option("FEATURES", o->features, "CSV, plain or gzip: a column of ids and one for each feature")->required();
-  verb->add_option("--credentials", o->credentials, "the file that `sotto enroll --ids` wrote")->required();
+  verb->add_option("--credentials", o->credentials, "the file that `sotto enrol --ids` wrote")->required();
   verb->add_option("--id-column", o->id_column, "the column of ids")->capture_default_str();
   verb->add_flag("--json", o->json, "one JSON object on stdout");
   verb->footer(

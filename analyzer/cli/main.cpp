@@ -38,7 +38,7 @@ int run(int argc, char** argv) {
   add_sign(app, action);
   add_log(app, action);
   add_simulate(app, action);
-  add_enroll(app, action);
+  add_enrol(app, action);
   add_design(app, action);
   add_serve(app, action);
   add_tokens(app, action);

@@ -97,10 +97,32 @@ void print_function(const analyzer::LearnedFunction& f) {
   say("\n");
 }
 
+void print_everyday(const analyzer::Everyday& everyday) {
+  constexpr std::size_t k_rows_max = 40;
+  say("{}\n", everyday.what);
+  for (const auto* list : {&everyday.estimates, &everyday.series}) {
+    for (const analyzer::EverydayEstimate& e : *list)
+      say("  {:<20} {:>12.6g}  ({:.6g} .. {:.6g}) {}\n", e.name, e.value, e.low, e.high, e.unit);
+  }
+  if (everyday.clip_low < everyday.clip_high)
+    say("  readings clipped to {:.6g} .. {:.6g}; {:.2f} % lie beyond\n", everyday.clip_low, everyday.clip_high,
+        100 * everyday.clipped);
+  for (const analyzer::EverydayItem& item : everyday.items)
+    say("  {:<26} {:>6.2f} %  ({:.2f} .. {:.2f})  p {:.2g}\n", item.name, 100 * item.share, 100 * item.low,
+        100 * item.high, item.p_value);
+  for (std::size_t i = 0; i < everyday.cells.size() && i < k_rows_max; ++i) {
+    const analyzer::EverydayCell& c = everyday.cells[i];
+    say("  {:<26} {:>6.2f} %  ({:.2f} .. {:.2f})\n",
+        c.name.empty() ? fmt::format("{:.6g} .. {:.6g}", c.from, c.until) : c.name, 100 * c.share, 100 * c.low,
+        100 * c.high);
+  }
+}
+
 }  // namespace
 
 void print_model(const Model& model) {
   say("verdict     {}: {}\n\n", analyzer::verdict_text(model.verdict), model.why_verdict);
+  if (!model.everyday.kind.empty()) print_everyday(model.everyday);
   if (!model.function.inputs.empty()) print_function(model.function);
   if (!model.coefficients.empty()) {
     print_coefficients(model);
@@ -122,7 +144,9 @@ void print_model(const Model& model) {
           100 * model.level);
     }
   }
-  if (is_collected_once(model)) {
+  if (!model.everyday.kind.empty()) {
+    say("\n");
+  } else if (is_collected_once(model)) {
     say("error       {:.4g} expected (squared{}): noise of the reports, privacy and sampling together\n",
         model.error.privacy, model.function.inputs.empty() ? "" : ", relative to the function");
   } else {

@@ -102,6 +102,17 @@ int simulate(const SimulateOptions& given) {
   if (o.effects && (o.protocol == "vote" || collects_once(o)))
     return misused(o, fmt::format("{} is simulated on a fleet of its own, which takes no --effects", o.protocol),
                    "leave one of them out");
+  if (const ProtocolFacts* const everyday = analyzer::find_protocol(o.protocol);
+      everyday != nullptr && everyday->everyday) {
+    if (o.mechanism != "default")
+      return misused(o, fmt::format("--mechanism {} is not offered for {}", o.mechanism, o.protocol), "leave it out");
+    if (o.data.empty() && o.users == 0) return misused(o, "--users is missing", "say how many devices there are");
+    if (!o.data.empty() && o.target.empty()) return misused(o, "--data needs --target", "name the column");
+    if (!o.data.empty() && o.protocol == "crosstab" && o.columns.empty())
+      return misused(o, "--data needs --columns",
+                     "name the column of the file whose words are the cross-tab's columns");
+    return simulate_everyday(o);
+  }
   if (o.protocol == "vote") {
     if (!o.data.empty()) return misused(o, "--protocol vote has no --data", "leave one of them out");
     if (o.users == 0 || o.dim == 0) return misused(o, "--users and --dim are missing", "say how many of each");
@@ -164,6 +175,44 @@ void add_fleet(CLI::App& verb, SimulateOptions& o) {
       ->check(share_between(0, 1))
       ->capture_default_str();
   verb.add_option("--dropout", o.dropout, "share of devices that never send")
+      ->check(share_between(0, 1))
+      ->capture_default_str();
+}
+
+void add_everyday(CLI::App& verb, SimulateOptions& o) {
+  verb.add_option("--law", o.law,
+                  "of a number: normal | lognormal | two-modes | spike | uniform | discrete, placed at random in the "
+                  "stated range")
+      ->check(CLI::IsMember({"normal", "lognormal", "two-modes", "spike", "uniform", "discrete"}))
+      ->capture_default_str();
+  verb.add_option("--range-sd", o.range_sd, "the range that the study states, in standard deviations of the law")
+      ->check(share_between(0.1, 10000))
+      ->capture_default_str();
+  verb.add_option("--quantiles", o.quantiles, "that the study of a number asks for; with --periods none [0.5,0.9,0.99]")
+      ->delimiter(',')
+      ->check(share_between(0, 1));
+  verb.add_flag("--tight", o.tight,
+                "the study says that its range is tight, so that no device looks for a narrower one");
+  verb.add_option("--bins", o.bins, "bars of the distribution [32]")->check(CLI::Range(2u, 256u));
+  verb.add_option("--periods", o.periods, "of a rotating panel: each device answers in one of them")
+      ->check(CLI::Range(1u, 64u));
+  verb.add_option("--categories", o.categories, "of a simulated category")
+      ->check(CLI::Range(2u, 65535u))
+      ->capture_default_str();
+  verb.add_option("--zipf", o.zipf, "exponent of the law of categories and items")
+      ->check(share_between(0, 10))
+      ->capture_default_str();
+  verb.add_option("--of", o.of, "items of top: id64 | string")
+      ->check(CLI::IsMember({"id64", "string"}))
+      ->capture_default_str();
+  verb.add_option("--length", o.length, "bytes of a string")->check(CLI::Range(1u, 32u))->capture_default_str();
+  verb.add_option("--association", o.association, "share of the devices on a band of a simulated cross-tab")
+      ->check(share_between(0, 1))
+      ->capture_default_str();
+  verb.add_option("--columns", o.columns,
+                  "with --data, the column of a cross-tab's columns; --target is that of its rows");
+  verb.add_option("--mean", o.mean, "of a count")->check(CLI::PositiveNumber)->capture_default_str();
+  verb.add_option("--share", o.share, "of devices on which an event happened")
       ->check(share_between(0, 1))
       ->capture_default_str();
 }
@@ -266,6 +315,7 @@ void add_simulate(CLI::App& app, Action& action) {
       ->check(CLI::IsMember({"auto", "one-bit", "window", "laplace", "gaussian"}))
       ->capture_default_str();
   add_fleet(*verb, *o);
+  add_everyday(*verb, *o);
   add_file(*verb, *o);
   add_assumptions(*verb, *o);
   verb->add_option("--seed", o->seed, "the same seed gives the same fleet and the same reports")

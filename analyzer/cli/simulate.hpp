@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "simulate_effects.hpp"
 #include "sotto/analyzer/result.hpp"
@@ -53,6 +54,15 @@ struct SimulateOptions {
   std::string units, centre;
   double misstate_offset = 0, misstate_scale = 1;
   std::optional<double> validation;
+  // For everyday questions.
+  std::string law = "normal";
+  double range_sd = 16, mean = 2, share = 0.02;
+  std::vector<double> quantiles{0.5, 0.9, 0.99};
+  std::uint32_t bins = 0, periods = 1;
+  bool tight = false;
+  std::uint32_t categories = 16, length = 16;
+  double zipf = 1.3, association = 0;
+  std::string of = "id64", columns;
 };
 
 /// Whether the protocol collects one report of each device once.
@@ -69,6 +79,7 @@ struct SimulateOptions {
 /// Returns the exit code.
 int simulate_vote(const SimulateOptions& options);
 int simulate_model(const SimulateOptions& options);
+int simulate_everyday(const SimulateOptions& options);
 
 /// The seed of repeat r; the first one is the seed given on the command line.
 [[nodiscard]] constexpr std::uint64_t repeat_seed(std::uint64_t seed, std::uint32_t r) noexcept {

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/study/study.hpp"
 #include "say.hpp"
+#include "sotto/analyzer/channel/utc_text.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
 
@@ -79,6 +80,8 @@ int study(const StudyOptions& options) {
                  {"privacy", privacy_json(facts, statement)},
                  {"cap_nano", study.cap}};
     if (const std::string answer = answer_text(study); !answer.empty()) json["question"]["answer"] = answer;
+    if (study.terms.rounds.length != 0)
+      json["rounds"] = {{"opens", study.terms.rounds.opens}, {"length", study.terms.rounds.length}};
     if (study.regression) json["protocol"] = protocol_json(study);
     if (compiled) json["compiled"] = compiled_json(*compiled);
     if (!options.header.empty()) json["compiled"]["header"] = options.header;
@@ -90,6 +93,8 @@ int study(const StudyOptions& options) {
     print_protocol(study);
   } else {
     say("question    {}: {}\n", study.kind, study.question);
+    const RoundTimes times = study.terms.rounds.of(1);
+    if (times.closes != 0) say("open        {}\n", analyzer::times_text(times));
   }
   if (const std::string answer = answer_text(study); !answer.empty()) say("answer      {}\n", answer);
   print_privacy(facts, statement);
@@ -127,11 +132,19 @@ std::string kind_lines(bool once) {
   std::string text = once ? "" : "\"auto\"";
   std::size_t begin = 0;
   for (const ProtocolFacts* facts : analyzer::protocol_facts()) {
-    if (facts->collects_once() != once) continue;
+    if (facts->collects_once() != once || facts->everyday) continue;
     const bool is_full = text.size() - begin > k_line;
     if (!text.empty()) text += is_full ? " |\n                      " : " | ";
     if (is_full) begin = text.size();
     text += fmt::format("\"{}\"", facts->name);
+  }
+  return text;
+}
+
+std::string everyday_kinds() {
+  std::string text;
+  for (const ProtocolFacts* facts : analyzer::protocol_facts()) {
+    if (facts->everyday) text += fmt::format("{}\"{}\"", text.empty() ? "" : " | ", facts->name);
   }
   return text;
 }
@@ -150,7 +163,7 @@ void add_study(CLI::App& app, Action& action) {
                    "C header with manifest, all rounds of DIR, the questions that answer them and the sizes of report "
                    "and work space");
   verb->add_option("--credential", options->credential,
-                   "with --header: puts the first credential of a file of `sotto enroll` into it, for the image of one "
+                   "with --header: puts the first credential of a file of `sotto enrol` into it, for the image of one "
                    "device");
   verb->add_option("--seed", options->seed,
                    "derives the public seed from a number, for simulations; drawn at random by default")
@@ -169,12 +182,21 @@ void add_study(CLI::App& app, Action& action) {
       "               or one [feature] for all\n"
       "  [target]     name, unit, and bounds as a feature has them; kind = \"number\" | \"class\" | \"count\"\n"
       "  [levels]     NAME = [\"WORD\", ...]: the public levels of a feature in words; others are \"other\"\n"
+      "  [rounds]     opens = 2027-01-04T06:00:00Z, length = 86400 (seconds): round 1 is open from then, each later "
+      "one "
+      "follows\n"
       "  [question]   for a vote: selector = \"screen\" | \"given\" | \"lasso\" | \"scad\" | \"largest-mean\", cohort "
       "= "
       "0;\n"
       "               for lasso and scad: keep = 64, pick = \"strongest\" | \"uniform\" | \"weighted\", visits = "
       "8192,\n"
       "               lambda, or noise = 0.25 from which it follows\n"
+      "  [question]   for everyday answers (docs/EVERYDAY.md): kind = {}, devices (expected\n"
+      "               to answer), unit, low, high (of a reading), take = \"last\" | \"mean\" | \"max\" | \"count\" (of "
+      "several),\n"
+      "               missing (what a device without a reading answers), quantiles = [0.5, 0.9], bins = 32, tight = "
+      "false\n"
+      "  [schedule]   every = \"day\", periods = 7: each device answers in one of them\n"
       "In place of [question], for a sparse linear model or mean that is learned in several rounds:\n"
       "  [protocol]   kind = {},\n"
       "               devices (expected to answer), features (a number; or names, or [[feature]] tables),\n"
@@ -196,7 +218,8 @@ void add_study(CLI::App& app, Action& action) {
       "target_bound = 1,\n"
       "               bandwidth = 0.5, projected, cells, degree = 1, isotropic = false\n"
       "  [privacy]    delta, which \"paper\" needs",
-      kind_lines(false), analyzer::protocol_names([](const ProtocolFacts& f) { return f.takes_rounds; }, ", ", " and "),
+      everyday_kinds(), kind_lines(false),
+      analyzer::protocol_names([](const ProtocolFacts& f) { return f.takes_rounds; }, ", ", " and "),
       kind_lines(true)));
   verb->callback([options, &action] { action = [options] { return run(*options); }; });
 }

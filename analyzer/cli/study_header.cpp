@@ -12,14 +12,17 @@
 #include "credentials.hpp"
 #include "files.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/utc_text.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/block.hpp"
 #include "sotto/question/direction.hpp"
 #include "sotto/question/label.hpp"
 #include "sotto/question/moments.hpp"
+#include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -52,10 +55,10 @@ constexpr NamedQuestion k_named[] = {{"sotto_vote_given", &k_vote_given},
                                      {"sotto_label_noisy", &k_label_noisy},
                                      {"sotto_update", &k_update},
                                      {"sotto_update_noisy", &k_update_noisy},
+                                     {"sotto_number", &k_number},
+                                     {"sotto_top", &k_top},
                                      {"sotto_sketch", &k_sketch},
                                      {"sotto_synopsis", &k_synopsis}};
-
-constexpr std::size_t k_work_step = 8, k_work_max = std::size_t{1} << 20;
 
 /// What a device needs to answer a round.
 struct Needs {
@@ -63,46 +66,21 @@ struct Needs {
   std::size_t report = 0, mapped = 0, hooked = 0;
 };
 
-/// A check that is given enough memory, or less, as the session calls it.
-class Trial {
- public:
-  Trial(const Manifest& manifest, const Round& round) : memory_(k_work_max / sizeof(std::uint64_t)) {
-    asked_.manifest = manifest;
-    asked_.round = round;
-  }
-  [[nodiscard]] Status check(const Question& question, std::size_t work, bool mapped, AnswerPlan& plan) {
-    asked_.work = {reinterpret_cast<std::byte*>(memory_.data()), work};
-    asked_.mapped = mapped;
-    const Status status = question.check(asked_, plan);
-    return status == Status::ok && plan.kept_bytes + plan.scratch_bytes > work ? Status::short_buffer : status;
-  }
-  /// The least work space, a multiple of 8; the question accepts the round.
-  [[nodiscard]] std::size_t least_work(const Question& question, bool mapped) {
-    std::size_t low = 1, high = k_work_max / k_work_step;
-    while (low < high) {
-      const std::size_t middle = (low + high) / 2;
-      AnswerPlan plan;
-      if (check(question, middle * k_work_step, mapped, plan) == Status::ok) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low * k_work_step;
-  }
-
- private:
-  std::vector<std::uint64_t> memory_;
-  Asked asked_;
-};
+/// Of a question that takes the round; the work space is a whole number of 64-bit words.
+std::optional<AnswerPlan> plan_of(const Question& question, const Manifest& manifest, const Round& round, bool mapped) {
+  Asked asked{{}, {}, round, {}, mapped, manifest};
+  if (question.kind != round.question || question.check(asked) != Status::ok) return std::nullopt;
+  asked.plan.work_bytes = (asked.plan.work_bytes + 7) / 8 * 8;
+  return asked.plan;
+}
 
 Result<Needs> needs_of(const Manifest& manifest, const Round& round) {
-  Trial trial(manifest, round);
   for (const auto& [name, question] : k_named) {
-    AnswerPlan plan;
-    if (question->kind != round.question || trial.check(*question, k_work_max, true, plan) != Status::ok) continue;
-    return Needs{name, report_bytes_of(plan.payload_bytes, manifest.authenticated), trial.least_work(*question, true),
-                 trial.least_work(*question, false)};
+    const std::optional<AnswerPlan> mapped = plan_of(*question, manifest, round, true);
+    const std::optional<AnswerPlan> hooked = plan_of(*question, manifest, round, false);
+    if (!mapped || !hooked) continue;
+    return Needs{name, report_bytes_of(mapped->payload_bytes, manifest.authenticated), mapped->work_bytes,
+                 hooked->work_bytes};
   }
   return Error{"study.unanswerable", fmt::format("no question of the device library answers round {}", round.number),
                std::string(analyzer::question_name(round.question)),
@@ -146,7 +124,7 @@ Result<std::string> credential_text(const std::string& path) {
   if (!read) return read.error();
   if (out.empty()) {
     return Error{"header.bad_credentials", "the file of credentials holds none", path,
-                 "sotto enroll DIR --count 1 --out FILE"};
+                 "sotto enrol DIR --count 1 --out FILE"};
   }
   return out;
 }
@@ -173,6 +151,11 @@ Result<std::string> study_header(const std::string& directory, const std::string
     rounds += fmt::format("/* Round {}: {}. A report of {} bytes. */\n#define STUDY_ROUND_{}_QUESTION {}\n",
                           round.value().number, analyzer::question_name(round.value().question), n.report,
                           round.value().number, n.question);
+    if (RoundTimes times; round_times(round.value(), times) == Status::ok && times.closes != 0) {
+      rounds += fmt::format(
+          "/* Open {}. */\n#define STUDY_ROUND_{}_OPENS UINT64_C({})\n#define STUDY_ROUND_{}_CLOSES UINT64_C({})\n",
+          analyzer::times_text(times), round.value().number, times.opens, round.value().number, times.closes);
+    }
     rounds += array_text(fmt::format("study_round_{}", round.value().number), study.rounds[i]) + "\n";
   }
   std::string issued;

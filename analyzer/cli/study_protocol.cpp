@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "say.hpp"
+#include "sotto/analyzer/channel/utc_text.hpp"
 #include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
 #include "sotto/analyzer/protocol/validation/forecast.hpp"
@@ -121,8 +122,10 @@ void print_protocol(const Study& study) {
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double share = weights[i] / sum;
     const bool validates = i + study.plan->validation_cohorts >= weights.size();
-    say("  round {:<4}  {:5.1f} % of devices, about {:.0f}{}\n", i + 1, 100 * share,
+    const RoundTimes times = terms.rounds.of(static_cast<std::uint16_t>(i + 1));
+    say("  round {:<4}  {:5.1f} % of devices, about {:.0f}{}{}\n", i + 1, 100 * share,
         share * static_cast<double>(terms.devices + terms.validators),
+        times.closes == 0 ? "" : fmt::format(", {}", analyzer::times_text(times)),
         validates ? ": teaches nothing, measures the model" : "");
   }
   if (terms.protocol->from_all_rows) {

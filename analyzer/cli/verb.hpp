@@ -18,7 +18,7 @@ void add_audit(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
 void add_decode(CLI::App& app, Action& action);
 void add_design(CLI::App& app, Action& action);
-void add_enroll(CLI::App& app, Action& action);
+void add_enrol(CLI::App& app, Action& action);
 void add_estimate(CLI::App& app, Action& action);
 void add_fit(CLI::App& app, Action& action);
 void add_forget(CLI::App& app, Action& action);

@@ -51,9 +51,9 @@ static bool flash_sync(void* context) {
   return true;
 }
 
-/* The owner's decision, which a product asks for by a switch, a menu or an app, and keeps. An emulated board has no
- * owner to ask. To withdraw consent call sotto_ledger_set_consent(&ledger, false); this function must then return
- * false. */
+/* TO DO for a product: the owner's decision, from a switch, a menu or an app, which remembers a no. The emulated boards
+ * have nothing to press: whoever starts the emulator is the owner. To withdraw consent call
+ * sotto_ledger_set_consent(&ledger, false); this function must then return false. */
 static bool owner_agrees(void) { return true; }
 
 static int refused(const char* what, sotto_status status) {
@@ -78,8 +78,8 @@ int main(void) {
   static const sotto_policy policy = {{UINT64_C(4000000000), 0},
                                       {UINT64_C(8000000000), 0}}; /* 4 nats a study, 8 in all */
   /* Hook 3: the samples, read in place. (A fourth hook, a lock, is for firmware with threads.) */
-  static const sotto_local local = {{SAMPLE_ROWS, SAMPLE_FEATURES, &samples[0][0], SAMPLE_FEATURES + 1, 0, 0},
-                                    SOTTO_NOTHING_TO_SAY};
+  static const sotto_local local = {
+      .samples = {SAMPLE_ROWS, SAMPLE_FEATURES, &samples[0][0], SAMPLE_FEATURES + 1, 0, 0}};
   static sotto_ledger ledger;
   static uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(1, STUDY_REPORT_BYTES) / 8]; /* one study */
   static const sotto_ledger_memory memory = {words, sizeof words, STUDY_REPORT_BYTES};
@@ -87,7 +87,7 @@ int main(void) {
   static uint64_t work[STUDY_WORK_BYTES / 8];
   static uint8_t report[STUDY_REPORT_BYTES];
   const sotto_question* questions[1];
-  sotto_hooks hooks = {{0, entropy_ready, entropy_read}, questions, 1, 0, 0, 0, 0, false};
+  sotto_hooks hooks = {{0, entropy_ready, entropy_read}, questions, 1, 0, 0, 0, 0, 0, false};
   sotto_status status;
   size_t used = 0;
   questions[0] = STUDY_ROUND_1_QUESTION();

@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   static sotto_session session;
   TRY(sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
 
-  const sotto_local local = {.given = 5}; /* stays here */
+  const sotto_local local = {.given = sotto_choose(5)}; /* stays here */
   static uint64_t work[STUDY_WORK_BYTES / 8];
   uint8_t report[STUDY_REPORT_BYTES];
   size_t used = 0;

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <map>
+#include <set>
 
 #include "from_server.hpp"
 #include "sotto/wire/round.hpp"
@@ -51,14 +52,14 @@ class Secret {
 Bytes from_hex(const std::string& text, std::size_t bytes, const std::string& what) {
   if (text.size() != 2 * bytes || text.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos)
     throw Unusable(what + ": " + std::to_string(2 * bytes) +
-                   " hexadecimal digits are needed, as sotto enroll writes them");
+                   " hexadecimal digits are needed, as sotto enrol writes them");
   Bytes out(bytes);
   for (std::size_t i = 0; i < bytes; ++i)
     out[i] = static_cast<std::uint8_t>(std::stoul(text.substr(2 * i, 2), nullptr, 16));
   return out;
 }
 
-/// The file `credential`: pseudonym and key, as in the columns of sotto enroll, with a space or comma between; none for an open study.
+/// The file `credential`: pseudonym and key, as in the columns of sotto enrol, with a space or comma between; none for an open study.
 std::optional<sotto_credential> read_credential(const fs::path& path) {
   std::ifstream file(path);
   if (!file) return std::nullopt;
@@ -108,12 +109,13 @@ class Device {
   explicit Device(const AgentOptions& options)
       : memory_(sizeof(Held)),
         held_(*static_cast<Held*>(memory_.get())),
-        questions_{sotto_vote(),      sotto_bin_cells(),   sotto_block(),  sotto_moments_fourier(),
-                   sotto_value(),     sotto_label_noisy(), sotto_sketch(), sotto_synopsis(),
-                   sotto_direction(), sotto_update_noisy()} {
+        questions_{sotto_vote(),      sotto_bin_cells(),    sotto_block(),  sotto_moments_fourier(),
+                   sotto_value(),     sotto_label_noisy(),  sotto_sketch(), sotto_synopsis(),
+                   sotto_direction(), sotto_update_noisy(), sotto_number(), sotto_top()} {
     const std::string path = (options.home / "ledger").string();
     if (!sotto_posix_flash_open(&file_, path.c_str(), &flash_)) throw Unusable(path + ": " + std::strerror(errno));
     hooks_.entropy = sotto_posix_entropy();
+    hooks_.clock = sotto_posix_clock();
     hooks_.questions = questions_;
     hooks_.question_count = std::size(questions_);
     if (!options.issuer.empty()) {
@@ -153,7 +155,7 @@ class Device {
   };
   Secret memory_;
   Held& held_;
-  const sotto_question* questions_[10];
+  const sotto_question* questions_[12];
   Bytes issuer_;
   sotto_hooks hooks_{};
   sotto_posix_flash file_{};
@@ -179,6 +181,7 @@ class Agent {
     if (const int code = join(); code != 0) return code;
     if (!options_.server.empty() && !fetch_round(options_)) code_ = 1;
     std::map<std::uint16_t, Asked> asked;
+    std::set<std::uint16_t> doubled;
     for (const fs::directory_entry& entry : fs::directory_iterator(options_.home / "inbox")) {
       if (entry.path().extension() != ".bin") continue;
       Asked round{entry.path(), read_bytes(entry.path()), {}};
@@ -188,7 +191,16 @@ class Agent {
         continue;
       }
       const std::uint16_t number = round.decoded.number;
-      asked.insert_or_assign(number, std::move(round));
+      const auto [place, is_new] = asked.try_emplace(number, std::move(round));
+      if (!is_new) doubled.insert(number);
+    }
+    // A device answers a round once: which of two it would be must not hang on the order of a directory.
+    for (const std::uint16_t number : doubled) {
+      std::fprintf(stderr,
+                   "sotto-device: two files of the inbox are round %u: neither is answered; remove one of them\n",
+                   number);
+      code_ = 1;
+      asked.erase(number);
     }
     for (auto& [number, round] : asked) answer(number, round);
     return code_;
@@ -261,6 +273,8 @@ class Agent {
       case SOTTO_SPENT_UNSENT:
         std::printf("%s: paid for, and the report was lost; it is not drawn a second time\n", name.c_str());
         return;
+      case SOTTO_ROUND_NOT_OPEN: std::printf("%s has not opened yet\n", name.c_str()); return;
+      case SOTTO_ROUND_CLOSED: std::printf("%s has closed\n", name.c_str()); return;
       case SOTTO_ALREADY_ANSWERED:
       case SOTTO_OVER_ANSWERS: std::printf("%s: this device has answered\n", name.c_str()); return;
       default: refuse(name, status); return;
@@ -273,7 +287,7 @@ class Agent {
 
   sotto_status ask(const Asked& round, std::uint8_t* report, std::size_t& used) {
     sotto_local local{};
-    local.given = options_.given.value_or(SOTTO_NOTHING_TO_SAY);
+    if (options_.given) local.given = sotto_choose(*options_.given);
     const std::uint32_t columns = readings_.columns;
     const Secret rows(readings_.values.size() * sizeof(std::int16_t) + 1);
     auto* const values = static_cast<std::int16_t*>(rows.get());

@@ -18,7 +18,7 @@ constexpr const char* k_usage =
     "       sotto-device run HOME --check FILE shows what it would answer with from these readings, and spends "
     "nothing\n"
     "\n"
-    "HOME holds manifest.bin and credential (pseudonym and key of sotto enroll, on one line; none for an open study).\n"
+    "HOME holds manifest.bin and credential (pseudonym and key of sotto enrol, on one line; none for an open study).\n"
     "Rounds are put into HOME/inbox as *.bin, renamed into place; reports appear in HOME/outbox as round-N.hex, the "
     "same\n"
     "bytes however often. HOME/inbox/round-N.ack, an empty file, says that the server has the report.\n"

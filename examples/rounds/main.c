@@ -80,24 +80,20 @@ static void deliver(uint16_t number, size_t used) {
 
 static void answer(uint16_t number) {
   const sotto_local local = {
-      {provision.rows, provision.features, provision.samples, provision.features + 1, NULL, NULL},
-      SOTTO_NOTHING_TO_SAY};
+      .samples = {provision.rows, provision.features, provision.samples, provision.features + 1, NULL, NULL}};
   size_t used = 0;
   const sotto_status status =
       sotto_answer(&session, frame.bytes, frame.size, &local, work, sizeof work, report, sizeof report, &used);
-  switch (status) {
-    case SOTTO_OK: deliver(number, used); break;
-    case SOTTO_NOT_IN_COHORT:    /* others are asked */
-    case SOTTO_ALREADY_ANSWERED: /* and acknowledged, or a later one was */
-    case SOTTO_OVER_ANSWERS:
-    case SOTTO_OVER_STUDY_CAP: break; /* this device has given its answer */
-    default: say("round: ", status);  /* lost (spent_unsent), or one that this firmware cannot answer */
-  }
+  if (status == SOTTO_OK)
+    deliver(number, used);
+  else
+    say("round: ", status); /* one that this firmware cannot answer */
 }
 
 int main(void) {
   sotto_status status = SOTTO_OK;
   uint16_t last = 0;
+  sotto_round info;
   port_serial_begin();
   if (!port_provision(&provision) || !port_flash(&flash)) {
     board_puts("no provision, or no flash\n");
@@ -121,9 +117,16 @@ int main(void) {
     const uint8_t known[2] = {(uint8_t)last, (uint8_t)(last >> 8)};
     send_frame(FRAME_FETCH, known, sizeof known, NULL, 0);
     receive_frame(&frame);
-    if (frame.kind != FRAME_ROUND || frame.size < 8) break;
-    last = (uint16_t)(frame.bytes[6] | frame.bytes[7] << 8); /* the number of the round: shared/spec/WIRE.md */
-    answer(last);
+    if (frame.kind != FRAME_ROUND) break;
+    status = sotto_round_info(&session, frame.bytes, frame.size, &info);
+    if (status != SOTTO_OK) {
+      say("not a round of this study: ", status);
+      break;
+    }
+    last = info.number;
+    if (info.state == SOTTO_ROUND_LOST) say("round: ", SOTTO_SPENT_UNSENT);
+    /* Others are asked, or this device is done with it; a report that was kept is sent again. */
+    if (info.is_for_this_device && (info.state == SOTTO_ROUND_FREE || info.state == SOTTO_ROUND_KEPT)) answer(last);
   }
   sotto_session_close(&session);
   sotto_ledger_close(&ledger);

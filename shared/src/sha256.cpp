@@ -40,12 +40,13 @@ Sha256::Sha256() noexcept {
 
 void Sha256::restart() noexcept {
   const std::uint32_t* const start =
-      hide(&k_start[0]);  // else each number is a literal with two instructions of its own
+      hide(&k_start[0]);  // otherwise each number is a literal that takes two instructions
   __builtin_memcpy(words_ + k_state, start, sizeof k_start);
   length_ = 0;
 }
 
-// Everything moves down by one word in a round, and is found in its place without an index: half of the code that indices take.
+// In each round all words move down by one place, so that every word is at a fixed offset. This takes half as much code
+// as indices that depend on the round.
 void Sha256::compress() noexcept {
 #if defined(__ARM_ARCH_6M__)
   const std::uint32_t* const k_round = round_;
@@ -68,7 +69,7 @@ void Sha256::compress() noexcept {
 
 void Sha256::put(std::uint8_t byte) noexcept {
   std::uint32_t& word = words_[(length_ & 63) / 4];
-  word = word << 8 | byte;  // after four bytes what it held before is gone, and the first byte is the highest
+  word = word << 8 | byte;  // four bytes replace the old content; the first one becomes the highest
   ++length_;
   if ((length_ & 63) == 0) compress();
 }

@@ -31,6 +31,9 @@ const char* status_name(Status status) noexcept {
     case Status::time_observed: return "time_observed";
     case Status::over_answers: return "over_answers";
     case Status::needs_credential: return "needs_credential";
+    case Status::round_not_open: return "round_not_open";
+    case Status::round_closed: return "round_closed";
+    case Status::clock_not_set: return "clock_not_set";
     case Status::self_test_failed: return "self_test_failed";
     case Status::seal_fault: return "seal_fault";
     case Status::no_ledger: return "no_ledger";

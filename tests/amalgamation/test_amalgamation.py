@@ -86,6 +86,20 @@ class File(Case):
         for name in ("sotto.cpp", "sotto.h"):
             self.assertIn(f"Sotto {version}", (made / name).read_text()[:300])
 
+    def test_a_header_of_another_version_does_not_link(self):
+        made = pathlib.Path(os.environ["SOTTO_MADE"])
+        library = self.compiled(made / "sotto.cpp", "-O0")
+        program = self.work / "program.cpp"
+        program.write_text('#include "sotto.h"\nint main() { static sotto_ledger l; return sotto_ledger_open(&l, nullptr, nullptr, nullptr); }\n')
+        header = (made / "sotto.h").read_text()
+        minor = int(re.search(r"#define SOTTO_VERSION_MINOR (\d+)", header).group(1))
+        for changed, links in ((minor, True), (minor + 1, False)):
+            (self.work / "sotto.h").write_text(header.replace(f"SOTTO_VERSION_MINOR {minor}", f"SOTTO_VERSION_MINOR {changed}"))
+            ran = subprocess.run([CXX, "-std=c++20", f"-I{self.work}", program, library, "-o", self.work / "program"],
+                                 capture_output=True, text=True, check=False)
+            self.assertEqual(ran.returncode == 0, links, ran.stderr)
+        self.assertIn(f"sotto_ledger_open_0_{minor + 1}", ran.stderr)
+
     def test_every_local_name_carries_the_name_of_its_source(self):
         out = self.compiled(pathlib.Path(os.environ["SOTTO_MADE"]) / "sotto.cpp", "-O0")
         listed = symbols(out)

@@ -33,6 +33,9 @@ RUNS = {
     "once-mean": ("--protocol", "sparse-mean-once", "--users", 3000, "--dim", 8, "--nonzeros", 2, "--epsilon", 8),
     "function": ("--protocol", "kernel-ridge", "--users", 8000, "--dim", 1, "--epsilon", 8),
     "glm": ("--protocol", "smooth-glm", "--users", 3000, "--dim", 4, "--nonzeros", 2, "--epsilon", 8, "--link", "logistic"),
+    "category": ("--protocol", "category", "--users", 3000, "--periods", 3, "--epsilon", 4),
+    "crosstab": ("--protocol", "crosstab", "--users", 3000, "--association", "0.5", "--epsilon", 4),
+    "top": ("--protocol", "top", "--users", 12000, "--zipf", "1.5", "--epsilon", 8),
     "vote": ("--protocol", "vote", "--users", 3000, "--dim", 40, "--epsilon", 4),
 }
 

@@ -24,8 +24,8 @@ class ProtocolCase(SottoCase):
                                               f"{tables}{extra}")
         return "study.toml"
 
-    def enroll(self, count, directory="run"):
-        self.sotto("enroll", directory, "--count", count, "--out", f"{directory}.csv")
+    def enrol(self, count, directory="run"):
+        self.sotto("enrol", directory, "--count", count, "--out", f"{directory}.csv")
         with open(self.work / f"{directory}.csv", newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
 

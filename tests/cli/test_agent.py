@@ -44,7 +44,7 @@ class Agents(SottoCase):
     def homes(self, count, text=STUDY):
         (self.work / "study.toml").write_text(text)
         self.sotto("study", "study.toml", "--out", "run")
-        self.sotto("enroll", "run", "--count", count, "--out", "credentials.csv")
+        self.sotto("enrol", "run", "--count", count, "--out", "credentials.csv")
         with open(self.work / "credentials.csv", newline="", encoding="utf-8") as file:
             issued = list(csv.DictReader(file))
         draw = random.Random(7)
@@ -70,6 +70,27 @@ class Agents(SottoCase):
             if "asks cohort" not in self.agent("run", home, "--data", f"{home}/readings.csv"):
                 return home
         self.fail("no device is asked")
+
+    def test_two_rounds_of_one_number_are_refused_by_name(self):
+        homes = self.homes(24)
+        home = self.first_asked(homes)
+        shutil.copy(self.work / "run/round-1.bin", self.work / home / "inbox/again.bin")
+        self.assertIn("two files of the inbox are round 1", self.agent("run", home, "--data", f"{home}/readings.csv", code=1))
+
+    def test_a_round_is_answered_while_it_is_open(self):
+        for opens, said in (("2021-01-04T06:00:00Z", "has closed"), ("2199-01-04T06:00:00Z", "has not opened yet")):
+            shutil.rmtree(self.work / "run", ignore_errors=True)
+            (self.work / "credentials.csv").unlink(missing_ok=True)
+            homes = self.homes(24, STUDY.replace("[protocol]", f"[rounds]\nopens = {opens}\nlength = 3600\n[protocol]"))
+            self.ask(homes, 1)
+            told = ""
+            for home in homes:
+                self.agent("agree", home)
+                told += self.agent("run", home, "--data", f"{home}/readings.csv")
+            self.assertIn(said, told)
+            self.assertFalse(list(self.work.glob("home-*/outbox/*.hex")))
+            for home in homes:
+                shutil.rmtree(self.work / home)
 
     def test_a_cascade_becomes_a_model(self):
         homes = self.homes(48)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""sotto audit: the table, the filter and the exit code. What an audit can find is tested with the audit itself."""
+"""sotto audit: the table, the filters, captured reports and the exit code. What an audit can find is tested with the audit itself."""
 
-from sotto_case import USAGE, SottoCase, main
+import random
+
+from sotto_case import REFUSED, USAGE, SottoCase, main
 
 STEMS = {"grr", "walsh_hash", "vote", "hadamard_response", "block", "hemisphere", "cross_polytope", "sphere_code", "window",
          "laplace", "gaussian"}
@@ -17,18 +19,59 @@ class Audit(SottoCase):
             self.assertLessEqual(row["epsilon_delivered"], row["epsilon_declared"] + 1e-9)
             self.assertGreater(row["runs"], 1000)
         self.assertEqual(result["verdict"], "agrees")
-
-    def test_one_randomizer_alone_shows_the_same_numbers(self):
-        everything = [row for row in self.json("audit", "--runs-factor", 1)["rows"] if row["stem"] == "window"]
-        self.assertEqual(self.json("audit", "--runs-factor", 1, "--stem", "window")["rows"], everything)
+        self.assertEqual({row["asking"] for row in result["rows"]}, {"once", "two rounds", "over cap"})
+        alone = self.json("audit", "--runs-factor", 1, "--stem", "window")["rows"]
+        self.assertEqual(alone, [row for row in result["rows"] if row["stem"] == "window"], "a part shows the same numbers")
 
     def test_the_table_ends_with_the_finding(self):
-        text = self.sotto("audit", "--stem", "grr", "--runs-factor", 1).stdout
+        text = self.sotto("audit", "--stem", "grr", "--question", "bin", "--runs-factor", 1).stdout
         self.assertIn("lower bound", text)
         self.assertTrue(text.endswith("No lower bound exceeds the declared epsilon.\n"))
 
-    def test_an_unknown_stem_is_a_usage_error_that_names_what_exists(self):
+    def test_what_does_not_exist_is_a_usage_error_that_names_what_does(self):
         self.assertIn("cross_polytope", self.sotto("audit", "--stem", "rappor", code=USAGE).stderr)
+        self.assertIn("vote_given", self.sotto("audit", "--question", "colour", code=USAGE).stderr)
+        self.sotto("audit", "--question", "label", "--stem", "grr", code=USAGE)
+
+
+class Captured(SottoCase):
+    """Reports of another implementation: one byte each."""
+
+    def capture(self, keep, runs=4000):
+        rng, reports, truth = random.Random(5), [], []
+        for i in range(runs):
+            answer = i % 2
+            reports.append(f"{answer if rng.random() < keep else 1 - answer:02x} time={100 + rng.randrange(3)}")
+            truth.append(str(answer + 1))
+        self.write("reports", reports)
+        self.write("truth", truth)
+
+    def write(self, name, lines):
+        (self.work / name).write_text("\n".join(lines) + "\n")
+
+    def audit(self, *more, **options):
+        return self.json("audit", "--reports", self.work / "reports", "--truth", self.work / "truth", *more, **options)
+
+    def test_an_honest_implementation_stays_below_its_epsilon(self):
+        self.capture(0.88)  # ln(0.88/0.12) = 1.99
+        rows = self.audit("--epsilon", 2)["rows"]
+        self.assertEqual([row["asking"] for row in rows], ["captured", "timing"])
+        self.assertLess(1, rows[0]["epsilon_lower_bound"])
+        self.assertLessEqual(rows[0]["epsilon_lower_bound"], 2)
+        self.assertEqual(rows[1]["epsilon_lower_bound"], 0, "time tells nothing here")
+
+    def test_one_that_spends_more_is_found(self):
+        self.capture(0.97)  # 3.48
+        result = self.audit("--epsilon", 2, code=REFUSED)
+        self.assertEqual(result["verdict"], "overspent")
+
+    def test_bad_files_are_refused_by_name(self):
+        self.capture(0.88, runs=100)
+        self.assertEqual(self.audit("--epsilon", 2, code=REFUSED)["error"]["code"], "audit.too_few")
+        self.write("truth", ["1"])
+        self.assertEqual(self.audit("--epsilon", 2, code=REFUSED)["error"]["code"], "audit.unequal")
+        self.assertEqual(self.audit(code=USAGE)["error"]["code"], "audit.no_promise")
+        self.sotto("audit", "--reports", self.work / "reports", code=USAGE)
 
 
 if __name__ == "__main__":

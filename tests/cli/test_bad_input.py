@@ -110,7 +110,7 @@ class BadInput(SottoCase):
             self.refused_somehow("fit", f"bad/{name}", "--libsvm", "--nonzeros", 1, "--epsilon", 1)
 
     def test_directories_of_studies(self):
-        for verb in (("estimate", "DIR", "ids"), ("enroll", "DIR", "--count", "1", "--out", "out.csv"),
+        for verb in (("estimate", "DIR", "ids"), ("enrol", "DIR", "--count", "1", "--out", "out.csv"),
                      ("design", "DIR", "good.csv", "--credentials", "ids"), ("decode", "ids", "--study", "DIR")):
             for name in ("bad/directory", "bad/absent", "bad/binary", "loop"):
                 self.refused_somehow(*[name if word == "DIR" else word for word in verb])
@@ -125,7 +125,7 @@ class BadInput(SottoCase):
 
     def test_credentials_and_ids(self):
         for name in (*FILES, "directory"):
-            ran = self.run_limited("enroll", "d", "--count", 1, "--out", f"bad/{name}")
+            ran = self.run_limited("enrol", "d", "--count", 1, "--out", f"bad/{name}")
             self.assertIn(ran.returncode, (REFUSED, INPUT_OUTPUT), f"{name}\n{ran.stderr}")
             self.refused_somehow("design", "d", "good.csv", "--id-column", "user", "--credentials", f"bad/{name}")
 
@@ -159,7 +159,7 @@ class BadInput(SottoCase):
         self.assertLess(many - few, 300 * 16 * 1024)  # each took 75 KB
 
     def test_credentials_take_little_memory_each(self):
-        few, many = (self.most_memory("enroll", "d", "--count", count, "--out", f"{count}.csv") for count in (10, 100_010))
+        few, many = (self.most_memory("enrol", "d", "--count", count, "--out", f"{count}.csv") for count in (10, 100_010))
         self.assertLess(many - few, 100_000 * 60)  # each took 204 bytes
 
     def test_threads_that_the_system_does_not_start_are_named(self):

@@ -25,7 +25,7 @@ class OpenRound(ProtocolCase):
     def setUp(self):
         super().setUp()
         self.sotto("study", self.protocol(), "--out", "whole/run")
-        credentials = self.enroll(60, "whole/run")
+        credentials = self.enrol(60, "whole/run")
         self.reports = self.answers(credentials, 1, "whole/run")
         (self.work / "round-1.hex").rename(self.work / "whole/round-1.hex")
         for ledger in (self.work / "whole").glob("*.ledger"):
@@ -100,7 +100,7 @@ class Design(ProtocolCase):
         (self.work / "whole").mkdir()
         self.sotto("study", self.protocol(KIND, study="minimum = 1"), "--out", "whole/real")
         (self.work / "ids.txt").write_text("".join(f"machine-{i}\n" for i in range(20)))
-        self.sotto("enroll", "whole/real", "--ids", "ids.txt", "--out", "whole/credentials.csv")
+        self.sotto("enrol", "whole/real", "--ids", "ids.txt", "--out", "whole/credentials.csv")
         with open(self.work / "whole/features.csv", "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(["id", *NAMES])
@@ -119,7 +119,7 @@ class Design(ProtocolCase):
             damaged = bytearray(whole)
             damaged[bit // 8] ^= 1 << bit % 8
             (self.work / "whole/credentials.csv").write_bytes(damaged)
-            self.sotto("enroll", "whole/real", "--count", 1, "--out", "whole/credentials.csv", code=REFUSED)
+            self.sotto("enrol", "whole/real", "--count", 1, "--out", "whole/credentials.csv", code=REFUSED)
             self.assertEqual((self.work / "whole/credentials.csv").read_bytes(), damaged)
 
     def test_credentials_of_an_earlier_release_are_read_with_a_word_and_get_their_checks(self):
@@ -128,7 +128,7 @@ class Design(ProtocolCase):
         path.write_text("\n".join(old) + "\n")
         said = self.sotto("design", "whole/real", "whole/features.csv", "--credentials", "whole/credentials.csv").stderr
         self.assertIn("has no checks", said)
-        self.sotto("enroll", "whole/real", "--count", 1, "--out", "whole/credentials.csv")
+        self.sotto("enrol", "whole/real", "--count", 1, "--out", "whole/credentials.csv")
         new = path.read_text().splitlines()
         self.assertEqual(new[0], "id,pseudonym,key,check")
         self.assertEqual([line.rsplit(",", 1)[0] for line in new[:21]], old)
@@ -154,7 +154,7 @@ class StoredModel(ProtocolCase):
     def test_a_design_of_an_earlier_format_is_refused_with_the_way_out(self):
         self.sotto("study", self.protocol(KIND, study="minimum = 1"), "--out", "run")
         manifest = (self.work / "run/manifest.bin").read_bytes()
-        self.enroll(1)
+        self.enrol(1)
         (self.work / "run/design.bin").write_bytes(b"SOTD\1\0\0\0" + bytes(32 + 16) + manifest)
         (self.work / "report.hex").write_text("01" * 20 + "\n")
         said = self.sotto("estimate", "run", "report.hex", code=REFUSED).stderr

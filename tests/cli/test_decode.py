@@ -13,7 +13,7 @@ class Decode(WireCase):
 
     def test_a_sealed_report_shows_its_header_and_says_what_it_hides(self):
         self.compile()
-        credential = self.enroll(1)[0]
+        credential = self.enrol(1)[0]
         (self.work / "r").write_bytes(self.report(credential, 5))
         text = self.sotto("decode", "r").stdout
         for part in ("report          33 bytes: this is all that left the device", f"{credential[0]:016x}", "vote", "1 byte, sealed: only the study's collector"):
@@ -22,14 +22,14 @@ class Decode(WireCase):
 
     def test_with_the_study_it_is_opened_and_named(self):
         self.compile()
-        payload = self.objects(self.report(self.enroll(1)[0], 5), "--study", "d")[0]["fields"]["payload"]
+        payload = self.objects(self.report(self.enrol(1)[0], 5), "--study", "d")[0]["fields"]["payload"]
         self.assertIn("5 of 9 outcomes: pump; randomized", payload)
-        self.assertIn("none", self.objects(self.report(self.enroll(1)[0], 8), "--study", "d")[0]["fields"]["payload"])
+        self.assertIn("none", self.objects(self.report(self.enrol(1)[0], 8), "--study", "d")[0]["fields"]["payload"])
 
     def test_why_a_report_cannot_be_opened(self):
         self.compile("d")
         self.compile("e", terms="samples = 9")
-        report = bytearray(self.report(self.enroll(1)[0], 5))
+        report = bytearray(self.report(self.enrol(1)[0], 5))
         self.assertIn("another study", self.objects(report, "--study", "e")[0]["fields"]["payload"])
         report[-1] ^= 1
         self.assertIn("the tag is wrong", self.objects(report, "--study", "d")[0]["fields"]["payload"])
@@ -65,7 +65,7 @@ class Decode(WireCase):
 
     def test_hexadecimal_text_is_read_like_bytes(self):
         directory = self.compile()
-        credentials = self.enroll(3)
+        credentials = self.enrol(3)
         reports = [self.report(c, 1) for c in credentials]
         raw = self.objects(reports[0])
         self.assertEqual(self.objects(reports[0].hex().encode()), raw)
@@ -78,7 +78,7 @@ class Decode(WireCase):
 
     def test_a_line_that_is_nothing_is_shown_as_that(self):
         self.compile()
-        reports = [self.report(c, 1).hex() for c in self.enroll(3)]
+        reports = [self.report(c, 1).hex() for c in self.enrol(3)]
         for line in ("00", "abc"):
             for at in (0, 2):
                 kinds = [o["kind"] for o in self.objects("\n".join(reports[:at] + [line] + reports[at:]).encode())]
@@ -93,11 +93,11 @@ class Decode(WireCase):
 
     def test_stdin(self):
         self.compile()
-        self.assertIn("report", self.sotto("decode", "-", stdin=self.report(self.enroll(1)[0], 1).hex()).stdout)
+        self.assertIn("report", self.sotto("decode", "-", stdin=self.report(self.enrol(1)[0], 1).hex()).stdout)
 
     def test_a_batch_is_its_reports(self):
         self.compile()
-        reports = [self.report(c, 1) for c in self.enroll(4)]
+        reports = [self.report(c, 1) for c in self.enrol(4)]
         self.batch(reports)
         objects = self.json("decode", "batch.bin")["objects"]
         self.assertEqual([o["kind"] for o in objects], ["report"] * 4)

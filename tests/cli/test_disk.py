@@ -49,7 +49,7 @@ class Reading(DiskCase):
 
     def test_reports(self):
         self.compile(terms="minimum = 3")
-        self.batch(self.votes(self.enroll(40), "drum"))
+        self.batch(self.votes(self.enrol(40), "drum"))
         size = (self.work / "batch.bin").stat().st_size
         for read in (0, 20, size // 2, size - 1, size):  # the last: an error in place of the end
             self.stopped_while_reading("batch.bin", "estimate", "d", "batch.bin", read=read)
@@ -58,15 +58,15 @@ class Reading(DiskCase):
 
     def test_credentials_are_not_rewritten_from_a_half(self):
         self.compile()
-        self.enroll(50)
+        self.enrol(50)
         for read in (0, 200, 3000):
-            self.stopped_while_reading("credentials.csv", "enroll", "d", "--count", 1, "--out", "credentials.csv", read=read)
+            self.stopped_while_reading("credentials.csv", "enrol", "d", "--count", 1, "--out", "credentials.csv", read=read)
         (self.work / "ids").write_text("".join(f"machine-{i}\n" for i in range(50)))
-        self.stopped_while_reading("ids", "enroll", "d", "--ids", "ids", "--out", "new.csv")
+        self.stopped_while_reading("ids", "enrol", "d", "--ids", "ids", "--out", "new.csv")
 
     def test_files_of_the_study_and_the_key(self):
         self.compile()
-        self.batch(self.votes(self.enroll(40), "drum"))
+        self.batch(self.votes(self.enrol(40), "drum"))
         for name in ("manifest.bin", "round-1.bin", "study.toml", "study.sha256", "master.key"):
             self.stopped_while_reading(f"d/{name}", "estimate", "d", "batch.bin", read=16)
 
@@ -101,10 +101,10 @@ class Streams(DiskCase):
     def commands(self):
         """One call of every verb that gives something on stdout."""
         self.compile(terms="minimum = 3")
-        self.batch(self.votes(self.enroll(40), "drum"))
+        self.batch(self.votes(self.enrol(40), "drum"))
         (self.work / "model.json").write_text(sample("sample"))
         fleet = ("simulate", "--users", 200, "--dim", 16, "--samples", 20, "--nonzeros", 2, "--epsilon", 4)
-        return [("--help",), ("--version",), ("study", "d/study.toml"), ("study", "--diff", "d", "d"), ("enroll", "d", "--count", 1, "--out", "c.csv"),
+        return [("--help",), ("--version",), ("study", "d/study.toml"), ("study", "--diff", "d", "d"), ("enrol", "d", "--count", 1, "--out", "c.csv"),
                 ("estimate", "d", "batch.bin"), ("estimate", "d", "batch.bin", "--json"), ("decode", "batch.bin"), ("report", "model.json"),
                 ("audit", "--stem", "grr", "--json"), ("fit", "--synthetic", "60,4,2", "--nonzeros", 2, "--epsilon", 1, "--delta", 1e-6), fleet,
                 ("simulate", "--protocol", "vote", "--users", 100, "--dim", 4, "--epsilon", 1)]
@@ -119,7 +119,7 @@ class Streams(DiskCase):
         self.compile()
         with open("/dev/full", "wb") as full:
             for arguments, code in ((("study", "absent.toml"), INPUT_OUTPUT), (("study", "absent.toml", "--json"), INPUT_OUTPUT), ((), 2),
-                                    (("guess",), 2), (("enroll", "d", "--count", 1, "--out", "d/study.toml"), REFUSED)):
+                                    (("guess",), 2), (("enrol", "d", "--count", 1, "--out", "d/study.toml"), REFUSED)):
                 self.assertEqual(self.run_on(*arguments, stderr=full), code, arguments)
                 self.assertEqual(self.run_on(*arguments, stderr=full, stdout=full), code, arguments)
 
@@ -139,14 +139,14 @@ class Writing(DiskCase):
 
     def test_a_full_disk_leaves_no_half_file_and_keeps_the_old_one(self):
         self.compile()
-        self.enroll(40)
+        self.enrol(40)
         (self.work / "model.json").write_text(sample("sample"))
         self.sotto("report", "model.json")
         self.stopped_while_writing("report.html", "report", "model.json", write=5000)
-        self.stopped_while_writing("credentials.csv", "enroll", "d", "--count", 1, "--out", "credentials.csv", write=1000)
+        self.stopped_while_writing("credentials.csv", "enrol", "d", "--count", 1, "--out", "credentials.csv", write=1000)
         self.stopped_while_writing("manifest.bin", "study", "d/study.toml", "--out", "e")
         (self.work / "d/master.key").unlink()
-        self.stopped_while_writing("master.key", "enroll", "d", "--count", 1, "--out", "new.csv")
+        self.stopped_while_writing("master.key", "enrol", "d", "--count", 1, "--out", "new.csv")
         self.stopped_while_writing("run.sqlite", "simulate", "--users", 200, "--dim", 16, "--samples", 20, "--nonzeros", 2, "--epsilon", 4, "--out",
                                    "run", write=5000)
 
@@ -177,16 +177,16 @@ class Writing(DiskCase):
         self.assertEqual((self.work / "device").is_char_device(), "device" in outs)
         self.compile()
         for out in outs:
-            self.assertIn("code: io.cannot_write", self.sotto("enroll", "d", "--count", 1, "--out", out, code=INPUT_OUTPUT).stderr)
+            self.assertIn("code: io.cannot_write", self.sotto("enrol", "d", "--count", 1, "--out", out, code=INPUT_OUTPUT).stderr)
 
     def test_names_that_cannot_be_are_input_and_output_errors(self):
         (self.work / "loop").symlink_to("loop")
         (self.work / "model.json").write_text(sample("sample"))
         self.compile()
-        self.enroll(1)  # the study has its key: none is drawn where the issuer's file cannot be written
+        self.enrol(1)  # the study has its key: none is drawn where the issuer's file cannot be written
         for name in ("loop", "x" * 300, "loop/x"):
-            for arguments in (("study", name), ("study", "d/study.toml", "--out", name), ("enroll", name, "--count", 1, "--out", "c.csv"),
-                              ("enroll", "d", "--count", 1, "--out", name), ("estimate", name, "model.json"), ("estimate", "d", name), ("decode", name),
+            for arguments in (("study", name), ("study", "d/study.toml", "--out", name), ("enrol", name, "--count", 1, "--out", "c.csv"),
+                              ("enrol", "d", "--count", 1, "--out", name), ("estimate", name, "model.json"), ("estimate", "d", name), ("decode", name),
                               ("report", name), ("report", "model.json", "--out", name), ("study", "--diff", name, "d"), ("predict", name, "model.json"),
                               ("fit", name, "--target", "y", "--epsilon", 1, "--nonzeros", 2),
                               ("simulate", "--users", 100, "--dim", 8, "--epsilon", 4, "--out", name)):
@@ -206,7 +206,7 @@ class Cuts(DiskCase):
         (self.work / "study.toml").write_text('name = "x"\n[privacy]\nepsilon = 4\n[protocol]\nkind = "cascade"\ndevices = 60\nsparsity = 2\n'
                                               f'[study]\nminimum = 1\nsamples = 20\n[target]\nname = "y"\nlow = -1\nhigh = 1\n{names}')
         self.sotto("study", "study.toml", "--out", "run")
-        self.enroll(1, "run")
+        self.enrol(1, "run")
         (self.work / "report.hex").write_text("01" * 20 + "\n")
         calls = 0
         while True:
@@ -239,7 +239,7 @@ class Cuts(DiskCase):
         self.study()
         def again():
             self.sotto("study", "study.toml", "--out", "cut")
-            self.sotto("enroll", "cut", "--count", 1, "--out", "c.csv")
+            self.sotto("enrol", "cut", "--count", 1, "--out", "c.csv")
             self.assertEqual(sorted(os.listdir(self.work / "cut")), ["manifest.bin", "master.key", "round-1.bin", "study.sha256", "study.toml"])
             shutil.rmtree(self.work / "cut")
             (self.work / "c.csv").unlink()
@@ -247,15 +247,15 @@ class Cuts(DiskCase):
 
     def test_credentials_that_are_cut_anywhere_are_those_before_or_after(self):
         self.compile()
-        self.enroll(5, out="c.csv")
+        self.enrol(5, out="c.csv")
         before = (self.work / "c.csv").read_text()
         def again():
             now = (self.work / "c.csv").read_text()
             self.assertTrue(now == before or (now.startswith(before) and now.count("\n") == 8), now)
-            self.sotto("enroll", "d", "--count", 1, "--out", "c.csv")
+            self.sotto("enrol", "d", "--count", 1, "--out", "c.csv")
             self.assertEqual([p.name for p in self.work.glob("*.partial")], [])
             (self.work / "c.csv").write_text(before)
-        self.assertGreater(self.killed_at_every_change("c.csv", again, "enroll", "d", "--count", 2, "--out", "c.csv"), 2)
+        self.assertGreater(self.killed_at_every_change("c.csv", again, "enrol", "d", "--count", 2, "--out", "c.csv"), 2)
 
 
     # What writes something and the page that shows it, and the same in another way.
@@ -358,7 +358,7 @@ class Interrupts(DiskCase):
     def test_a_verb_that_waits_for_its_input_ends_in_order(self):
         self.interrupted("study", "-", when=self.waits)
         self.compile()
-        self.enroll(1)
+        self.enrol(1)
         self.interrupted("estimate", "d", "-", when=self.waits)
 
     def test_a_fit_that_is_stopped_in_its_last_part_releases_nothing(self):
@@ -381,7 +381,7 @@ class Interrupts(DiskCase):
     def test_no_half_file_is_left(self):
         self.compile()
         before = self.files()
-        self.interrupted("enroll", "d", "--count", 3_000_000, "--out", "many.csv", when=lambda _: (self.work / "many.csv.partial").exists())
+        self.interrupted("enrol", "d", "--count", 3_000_000, "--out", "many.csv", when=lambda _: (self.work / "many.csv.partial").exists())
         self.assertEqual(set(self.files()) - set(before), {"d/master.key"})
 
 

@@ -22,6 +22,37 @@ def enumerators(path, name):
     return {word: int(number) for word, number in re.findall(r"^\s*(\w+) = (\d+),", body, re.M)}
 
 
+class Statuses(unittest.TestCase):
+    """The table of sotto/statuses.h says of every status what a firmware does, and the function says the same."""
+
+    def test_the_numbers_of_c_and_c_plus_plus_are_the_same(self):
+        header = re.search(r"typedef enum sotto_status {(.*?)}", text("device/include/sotto/statuses.h"), re.S).group(1)
+        in_c = {name.lower(): int(number) for name, number in re.findall(r"^\s*SOTTO_(\w+) = (\d+)", header, re.M)}
+        body = re.search(r"enum class \[\[nodiscard\]\] Status : [^{]*{(.*?)};", text("shared/include/sotto/status.hpp"), re.S).group(1)
+        self.assertEqual(in_c, {name: int(number) for name, number in re.findall(r"^\s*(\w+) = (\d+),", body, re.M)})
+
+    def test_the_table_of_actions_is_the_function(self):
+        header = text("device/include/sotto/statuses.h")
+        table = re.search(r"as a function\.\n(.*?)\n \*\n \* SPENT_UNSENT", header, re.S).group(1)
+        names = set(re.findall(r"^  SOTTO_(\w+) = \d+", re.search(r"enum sotto_status {(.*?)}", header, re.S).group(1), re.M))
+        told, action = {}, ""
+        for line in table.splitlines():
+            found = re.match(r" \*   SOTTO_(\w+) ", line)
+            action = found.group(1) if found else action
+            for name in re.findall(r"\b[A-Z][A-Z_]+[A-Z]\b|\bOK\b", line.replace(f"SOTTO_{action}", "")):
+                if name in names:
+                    told.setdefault(name, []).append(action)
+        done, waiting = {}, []
+        for kind, name in re.findall(r"(case|return) SOTTO_(\w+)", text("device/src/c_api/action.cpp")):
+            if kind == "case":
+                waiting.append(name)
+            else:
+                done.update({status: [name] for status in waiting})
+                waiting = []
+        self.assertEqual(set(done), names)
+        self.assertEqual(told, done)
+
+
 class Wire(unittest.TestCase):
     def listed(self, start):
         """'0 given, 1 screen, ...' behind a word of WIRE.md, up to the full stop."""
@@ -64,7 +95,7 @@ class Privacy(unittest.TestCase):
 
     def test_what_a_reader_may_rely_on_is_named(self):
         self.assertIn("`fit.json` is for publication where `privacy.proven` in it is true", text("docs/PRIVATE_FOR_WHOM.md"))
-        self.assertIn("its end was cut off shows only with a head that you kept", " ".join(text("README.md").split()))
+        self.assertIn("its end was cut off shows only with a head that you kept", " ".join(text("docs/ANALYST.md").split()))
 
     def test_no_document_promises_a_delta_for_single_reports(self):
         for path in [*SOURCE.glob("shared/spec/*.md"), *SOURCE.glob("docs/**/*.md"), SOURCE / "README.md"]:

@@ -11,7 +11,7 @@ from wire_case import NAMES, REASONS, WireCase
 class Estimate(WireCase):
     def test_votes_are_recovered_with_error_bars(self):
         self.compile()
-        reports = self.votes(self.enroll(400), "drum")
+        reports = self.votes(self.enrol(400), "drum")
         self.batch(reports)
         result = self.json("estimate", "d", "batch.bin")
         self.assertEqual((result["reports"]["count"], result["reports"]["used"], result["reports"]["refused"]), (400, 400, 0))
@@ -34,20 +34,20 @@ class Estimate(WireCase):
     def test_devices_that_all_say_none_where_answers_are_computed_are_a_warning(self):
         for question, is_warned in (("", True), ('selector = "given"', False)):
             self.compile(question=question, directory=f"d{is_warned}")
-            credentials = self.enroll(60, directory=f"d{is_warned}", out=f"{is_warned}.csv")
+            credentials = self.enrol(60, directory=f"d{is_warned}", out=f"{is_warned}.csv")
             self.batch([self.report(credential, 8, directory=f"d{is_warned}") for credential in credentials])
             self.assertEqual(any("handed the number" in w for w in self.json("estimate", f"d{is_warned}", "batch.bin")["warnings"]), is_warned)
             self.assertEqual('selector = "given"' in self.sotto("estimate", f"d{is_warned}", "batch.bin").stderr, is_warned)
             told = self.sotto("study", "study.toml").stdout
             self.assertEqual("a device computes it from its samples" in told, is_warned)
         self.compile()
-        self.batch(self.votes(self.enroll(400), "drum"))
+        self.batch(self.votes(self.enrol(400), "drum"))
         self.assertEqual(self.json("estimate", "d", "batch.bin")["warnings"], [], "half of the devices have an answer")
 
     def test_every_reason_is_counted_and_refused_reports_change_nothing(self):
         self.compile("d")
         self.compile("e", terms="samples = 9")
-        credentials = self.enroll(110)
+        credentials = self.enrol(110)
         good = self.votes(credentials[:100], "motor")
         other, liar, spare = credentials[100], credentials[101], credentials[102]
         flipped = bytearray(self.report(other, 1))
@@ -74,7 +74,7 @@ class Estimate(WireCase):
 
     def test_only_the_cohort_that_was_asked_counts(self):
         self.compile(terms="cohorts = [1, 1]", question="cohort = 1")
-        self.batch([self.report(c, 1) for c in self.enroll(200)])
+        self.batch([self.report(c, 1) for c in self.enrol(200)])
         counts = self.json("estimate", "d", "batch.bin")["reports"]["by_reason"]
         self.assertEqual(counts["accepted"] + counts["wrong_cohort"], 200)
         # Half of 200: 5 standard deviations are 36, odds of 6e-7; the pseudonyms are drawn anew each time.
@@ -89,7 +89,7 @@ class Estimate(WireCase):
 
     def test_too_few_reports_give_counts_and_no_estimate(self):
         self.compile()
-        self.batch(self.votes(self.enroll(29), "drum"))
+        self.batch(self.votes(self.enrol(29), "drum"))
         error = self.json("estimate", "d", "batch.bin", code=1)
         self.assertEqual(error["error"]["code"], "estimate.too_few")
         self.assertEqual(error["reports"]["used"], 29)
@@ -97,12 +97,12 @@ class Estimate(WireCase):
         message = self.stopped("estimate.too_few", "estimate", "d", "batch.bin")
         self.assertIn("29 seen, 29 used", message)
         self.compile("e", terms="minimum = 5")
-        self.batch(self.votes(self.enroll(5, "e", "e.csv"), "drum", directory="e"))
+        self.batch(self.votes(self.enrol(5, "e", "e.csv"), "drum", directory="e"))
         self.assertEqual(self.json("estimate", "e", "batch.bin")["reports"]["used"], 5)
 
     def test_reports_come_as_hexadecimal_lines_single_files_and_stdin(self):
         self.compile(terms="minimum = 3")
-        reports = [self.report(c, 1) for c in self.enroll(5)]
+        reports = [self.report(c, 1) for c in self.enrol(5)]
         (self.work / "one").write_bytes(reports[0])
         (self.work / "lines").write_text("".join(r.hex() + "\n" for r in reports[1:4]))
         counts = self.json("estimate", "d", "one", "lines", "-", stdin=reports[4].hex())["reports"]
@@ -116,7 +116,7 @@ class Estimate(WireCase):
 
     def test_a_line_that_is_no_report_costs_no_other_line(self):
         self.compile(terms="minimum = 3")
-        lines = [self.report(c, 1).hex() for c in self.enroll(8)]
+        lines = [self.report(c, 1).hex() for c in self.enrol(8)]
         foul = ["00", "0", "abc", lines[0][:-1], lines[0][:20], "# gathered on Tuesday", "0x" + lines[0], "f\u00fcr heute", "\0\0\0\0",
                 "SOTM", "\ufeff", "11001100", "d41d8cd98f00b204e9800998ecf8427e" * 9, '{"report": null}']
         for line in foul:
@@ -132,7 +132,7 @@ class Estimate(WireCase):
 
     def test_lines_are_never_joined(self):
         self.compile(terms="minimum = 3")
-        reports = [self.report(c, 1) for c in self.enroll(8)]
+        reports = [self.report(c, 1) for c in self.enrol(8)]
         halves = [half for r in reports[:4] for half in (r.hex()[:30], r.hex()[30:])]
         self.assertEqual(self.counts("\n".join(halves + [r.hex() for r in reports[4:]])), (12, 4, 8))
         self.stopped("capture.empty", "estimate", "d", "-")
@@ -141,7 +141,7 @@ class Estimate(WireCase):
 
     def test_text_that_is_not_hexadecimal_counts_by_lines(self):
         self.compile(terms="minimum = 3")
-        (self.work / "good").write_text("".join(self.report(c, 1).hex() + "\n" for c in self.enroll(4)))
+        (self.work / "good").write_text("".join(self.report(c, 1).hex() + "\n" for c in self.enrol(4)))
         (self.work / "notes").write_text("".join(f"report {n}\n" for n in range(50)))
         by_reason = self.json("estimate", "d", "good", "notes")["reports"]["by_reason"]
         self.assertEqual((by_reason["accepted"], by_reason["malformed"]), (4, 50))
@@ -166,20 +166,20 @@ class Estimate(WireCase):
 
     def test_a_torn_batch_counts_one_malformed_report(self):
         self.compile(terms="minimum = 3")
-        self.batch([self.report(c, 1) for c in self.enroll(5)])
+        self.batch([self.report(c, 1) for c in self.enrol(5)])
         (self.work / "batch.bin").write_bytes((self.work / "batch.bin").read_bytes()[:-3])
         counts = self.json("estimate", "d", "batch.bin")["reports"]["by_reason"]
         self.assertEqual((counts["accepted"], counts["malformed"]), (4, 1))
 
     def test_refusals(self):
         directory = self.compile()
-        self.batch([self.report(self.enroll(1)[0], 1)])
+        self.batch([self.report(self.enrol(1)[0], 1)])
         self.stopped("io.cannot_read", "estimate", "d", "absent", exit_code=INPUT_OUTPUT)
         self.stopped("io.cannot_read", "estimate", "absent", "batch.bin", exit_code=INPUT_OUTPUT)
         self.assertIn("9", self.stopped("estimate.no_round", "estimate", "d", "batch.bin", "--round", 9))
         (directory / "master.key").unlink()
         self.stopped("estimate.no_key", "estimate", "d", "batch.bin")
-        self.enroll(1, out="again.csv")
+        self.enrol(1, out="again.csv")
         (directory / "round-1.bin").write_bytes(b"x")
         self.assertIn("round-1.bin", self.stopped("study.changed", "estimate", "d", "batch.bin"))
         (directory / "study.sha256").unlink()

@@ -15,7 +15,7 @@ class RealDevices(ProtocolCase):
     def setUp(self):
         super().setUp()
         self.rounds = self.json("study", self.protocol(), "--out", "run")["protocol"]["rounds"]
-        self.credentials = self.enroll(60)
+        self.credentials = self.enrol(60)
 
     def test_rounds_of_device_processes_become_a_model(self):
         used = 0
@@ -57,7 +57,7 @@ class RealDevices(ProtocolCase):
 
     def test_a_round_below_the_minimum_stays_open_and_keeps_its_reports(self):
         self.sotto("study", self.protocol(study="minimum = 50"), "--out", "other")
-        reports = self.answers(self.enroll(12, "other"), 1, "other")
+        reports = self.answers(self.enrol(12, "other"), 1, "other")
         refused = self.json("estimate", "other", "round-1.hex", "--close", code=REFUSED)
         self.assertEqual(refused["error"]["code"], "protocol.too_few")
         self.assertIn("50 needed", refused["error"]["value"])

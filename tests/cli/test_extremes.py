@@ -100,6 +100,14 @@ class Extremes(SottoCase):
         for noise in ("1e-9", "1e-12", "1e-300"):
             self.try_study("protocol", {"kind": '"sparse-mean"', "features": "64", "devices": "100000", "noise": noise}.items())
 
+    def test_an_epsilon_at_which_bins_say_nothing_is_refused_by_name(self):
+        # Four bins at one nano-nat: their odds are equal, and the error of a plan was no number.
+        (self.work / "study.toml").write_text(
+            'name = "x"\n[privacy]\nepsilon = 1e-9\n[protocol]\nkind = "two-round"\nfeatures = 64\ndevices = 100000\n')
+        ran = self.sotto("study", "study.toml", code=REFUSED)
+        for part in ("does not depend on the answer", "1 nano-nats", "take a larger epsilon"):
+            self.assertIn(part, ran.stderr)
+
     def test_numbers_of_options(self):
         small = ("simulate", "--users", "40", "--dim", "8", "--samples", "2", "--nonzeros", "2", "--epsilon", "4")
         codes = (DONE, REFUSED, USAGE)

@@ -51,7 +51,7 @@ class FileRights(ProtocolCase):
     def test_a_study_is_for_everybody_and_its_reports_are_not(self):
         self.sotto("study", self.protocol(), "--out", "run")
         self.assertEqual([self.rights(f"run/{name}") for name in ("manifest.bin", "round-1.bin", "study.toml")], [0o644] * 3)
-        self.enroll(3)
+        self.enrol(3)
         (self.work / "junk.hex").write_text("11" * 34)  # counted as no report of this study, and kept
         self.sotto("estimate", "run", "junk.hex")
         self.assertEqual(self.rights("run/run.sqlite"), 0o600)

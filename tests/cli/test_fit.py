@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # Copyright The Sotto Authors
-"""sotto fit: what it prints and writes, what it refuses, and that the numbers of its tables hold (SOTTO_FIT_TABLES, long)."""
+"""sotto fit: what it prints and writes, and that the numbers of its tables hold (SOTTO_FIT_TABLES, long)."""
 
 import csv
 import gzip
@@ -14,29 +14,14 @@ import shutil
 import statistics
 import unittest
 
-from sotto_case import INPUT_OUTPUT, REFUSED, SOURCE, USAGE, SottoCase, main
+from fit_case import FitCase
+from sotto_case import REFUSED, SOURCE, SottoCase, main
 from test_simulate import Page
 
 DATA = pathlib.Path(os.environ.get("SOTTO_DATA_DIR", SOURCE / "../shared/data"))
 
 
-class Fit(SottoCase):
-    def rows(self, count=1500, name="rows.csv"):
-        """Labels that follow two of six features; one row is as large as a row can be."""
-        coins = random.Random(7)
-        lines = ["id,y," + ",".join(f"f{j}" for j in range(6))]
-        for i in range(count):
-            x = [coins.gauss(0, 1) for _ in range(6)]
-            y = int(2 * x[1] - 2 * x[4] + coins.gauss(0, 1) > 0)
-            lines.append(",".join(map(str, [i, y, *(round(v, 4) for v in x)])))
-        lines.append(f"{count},1," + ",".join(["1e6"] * 6))
-        (self.work / name).write_text("\n".join(lines) + "\n")
-        (self.work / "scales.csv").write_text("name,offset,deviation\n" + "".join(f"f{j},0,1\n" for j in range(6)))
-        return name
-
-    def fit(self, *more):
-        return ("fit", self.rows(), "--leave-out", "id", "--scales", "scales.csv", "--nonzeros", 2, *more)
-
+class Fit(FitCase):
     def test_the_json_has_the_keys_that_scripts_rely_on(self):
         result = self.json(*self.fit("--epsilon", 4, "--seed", 1000))
         for metric in ("validation_loss", "validation_error"):
@@ -201,26 +186,6 @@ class Fit(SottoCase):
         self.assertIsNone(result["privacy"]["epsilon_delivered"])
         self.assertIn("WARNING", result["privacy"]["statement"][0])
 
-    def test_what_cannot_be_done_is_refused_by_name(self):
-        for code, options in (("fit.bad_nonzeros", ("--epsilon", 1, "--nonzeros", 0)), ("fit.bad_nonzeros", ("--epsilon", 1, "--nonzeros", 7)),
-                              ("accountant.bad_delta", ("--epsilon", 1, "--delta", 0)), ("accountant.bad_epsilon", ("--epsilon", 0)),
-                              ("accountant.bad_epsilon", ("--epsilon", -2)), ("accountant.bad_epsilon", ("--epsilon", 1000)), ("fit.no_epsilon", ()), ("fit.bad_folds", ("--epsilon", 1, "--folds", 1)),
-                              ("data.unknown_column", ("--epsilon", 1, "--target", "z")), ("data.bad_bound", ("--epsilon", 1, "--scale", "none"))):
-            wish = ["fit", self.rows(50), "--leave-out", "id", *options]
-            ran = self.sotto(*wish, *(() if "--nonzeros" in options else ("--nonzeros", 2)), code=REFUSED)
-            self.assertIn(f"code: {code}", ran.stderr)
-            self.assertIn("fix:", ran.stderr)
-        for code, text in (("data.bad_label", "y,a\n0,1\n7,2\n"), ("data.not_finite", "y,a\n0,inf\n1,2\n"), ("data.constant_target", "y,a\n1,3\n1,2\n"),
-                           ("data.text_column", "y,a\n0,red\n1,2\n"), ("data.not_a_date", "y,a,b\n0,2024-03-01,1\n1,2,3\n")):
-            (self.work / "bad.csv").write_text(text)
-            self.assertIn(code, self.sotto("fit", "bad.csv", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
-        self.sotto("fit", "nowhere.csv", "--nonzeros", 1, "--epsilon", 1, code=INPUT_OUTPUT)
-        self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "80,8,2", "--loss", "logistic", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
-        self.assertIn("fit.too_large", self.sotto("fit", "--synthetic", "100,16777217,5", "--nonzeros", 5, "--epsilon", 1, code=REFUSED).stderr)
-        (self.work / "wide.svm").write_text("1 1:1\n0 2:1 16777216:1\n" * 3)
-        self.assertIn("data.no_feature_count", self.sotto("fit", "wide.svm", "--scale", "rows", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
-        self.assertIn("fit.bad_synthetic", self.sotto("fit", "--synthetic", "8,3,4", "--nonzeros", 1, "--epsilon", 1, code=REFUSED).stderr)
-
     def test_the_number_of_nonzeros_is_given_or_follows_from_public_numbers(self):
         for rows, epsilon, count in ((1500, 4, 6), (300, 1, 4), (30, 1, 1)):
             wish = ("fit", self.rows(rows), "--leave-out", "id", "--epsilon", epsilon, "--folds", 0, "--out", f"out{rows}")
@@ -241,154 +206,6 @@ class Fit(SottoCase):
             self.assertIn(f"steps, {passes} passes", page)
             table = page.split('<section id="validation">')[1].split("</section>")[0]
             self.assertIn(f'<td data-name="passes" class="n">{passes}</td>', table)
-
-    def words(self, rows, name):
-        """A number that follows a column, words and whether another column is missing; a class that is whether it is large."""
-        coins = random.Random(rows)
-        lines = ["number;when;kind;a;b;y;class"]
-        for i in range(rows):
-            a, b, kind = coins.gauss(5, 2), coins.gauss(0, 1), coins.choice(["red", "green", "blue"])
-            is_missing = coins.random() < 0.2
-            y = a + 3 * (kind == "red") + 2 * is_missing + coins.gauss(0, 1)
-            lines.append(f"{i};0{i % 9 + 1}.02.2024;{kind};{a:.3f};{'NA' if is_missing else f'{b:.3f}'};{y:.3f};{'yes' if y > 6 else 'no'}")
-        (self.work / name).write_text("\n".join(lines) + "\n")
-        return name
-
-    def test_words_dates_and_missing_values_are_read_by_public_rules(self):
-        wish = ("fit", self.words(4000, "words.csv"), "--target", "y", "--loss", "linear", "--leave-out", "class", "--epsilon", 4)
-        ran = self.sotto(*wish, "--leave-out", "number", code=REFUSED)
-        for part in ("data.text_column", "kind", "--levels kind=", "not from the rows"):
-            self.assertIn(part, ran.stderr)
-        wish = (*wish, "--levels", "kind=red,green", "--missing-feature", "b", "--out", "out")
-        self.assertIn("warning: the column number looks like an identifier", self.sotto(*wish, "--folds", 0).stderr)
-        result = self.json(*wish, "--leave-out", "number", "--test", self.words(1000, "public.csv"), "--folds", 0)
-        self.assertEqual(result["warnings"], [])
-        for part in ("separated by semicolons", "when holds dates and is left out"):
-            self.assertTrue(any(part in note for note in result["notes"]), part)
-        for part in ("the levels of kind, which were given: red, green", "stands at its offset", "which columns hold dates, and are left out: when"):
-            self.assertTrue(any(part in line for line in result["assumed_public"]), part)
-        found = {c["name"]: c["per_unit"] for c in result["model"]["coefficients"]}
-        self.assertAlmostEqual(found["a"], 1, delta=0.15)
-        self.assertAlmostEqual(found["b is missing"], 2, delta=0.5)
-        self.assertAlmostEqual(found["kind=red"] - found.get("kind=other", 0), 3, delta=0.6)
-        # The error on a public file is that of the predictions, and is no validation number.
-        test = result["test"]
-        self.assertLess(test["mse"], 0.35 * test["mean_mse"])
-        predicted = self.json("predict", "out", "public.csv")
-        self.assertEqual(predicted["verdict"], "private")
-        with open(self.work / "public.csv", encoding="utf-8") as file:
-            targets = [float(row["y"]) for row in csv.DictReader(file, delimiter=";")]
-        mse = statistics.fmean((p - y) ** 2 for p, y in zip(predicted["predictions"], targets))
-        self.assertAlmostEqual(mse, test["mse"], places=6)
-        page = (self.work / "out/report.html").read_text()
-        for part in ("On rows that were held out", "always their mean", "declared public"):
-            self.assertIn(part, page)
-        self.assertEqual(self.json("report", "out")["verdict"], "private")
-        self.assertEqual((self.work / "out/report.html").read_text(), page)
-
-    def test_public_scales_need_no_line_for_levels(self):
-        wish = ("fit", self.words(500, "words.csv"), "--target", "y", "--loss", "linear", "--leave-out", "class", "--leave-out", "number", "--epsilon", 4, "--folds", 0,
-                "--levels", "kind=red", "--scales", "scales.csv")
-        (self.work / "scales.csv").write_text("name,offset,deviation\ny,6,2\na,5,2\nb,0,1\n")
-        scales = {c["name"]: (c["offset"], c["deviation"]) for c in self.json(*wish)["model"]["coefficients"]}
-        self.assertEqual(scales["a"], (5, 2))
-        self.assertEqual(scales["kind=red"], (0, 1))
-        (self.work / "scales.csv").write_text("name,offset,deviation\ny,6,2\na,5,2\n")
-        self.assertIn("data.missing_scale", self.sotto(*wish, code=REFUSED).stderr)
-
-    def test_a_class_in_words_is_fitted_predicted_and_tested(self):
-        wish = ("fit", self.words(3000, "words.csv"), "--target", "class", "--leave-out", "y", "--leave-out", "number", "--levels", "kind=red,green,blue", "--epsilon", 4)
-        self.assertIn('--positive "', self.sotto(*wish, code=REFUSED).stderr)
-        self.assertIn("data.constant_target", self.sotto(*wish, "--positive", "perhaps", code=REFUSED).stderr)
-        self.assertIn("fit.bad_positive", self.sotto(*wish, "--positive", "yes", "--loss", "linear", code=REFUSED).stderr)
-        result = self.json(*wish, "--positive", "yes", "--test", self.words(800, "public.csv"), "--out", "out")
-        self.assertLess(result["test"]["error"], 0.6 * result["test"]["larger_class_error"])
-        self.assertGreater(result["metrics"]["larger_class_error"], 0.2)
-        chances = self.json("predict", "out/fit.json", "public.csv")["predictions"]
-        self.assertTrue(all(0 <= p <= 1 for p in chances))
-        # What the fit clips and fills in, predictions clip and fill in.
-        (self.work / "odd.csv").write_text("kind;a;b\nred;1e30;0\nred;15,0;0\nviolet;;\n")
-        far, near, empty = self.json("predict", "out", "odd.csv")["predictions"]
-        self.assertTrue(near <= far < 1 + 1e-9 and 0 < empty < 1)
-        (self.work / "odd.csv").write_text("kind;a;b\nred;tall;0\n")
-        self.assertIn("data.not_a_number", self.sotto("predict", "out", "odd.csv", code=REFUSED).stderr)
-        for field in ("intercept", "levels", "privacy"):
-            model = json.loads((self.work / "out/fit.json").read_text())
-            del model[field]
-            (self.work / "torn.json").write_text(json.dumps(model))
-            for verb in (("predict", "torn.json", "public.csv"), ("report", "torn.json")):
-                error = self.sotto(*verb, code=REFUSED).stderr
-                self.assertIn("fit.bad_file", error)
-                self.assertIn(field, error)
-        self.sotto(*self.fit("--epsilon", 4, "--folds", 0, "--scale", "rows", "--out", "scaled")[:4], *self.fit("--epsilon", 4, "--folds", 0, "--scale", "rows", "--out", "scaled")[6:])
-        self.assertIn("predict.rows_scaled", self.sotto("predict", "scaled", "rows.csv", code=REFUSED).stderr)
-
-    def test_spaces_and_other_encodings_do_not_change_a_level(self):
-        wish = ("--target", "class", "--leave-out", "y", "--leave-out", "number", "--epsilon", 4, "--seed", 1, "--folds", 0, "--test", self.words(300, "public.csv"))
-        plain = self.json("fit", self.words(2000, "words.csv"), *wish, "--levels", "kind=red,green", "--positive", "yes")
-        spaced = self.json("fit", "words.csv", *wish, "--levels", "kind= red, green ", "--positive", " yes ")
-        self.assertEqual(spaced["test"], plain["test"])
-        self.assertEqual(spaced["model"]["coefficients"], plain["model"]["coefficients"])
-        self.assertIn("a blank is no level", self.sotto("fit", "words.csv", *wish, "--positive", " ", code=USAGE).stderr)
-        self.assertIn("data.bad_levels", self.sotto("fit", "words.csv", *wish, "--levels", "kind=red, red", code=REFUSED).stderr)
-        # A file in Latin-1: its levels stand escaped in fit.json, and predictions know them all the same.
-        for name in ("words.csv", "public.csv"):
-            (self.work / name).write_bytes((self.work / name).read_bytes().replace(b"red", b"caf\xe9"))
-        levels = b"kind=caf\xe9,green".decode("utf-8", "surrogateescape")
-        latin = self.json("fit", "words.csv", *wish, "--levels", levels, "--positive", "yes", "--out", "latin")
-        self.assertEqual(latin["test"], plain["test"])
-        with open(self.work / "public.csv", encoding="latin-1") as file:
-            classes = [row["class"] == "yes" for row in csv.DictReader(file, delimiter=";")]
-        chances = self.json("predict", "latin", "public.csv")["predictions"]
-        self.assertAlmostEqual(statistics.fmean((p > 0.5) != y for p, y in zip(chances, classes)), latin["test"]["error"], places=9)
-
-    def test_the_protected_rows_are_no_public_test(self):
-        wish = ("fit", self.words(300, "words.csv"), "--target", "class", "--positive", "yes", "--leave-out", "y", "--levels", "kind=red", "--epsilon", 4, "--folds", 0)
-        (self.work / "copy.csv").write_bytes((self.work / "words.csv").read_bytes())
-        (self.work / "link.csv").symlink_to("words.csv")
-        for name in ("words.csv", "./words.csv", "copy.csv", "link.csv"):
-            ran = self.sotto(*wish, "--test", name, "--out", "out", code=REFUSED)
-            self.assertIn("fit.test_is_data", ran.stderr)
-            self.assertFalse((self.work / "out").exists())
-
-    def test_a_budget_out_of_range_is_told_which_way_to_go(self):
-        wish = ("fit", self.rows(50), "--leave-out", "id", "--nonzeros", 2, "--folds", 0)
-        for options, code, fix in ((("--epsilon", 1000), "accountant.bad_epsilon", "lower --epsilon"), (("--epsilon", 60), "fit.overspent", "lower --epsilon"),
-                                   (("--epsilon", 1, "--delta", "1e-40"), "fit.overspent", "raise --delta")):
-            ran = self.sotto(*wish, *options, code=REFUSED)
-            self.assertIn(f"code: {code}", ran.stderr)
-            self.assertIn(f"fix:  {fix}", ran.stderr)
-
-    def test_bounds_that_cannot_be_calculated_with_are_refused(self):
-        wish = ("fit", self.rows(50), "--leave-out", "id", "--scale", "none", "--loss", "linear", "--nonzeros", 2, "--epsilon", 0.1, "--folds", 0)
-        good = {"--row-bound": 2, "--value-bound": 1, "--target-bound": 1}
-        self.sotto(*wish, *(part for pair in good.items() for part in pair))
-        for option in good:
-            for bad in ("1e-200", "1e-31", "1e31", "1e300", "0", "-1"):
-                bounds = [part for pair in {**good, option: bad}.items() for part in pair]
-                ran = self.sotto(*wish, *bounds, code=REFUSED)
-                self.assertIn("code: data.bad_bound", ran.stderr)
-                self.assertIn(option, ran.stderr)
-        for option in ("--step-size", "--l1-radius"):
-            self.assertIn(option, self.sotto(*self.fit("--epsilon", 1, option, "1e-200"), code=USAGE).stderr)
-
-    def test_what_is_not_a_number_is_no_option(self):
-        for option in ("--row-bound", "--value-bound", "--target-bound", "--moments-share", "--epsilon", "--delta", "--l2", "--step-size", "--l1-radius"):
-            for bad in ("nan", "inf"):
-                wish = ("fit", self.rows(50), "--leave-out", "id", "--nonzeros", 2, *(() if option == "--epsilon" else ("--epsilon", 1)))
-                self.assertIn(f"{bad} is not a finite number", self.sotto(*wish, option, bad, code=USAGE).stderr)
-
-    def test_a_model_whose_numbers_were_lost_is_not_given_out(self):
-        wish = self.fit("--epsilon", 1, "--folds", 0, "--method", "dp-iht", "--l2", "1e30", "--step-size", "1e30", "--out", "out")
-        self.assertIn("code: fit.diverged", self.sotto(*wish, code=REFUSED).stderr)
-        self.assertFalse((self.work / "out/fit.json").exists())
-
-    def test_synthetic_rows_take_no_options_of_a_file(self):
-        for options in (("--row-bound", -1), ("--value-bound", 1), ("--target-bound", 2), ("--scale", "rows"), ("--scales", "scales.csv"),
-                        ("--transform", "log"), ("--target", "z"), ("--leave-out", "id"), ("--libsvm",), ("--features", 3), ("--moments-share", 0.2)):
-            ran = self.sotto("fit", "--synthetic", "80,8,2", "--nonzeros", 2, "--epsilon", 1, *options, code=USAGE)
-            self.assertIn("--synthetic", ran.stderr)
-            self.assertIn(options[0], ran.stderr)
 
     def test_the_command_can_be_given_to_a_shell(self):
         os.rename(self.work / self.rows(50), self.work / "my rows; it's $HOME.csv")

@@ -12,7 +12,7 @@ class Frame(SottoCase):
 
     def test_help_names_every_verb_on_stdout(self):
         text = self.sotto("--help").stdout
-        for verb in ("study", "simulate", "enroll", "estimate", "decode", "report", "audit", "bench"):
+        for verb in ("study", "simulate", "enrol", "estimate", "decode", "report", "audit", "bench"):
             self.assertIn(verb, text)
             self.assertIn("--json", self.sotto(*(["bench", "randomizers"] if verb == "bench" else [verb]), "--help").stdout)
 

@@ -61,10 +61,10 @@ class Kinds(SottoCase):
     def test_a_target_that_is_no_class_or_count_is_refused_by_its_value(self):
         wish = (*self.fleet("number.csv", lambda score: f"{score:.2f}", users=20), "--epsilon", 4)
         ran = self.sotto(*wish, "--target-kind", "class", code=REFUSED)
-        for part in ("data.bad_class", "the target y is no class", "more than two values", "threshold"):
+        for part in ("data.bad_class", "the target y is not a class", "more than two values", "threshold"):
             self.assertIn(part, ran.stderr)
         ran = self.sotto(*wish, "--target-kind", "count", code=REFUSED)
-        for part in ("data.bad_count", "the target y is no count"):
+        for part in ("data.bad_count", "the target y is not a count"):
             self.assertIn(part, ran.stderr)
 
     def test_counts_are_modelled_by_their_logarithm_and_say_so(self):
@@ -80,7 +80,7 @@ class Kinds(SottoCase):
         names = {row["name"] for row in result["coefficients"]}
         self.assertLessEqual({"hills", "assist=sport"}, names)
         notes = "\n".join(result["notes"])
-        for part in ("temperature: ", "values are missing; each stands at the mean of its device", "assist: "):
+        for part in ("temperature: ", "values are missing; each is replaced by the mean of its device", "assist: "):
             self.assertIn(part, notes)
         text = (self.work / "made/study.toml").read_text()
         for line in ('missing_features = ["temperature"]', 'features = ["assist", "temperature", "load", "hills", "rest"]', '"assist" = ["eco", "tour", "sport"]'):

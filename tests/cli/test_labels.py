@@ -70,7 +70,7 @@ class Labels(ProtocolCase):
     def test_features_of_a_real_study_become_a_design(self):
         self.sotto("study", self.protocol(KIND, study="minimum = 1"), "--out", "real")
         (self.work / "ids.txt").write_text("".join(f"machine-{i}\n" for i in range(20)))
-        self.sotto("enroll", "real", "--ids", "ids.txt", "--out", "credentials.csv")
+        self.sotto("enrol", "real", "--ids", "ids.txt", "--out", "credentials.csv")
         with open(self.work / "features.csv", "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(["id", *reversed(NAMES)])

@@ -21,10 +21,10 @@ class OneAnswer(SottoCase):
         study = self.study(privacy="epsilon = 4.0", question='kind = "vote"\nfeatures = 8\nselector = "given"',
                            extra="[study]\nauthenticated = true")
         self.sotto("study", study, "--out", "run")
-        self.credentials = self.enroll(60)
+        self.credentials = self.enrol(60)
 
-    def enroll(self, count):
-        self.sotto("enroll", "run", "--count", count, "--out", "credentials.csv")
+    def enrol(self, count):
+        self.sotto("enrol", "run", "--count", count, "--out", "credentials.csv")
         with open(self.work / "credentials.csv", newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
 

@@ -29,7 +29,7 @@ class Races(WireCase):
         for turn in range(TIMES):
             for name in "ab":
                 (self.work / name).write_text("".join(f"{name}-{turn}-{i}\n" for i in range(30)))
-            for code, _, said in self.at_once(*(("enroll", "d", "--ids", name, "--out", "c.csv") for name in "ab")):
+            for code, _, said in self.at_once(*(("enrol", "d", "--ids", name, "--out", "c.csv") for name in "ab")):
                 self.assertEqual(code, 0, said)
             issued |= {f"{name}-{turn}-{i}" for name in "ab" for i in range(30)}
             with open(self.work / "c.csv", newline="") as file:
@@ -41,10 +41,10 @@ class Races(WireCase):
     def test_a_master_key_is_drawn_once(self):
         for turn in range(TIMES // 4):
             self.compile(f"d{turn}", terms=f"samples = {turn + 1}")
-            for code, _, said in self.at_once(*(("enroll", f"d{turn}", "--count", 1, "--out", f"c{turn}-{n}.csv") for n in range(3))):
+            for code, _, said in self.at_once(*(("enrol", f"d{turn}", "--count", 1, "--out", f"c{turn}-{n}.csv") for n in range(3))):
                 self.assertEqual(code, 0, said)
             for n in range(3):  # each of the files is of the key that stayed
-                self.sotto("enroll", f"d{turn}", "--count", 1, "--out", f"c{turn}-{n}.csv")
+                self.sotto("enrol", f"d{turn}", "--count", 1, "--out", f"c{turn}-{n}.csv")
 
     def test_a_directory_holds_one_study(self):
         for epsilon in (1, 2, 3):

@@ -334,7 +334,7 @@ class Rounds(ProtocolCase):
         self.assertGreaterEqual(rounds, 3)
         self.sotto("keygen", "--out", "issuer")
         self.sotto("sign", "run", "--key", "issuer")
-        credentials = self.enroll(60)
+        credentials = self.enrol(60)
         for number, with_key in ((1, False), (2, True)):
             reports = self.answers(credentials, number)
             self.sotto("estimate", "run", *([f"round-{number}.hex"] if reports else []))
@@ -359,7 +359,7 @@ class Rounds(ProtocolCase):
     def test_a_changed_later_round_is_neither_signed_nor_left_in_place(self):
         self.sotto("study", self.protocol(), "--out", "run")
         self.sotto("keygen", "--out", "issuer")
-        self.answers(self.enroll(60), 1)
+        self.answers(self.enrol(60), 1)
         self.sotto("estimate", "run", "round-1.hex", "--close")
         path, sums = self.work / "run/round-2.bin", self.work / "run/study.sha256"
         whole, lines = path.read_bytes(), sums.read_text()

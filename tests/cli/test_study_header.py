@@ -53,6 +53,53 @@ def arrays(text):
             for name, body in re.findall(r"uint8_t (\w+)\[\d+\] = \{(.*?)\};", text, re.S)}
 
 
+TIMED = """name = "timed"
+[privacy]
+epsilon = 2.0
+[rounds]
+opens = 2027-01-04T07:00:00+01:00
+length = 86400
+[question]
+kind = "vote"
+features = 8
+selector = "given"
+"""
+
+
+class Times(SottoCase):
+    """[rounds]: when rounds are open, in the study, its bytes, its header."""
+
+    def study(self, text, **expected):
+        (self.work / "study.toml").write_text(text)
+        return self.sotto("study", "study.toml", "--out", "d", "--header", "study.h", **expected)
+
+    def test_times_are_in_the_study_the_round_and_the_header(self):
+        opens, closes = 1799042400, 1799042400 + 86400
+        words = "2027-01-04 06:00:00 UTC to 2027-01-05 06:00:00 UTC"
+        self.assertIn(f"open        {words}", self.study(TIMED).stdout)
+        self.assertIn(words, self.sotto("decode", "d/round-1.bin").stdout)
+        round_1 = (self.work / "d/round-1.bin").read_bytes()
+        self.assertEqual((len(round_1), round_1[86]), (104, 1))
+        self.assertEqual((int.from_bytes(round_1[88:96], "little"), int.from_bytes(round_1[96:104], "little")), (opens, closes))
+        header = (self.work / "study.h").read_text()
+        self.assertIn(f"#define STUDY_ROUND_1_OPENS UINT64_C({opens})", header)
+        self.assertIn(f"#define STUDY_ROUND_1_CLOSES UINT64_C({closes})", header)
+
+    def test_a_round_that_closes_before_it_opens_is_not_read(self):
+        self.study(TIMED)
+        path = self.work / "d/round-1.bin"
+        data = path.read_bytes()
+        path.write_bytes(data[:88] + data[96:104] + data[88:96])
+        self.assertIn("bad_field", self.sotto("decode", "d/round-1.bin", code=1).stderr)
+
+    def test_what_is_no_time_is_refused_by_name(self):
+        for old, new, said in (("2027-01-04T07:00:00+01:00", "2027-01-04T07:00:00", "ends in Z or a distance from UTC"),
+                               ("2027-01-04T07:00:00+01:00", "1799042400", "ends in Z or a distance from UTC"),
+                               ("2027-", "1927-", "must be after 1970"), ("86400", "59", "must be from 60"),
+                               ("length = 86400\n", "", "rounds.length is missing"), ("length", "lenght", "did you mean rounds.length?")):
+            self.assertIn(said, self.study(TIMED.replace(old, new), code=1).stderr)
+
+
 class StudyHeader(SottoCase):
     def header(self, *more):
         self.sotto("study", "study.toml", "--out", "d", "--header", "study.h", *more)
@@ -75,7 +122,7 @@ class StudyHeader(SottoCase):
                 self.study(question=question, extra=f"[study]\nauthenticated = {str(sealed).lower()}")
                 text = self.header()
                 if sealed:
-                    self.sotto("enroll", "d", "--count", 1, "--out", "d/credentials.csv")
+                    self.sotto("enrol", "d", "--count", 1, "--out", "d/credentials.csv")
                     text = self.header("--credential", "d/credentials.csv")
                 subprocess.run(["cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "least.c", "-I.",
                                 *os.environ["SOTTO_POSIX_FLAGS"].split(","), "-o", "least"], cwd=self.work, check=True)

@@ -26,9 +26,9 @@ class WireCase(SottoCase):
         self.sotto("study", file, "--out", directory, "--seed", 1)
         return self.work / directory
 
-    def enroll(self, count, directory="d", out="credentials.csv"):
+    def enrol(self, count, directory="d", out="credentials.csv"):
         """Credentials as (pseudonym, key)."""
-        self.sotto("enroll", directory, "--count", count, "--out", out)
+        self.sotto("enrol", directory, "--count", count, "--out", out)
         with open(self.work / out, newline="") as file:
             return [(int(row["pseudonym"], 16), bytes.fromhex(row["key"])) for row in csv.DictReader(file)]
 

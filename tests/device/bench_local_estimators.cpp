@@ -117,7 +117,7 @@ void count_gradients() {
   count_calls("update_100x64_3_steps", [&] { update(steps, k_mapped, at, work, all); });
   spec.link.kind = LinkKind::logistic;
   count_calls("gradient_logistic_100x64", [&] { gradient(spec, k_mapped, at, {}, work, all); });
-  spec.link = {LinkKind::table, {-(8 << 24), 22, k_points}};
+  spec.link = {LinkKind::table, {-(8 << 24), 22, link_points(k_points)}};
   count_calls("gradient_table_100x64", [&] { gradient(spec, k_mapped, at, {}, work, all); });
   count_calls("means_100x64", [&] { column_means(k_rows, k_mapped, {}, {}, nullptr, all); });
 }
@@ -167,8 +167,7 @@ void count_gain(const char* name, std::uint32_t classes) {
   encode_fields(spec, fields);
   asked.round.stem = Stem::window;
   for (std::size_t i = 0; i < k_spec_fields; ++i) asked.round.spec[i] = load_u32(bytes + 4 * i);
-  AnswerPlan plan;
-  must_be_ok(k_value.check(asked, plan));
+  must_be_ok(k_value.check(asked));
   PreparedEntropy entropy{1};
   PrivateCoins coins;
   must_be_ok(coins.begin_report(entropy.source()));

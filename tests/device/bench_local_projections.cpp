@@ -17,7 +17,6 @@
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/grid_ball.hpp"
 #include "sotto/local/hadamard_projection.hpp"
-#include "sotto/local/sign_projection.hpp"
 #include "sotto/randomize/gaussian.hpp"
 
 using namespace sotto;
@@ -74,12 +73,8 @@ void count_rows(const char* name, Call call) {
   board_puts("\n");
 }
 
-void count_projection(const char* name, const Samples& samples) {
-  count_rows(name, [&] { sign_project(bench_label(), samples, row, z); });
-}
-
-void count_hadamard(const char* name, std::uint32_t block) {
-  count_rows(name, [=] { hadamard_project(bench_label(), block, k_mapped, row, work, z); });
+void count_hadamard(const char* name, std::uint32_t block, const Samples& samples = k_mapped) {
+  count_rows(name, [&, block] { hadamard_project(bench_label(), block, samples, row, work, z); });
 }
 
 void count_fourier(const char* name, const Samples& samples) {
@@ -90,7 +85,7 @@ void count_fourier(const char* name, const Samples& samples) {
 void count_grid(const char* name, std::uint32_t radius_q24, bool round_out) {
   const auto fill = [=] {
     next_bell_row();
-    sign_project(bench_label(), k_mapped, row, z);
+    hadamard_project(bench_label(), k_features, k_mapped, row, work, z);
     // 60.5 and 66.5 steps and a little: 508.6 steps long, 512.6 after rounding.
     for (std::uint32_t j = 0; round_out && j < k_projected; ++j) z[j] = ((j & 1u) != 0 ? 121 : 133) * (1 << 14) + 1;
   };
@@ -99,7 +94,7 @@ void count_grid(const char* name, std::uint32_t radius_q24, bool round_out) {
 }
 
 /// A whole sketch of one row: projection, grid, noise at epsilon 2 and delta 1e-6. The noise's time varies.
-void count_sketch(const char* name, bool hadamard) {
+void count_sketch(const char* name) {
   constexpr std::uint32_t k_grid = 512;
   GaussianSpec spec{2 * k_epsilon_one, 18446744073709u, k_grid, 0, k_projected + 1};
   must_be_ok(derive(spec));
@@ -114,11 +109,7 @@ void count_sketch(const char* name, bool hadamard) {
     next_bell_row();
     must_be_ok(coins.begin_report(entropy.source()));
     board_count_start();
-    if (hadamard) {
-      hadamard_project(bench_label(), k_features, k_mapped, row, work, projected);
-    } else {
-      sign_project(bench_label(), k_mapped, row, projected);
-    }
+    hadamard_project(bench_label(), k_features, k_mapped, row, work, projected);
     grid_ball(projected, 1u << 25, k_grid);
     numbers[k_projected] = 0;
     must_be_ok(gaussian(certified, numbers, coins));
@@ -134,12 +125,10 @@ int main() {
     board_puts("no instruction counter here\n");
     return 0;
   }
-  count_projection("sign_project_256_64", k_mapped);
-  count_projection("sign_project_256_64_hook", k_hooked);
   count_hadamard("hadamard_project_256_64", k_features);
+  count_hadamard("hadamard_project_256_64_hook", k_features, k_hooked);
   count_hadamard("hadamard_project_256_64_blocks_of_64", k_projected);
-  count_sketch("sketch_256_64_noise", false);
-  count_sketch("sketch_256_64_hadamard_noise", true);
+  count_sketch("sketch_256_64_hadamard_noise");
   count_fourier("fourier_256_64", k_mapped);
   count_fourier("fourier_4_64", k_narrow);
   count_grid("grid_ball_64_inside", 1u << 26, false);

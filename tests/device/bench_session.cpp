@@ -31,7 +31,7 @@ std::uint32_t send_with(VoteStudy& study, std::uint32_t answer, std::uint64_t se
   const Flash flash = memory.flash();
   const LedgerHooks ledger_hooks;
   SeededEntropy entropy{seed};
-  const SessionHooks hooks{entropy.source(), k_questions, {}, {}, false};
+  const SessionHooks hooks{entropy.source(), k_questions, {}, {}};
   RoomyLedger<1, 34> ledger;
   must_be_ok(ledger.create(flash, ledger_hooks, {{100 * k_epsilon_one, 0}, {100 * k_epsilon_one, 0}}, birth_entropy()));
   must_be_ok(ledger.set_consent(true));

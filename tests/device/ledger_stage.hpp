@@ -6,6 +6,7 @@
 
 #include "flash_simulator.hpp"
 #include "ledger_kit.hpp"
+#include "sotto/bytes.hpp"
 #include "unity.h"
 
 // What every test of the ledger begins with: blank flash, no hooks, two studies' names and a report.
@@ -28,6 +29,19 @@ void set_stage(FlashSimulator<bytes>& simulator, const FlashGeometry& geometry, 
 
 inline void expect(Status expected, Status found) {
   TEST_ASSERT_EQUAL_UINT8(static_cast<std::uint8_t>(expected), static_cast<std::uint8_t>(found));
+}
+
+/// The checksum as the specification writes it.
+inline std::uint32_t fold(const std::uint8_t* bytes, std::uint32_t size) {
+  std::uint32_t h = 0x9e3779b1;
+  for (std::uint32_t at = size; at != 0;) {
+    at -= 4;
+    h ^= load_u32(bytes + at);
+    h ^= h >> 15;
+    h *= 0x9e3779b1;
+    h ^= h >> 13;
+  }
+  return h;
 }
 
 /// A new ledger with consent and the first study.

@@ -77,7 +77,7 @@ static void make_ledger(void) {
 }
 
 static void a_firmware_in_c_answers_and_answers_the_same_after_a_reboot(void) {
-  const sotto_local local = {{0, 0, NULL, 0, NULL, NULL}, 3};
+  const sotto_local local = {.given = sotto_choose(3)};
   const sotto_credential credential = {42, {1, 2, 3}};
   size_t used = 0, used_again = 0;
   make_ledger();
@@ -200,10 +200,63 @@ static void words_and_versions(void) {
   TEST_ASSERT_EQUAL_STRING("ok", sotto_status_text(SOTTO_OK));
   TEST_ASSERT_EQUAL_STRING("over_total_cap", sotto_status_text(SOTTO_OVER_TOTAL_CAP));
   TEST_ASSERT_EQUAL_STRING("spent_unsent", sotto_status_text(SOTTO_SPENT_UNSENT));
-  TEST_ASSERT_EQUAL_STRING("unknown", sotto_status_text(255));
-  TEST_ASSERT_EQUAL_UINT32(200, sotto_version());
+  TEST_ASSERT_EQUAL_STRING("unknown", sotto_status_text((sotto_status)63));
+  TEST_ASSERT_EQUAL_UINT32(SOTTO_VERSION, sotto_version());
   TEST_ASSERT_EQUAL_UINT32(1, sotto_wire_version());
   TEST_ASSERT_EQUAL_UINT32(2, sotto_ledger_version());
+}
+
+/* A number has a name exactly if it has an action of its own: whoever adds a status adds both. */
+static void every_status_has_a_name_and_an_action(void) {
+  static const sotto_action k_usual[] = {SOTTO_DONE, SOTTO_TRY_LATER, SOTTO_OPEN_AGAIN, SOTTO_DROP_ROUND,
+                                         SOTTO_DROP_STUDY};
+  int number, known = 0, fatal = 0;
+  for (number = 0; number < 64; ++number) {
+    const sotto_status status = (sotto_status)number;
+    const bool named =
+        sotto_status_text(status)[0] != 'u' || sotto_status_text(status)[2] != 'k' || number == SOTTO_UNKNOWN_STUDY;
+    const sotto_action action = sotto_action_of(status);
+    size_t i, usual = 0;
+    for (i = 0; i < sizeof k_usual / sizeof k_usual[0]; ++i) usual += action == k_usual[i];
+    TEST_ASSERT_TRUE(named || action == SOTTO_FATAL);
+    TEST_ASSERT_EQUAL_UINT(action == SOTTO_FATAL ? 0 : 1, usual);
+    known += named;
+    fatal += named && action == SOTTO_FATAL;
+  }
+  TEST_ASSERT_EQUAL_INT(56, known);
+  TEST_ASSERT_EQUAL_INT(14, fatal);
+  TEST_ASSERT_EQUAL_INT(SOTTO_DONE, sotto_action_of(SOTTO_OK));
+  TEST_ASSERT_EQUAL_INT(SOTTO_TRY_LATER, sotto_action_of(SOTTO_CONSENT_OFF));
+  TEST_ASSERT_EQUAL_INT(SOTTO_OPEN_AGAIN, sotto_action_of(SOTTO_FLASH_FAULT));
+  TEST_ASSERT_EQUAL_INT(SOTTO_DROP_ROUND, sotto_action_of(SOTTO_SPENT_UNSENT));
+  TEST_ASSERT_EQUAL_INT(SOTTO_DROP_STUDY, sotto_action_of(SOTTO_OVER_ANSWERS));
+}
+
+static void a_firmware_asks_about_a_round_before_it_answers(void) {
+  const sotto_local local = SOTTO_LOCAL_INIT;
+  const sotto_credential credential = {42, {1, 2, 3}};
+  size_t used = 0, needed = 0;
+  sotto_round info;
+  make_ledger();
+  TEST_ASSERT_EQUAL_UINT(33, sotto_report_bytes(study_manifest, sizeof study_manifest));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential, &hooks));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_round_info(&session, study_round, sizeof study_round, &info));
+  TEST_ASSERT_EQUAL_UINT16(1, info.number);
+  TEST_ASSERT_EQUAL_UINT8(1, info.question);
+  TEST_ASSERT_EQUAL_UINT8(255, info.cohort);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_ROUND_FREE, info.state);
+  TEST_ASSERT_TRUE(info.is_for_this_device);
+  TEST_ASSERT_TRUE(info.opens == 0 && info.closes == 0 && info.send_at == 0);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_work_bytes(&session, study_round, sizeof study_round, true, &needed));
+  TEST_ASSERT_LESS_OR_EQUAL_UINT(SOTTO_VOTE_GIVEN_WORK_BYTES, needed);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_answer(&session, study_round, sizeof study_round, &local, work, needed,
+                                                 report, sizeof report, &used));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_round_info(&session, study_round, sizeof study_round, &info));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_ROUND_KEPT, info.state);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_BAD_MAGIC, sotto_round_info(&session, study_manifest, sizeof study_manifest, &info));
+  sotto_session_close(&session);
 }
 
 int main(void) {
@@ -214,5 +267,7 @@ int main(void) {
   RUN_TEST(a_counter_follows_the_ledger);
   RUN_TEST(a_key_vouches_for_the_ledger);
   RUN_TEST(words_and_versions);
+  RUN_TEST(every_status_has_a_name_and_an_action);
+  RUN_TEST(a_firmware_asks_about_a_round_before_it_answers);
   return UNITY_END();
 }

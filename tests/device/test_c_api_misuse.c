@@ -17,7 +17,7 @@ static const sotto_ledger_memory ledger_memory = {ledger_words, sizeof ledger_wo
 static sotto_session session;
 static uint64_t work[32], other_work[32];
 static uint8_t report[64], again[64];
-static const sotto_local local = {{0, 0, NULL, 0, NULL, NULL}, 3};
+static const sotto_local local = SOTTO_LOCAL_INIT;
 static const sotto_credential credential = {42, {1, 2, 3}};
 static void (*during_program)(void); /* called once, by the flash */
 

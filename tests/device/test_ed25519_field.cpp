@@ -19,15 +19,15 @@ namespace {
 constexpr std::uint32_t k_ones = 0xffffffffu;
 
 /// 2^255 - 19 + n, twice that + n, and n, for a small n.
-Field p_plus(std::int32_t n) {
+FieldElement p_plus(std::int32_t n) {
   return {{static_cast<std::uint32_t>(-19 + n), k_ones, k_ones, k_ones, k_ones, k_ones, k_ones, 0x7fffffffu}};
 }
-Field twice_p_plus(std::int32_t n) {
+FieldElement twice_p_plus(std::int32_t n) {
   return {{static_cast<std::uint32_t>(-38 + n), k_ones, k_ones, k_ones, k_ones, k_ones, k_ones, k_ones}};
 }
-Field small(std::uint32_t n) { return {{n}}; }
+FieldElement small(std::uint32_t n) { return {{n}}; }
 
-void expect_number(const Field& expected, Field got) {
+void expect_number(const FieldElement& expected, FieldElement got) {
   field_canonical(got);
   TEST_ASSERT_EQUAL_HEX32_ARRAY(expected.word, got.word, k_field_words);
 }
@@ -40,20 +40,20 @@ void every_pattern_has_one_canonical_form() {
   expect_number(p_plus(-1), twice_p_plus(-1));
   expect_number(small(0), twice_p_plus(0));
   expect_number(small(37), twice_p_plus(37));  // 2^256 - 1
-  Field top = {};                              // 2^255
+  FieldElement top = {};                       // 2^255
   top.word[7] = 0x80000000u;
   expect_number(small(19), top);
   top.word[7] = 0xffffffffu;  // 2^256 - 2^224, which is below 2p
   top.word[0] = 5;
-  Field expected = top;
+  FieldElement expected = top;
   expected.word[0] += 19;
   expected.word[7] = 0x7fffffffu;
   expect_number(expected, top);
 }
 
 void sums_and_differences_wrap_twice_where_they_must() {
-  const Field most = twice_p_plus(37), zero = small(0), one = small(1);  // 37, written as 2^256 - 1
-  Field out;
+  const FieldElement most = twice_p_plus(37), zero = small(0), one = small(1);  // 37, written as 2^256 - 1
+  FieldElement out;
   field_add(out, most, most);
   expect_number(small(74), out);
   field_add(out, most, one);
@@ -72,8 +72,8 @@ void sums_and_differences_wrap_twice_where_they_must() {
 }
 
 void products_and_powers() {
-  const Field most = twice_p_plus(37), minus_one = p_plus(-1);
-  Field out, power;
+  const FieldElement most = twice_p_plus(37), minus_one = p_plus(-1);
+  FieldElement out, power;
   field_multiply(out, most, most);
   expect_number(small(37 * 37), out);
   field_multiply(out, minus_one, minus_one);
@@ -81,7 +81,7 @@ void products_and_powers() {
   field_multiply(out, twice_p_plus(-1), most);
   expect_number(p_plus(-37), out);
   for (const std::uint32_t a : {2u, 3u, 0x80000001u}) {  // a^(p-1) = 1, and p - 1 = 8 (2^252 - 3) + 4
-    const Field base = small(a);
+    const FieldElement base = small(a);
     field_power(power, base);
     for (int i = 0; i < 3; ++i) field_multiply(power, power, power);
     for (int i = 0; i < 4; ++i) field_multiply(power, power, base);
@@ -91,7 +91,7 @@ void products_and_powers() {
 }
 
 void encode_small_y(std::uint8_t* out, std::int32_t y, bool from_p) {
-  const Field f = from_p ? p_plus(y) : small(static_cast<std::uint32_t>(y));
+  const FieldElement f = from_p ? p_plus(y) : small(static_cast<std::uint32_t>(y));
   for (int i = 0; i < 32; ++i) out[i] = static_cast<std::uint8_t>(f.word[i / 4] >> (8 * (i % 4)));
 }
 

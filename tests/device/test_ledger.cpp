@@ -71,14 +71,28 @@ void test_caps_hold_for_each_study_and_in_total() {
   expect(Status::ok, ledger.enrol(other, k_anybody));
   expect(Status::ok, find_study(ledger, other, second));
   for (std::uint16_t round = 1; round <= 3; ++round) answer(ledger, entry, round);
-  expect(Status::over_study_cap, may_charge(ledger, entry, 4, {1, 0}));
-  expect(Status::over_study_cap, charge(ledger, entry, 4, {1, 0}, sizeof report));
+  expect(Status::over_study_cap, may_charge(ledger, entry, 4, k_one));
+  expect(Status::ok, ledger.set_policy({{4 * k_epsilon_one - 1, 0}, {9 * k_epsilon_one, 0}}));
+  expect(Status::over_study_cap, charge(ledger, entry, 4, k_one, sizeof report));
+  expect(Status::ok, ledger.set_policy(k_policy));
   answer(ledger, second, 1);
-  expect(Status::over_total_cap, charge(ledger, second, 2, {1, 0}, sizeof report));
+  expect(Status::over_total_cap, charge(ledger, second, 2, k_one, sizeof report));
   expect(Status::ok, ledger.set_policy({{5 * k_epsilon_one, 0}, {5 * k_epsilon_one, 0}}));
   TEST_ASSERT_TRUE(ledger.total_spent().epsilon == 4 * k_epsilon_one);
   answer(ledger, second, 2);
-  expect(Status::over_total_cap, charge(ledger, second, 3, {1, 0}, sizeof report));
+  expect(Status::ok, ledger.set_policy({{5 * k_epsilon_one, 0}, {6 * k_epsilon_one - 1, 0}}));
+  expect(Status::over_total_cap, charge(ledger, second, 3, k_one, sizeof report));
+}
+
+void test_a_study_that_is_answered_in_full_is_over_answers_whatever_its_caps_say() {
+  RoomyLedger<> ledger;
+  StudyEntry* entry = nullptr;
+  open_with_study(ledger, entry, {k_one, k_one});
+  expect(Status::ok, charge(ledger, entry, 1, k_one, sizeof report, 1));
+  expect(Status::over_answers, charge(ledger, entry, 2, k_one, sizeof report, 1));
+  expect(Status::over_study_cap, charge(ledger, entry, 2, k_one, sizeof report, 2));
+  expect(Status::ok, ledger.set_policy({}));  // the owner allows nothing from now on
+  expect(Status::over_answers, charge(ledger, entry, 2, k_one, sizeof report, 1));
 }
 
 void test_delta_has_its_own_caps_which_are_zero_unless_allowed() {
@@ -97,15 +111,16 @@ void test_a_sum_that_overflows_is_over_every_cap() {
   RoomyLedger<> ledger;
   StudyEntry* entry = nullptr;
   open_with_study(ledger, entry, {{k_max, k_max}, {k_max, k_max}});
-  expect(Status::ok, charge(ledger, entry, 1, {k_max - 1, k_max}, sizeof report));
-  expect(Status::over_study_cap, charge(ledger, entry, 2, {2, 0}, sizeof report));
-  expect(Status::over_study_cap, charge(ledger, entry, 2, {0, 1}, sizeof report));
+  constexpr std::uint64_t k_half = k_max / 2;
+  expect(Status::ok, charge(ledger, entry, 1, {k_half, k_max}, sizeof report));
+  expect(Status::over_study_cap, charge(ledger, entry, 2, {k_half + 2, 0}, sizeof report, 2));
+  expect(Status::over_study_cap, charge(ledger, entry, 2, {k_half, 1}, sizeof report, 2));
   StudyEntry* second = nullptr;
   expect(Status::ok, ledger.enrol(other, k_anybody));
   expect(Status::ok, find_study(ledger, other, second));
-  expect(Status::over_total_cap, charge(ledger, second, 1, {2, 0}, sizeof report));
+  expect(Status::over_total_cap, charge(ledger, second, 1, {k_half + 2, 0}, sizeof report));
   expect(Status::over_total_cap, charge(ledger, second, 1, {0, 1}, sizeof report));
-  expect(Status::ok, charge(ledger, second, 1, {1, 0}, sizeof report));
+  expect(Status::ok, charge(ledger, second, 1, {k_half + 1, 0}, sizeof report));
   expect(Status::ok, ledger.open(flash, hooks));
   TEST_ASSERT_TRUE(ledger.total_spent() == (Charge{k_max, k_max}));
 }
@@ -308,6 +323,7 @@ int main() {
   RUN_TEST(test_blank_flash_is_no_ledger_until_one_is_created);
   RUN_TEST(test_nothing_is_charged_without_consent);
   RUN_TEST(test_caps_hold_for_each_study_and_in_total);
+  RUN_TEST(test_a_study_that_is_answered_in_full_is_over_answers_whatever_its_caps_say);
   RUN_TEST(test_delta_has_its_own_caps_which_are_zero_unless_allowed);
   RUN_TEST(test_a_sum_that_overflows_is_over_every_cap);
   RUN_TEST(test_a_round_is_answered_once_and_rounds_only_rise);

@@ -62,7 +62,7 @@ void test_a_removed_study_leaves_its_name_and_its_spend() {
   expect(Status::ok, find_study(ledger, digest, entry));
   TEST_ASSERT_TRUE(entry->spent == k_one);
   expect(Status::ok, charge(ledger, entry, 2, k_one, sizeof report));
-  expect(Status::over_total_cap, charge(ledger, entry, 3, {1, 0}, sizeof report));  // what was removed counts
+  expect(Status::over_total_cap, charge(ledger, entry, 3, k_one, sizeof report));  // what was removed counts
 }
 
 void test_removal_makes_room_for_another_study_and_moves_no_other() {

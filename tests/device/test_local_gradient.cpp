@@ -70,7 +70,7 @@ void every_target_gives_the_same_bits() {
       feature[k] = static_cast<std::uint16_t>(seeded.word() % k_features);
       value[k] = static_cast<std::int32_t>(seeded.word()) >> ((n & 4u) != 0 ? 0 : 6);
     }
-    GradientSpec spec{{static_cast<LinkKind>(n % 3), {-8 * k_one, 22, points}},
+    GradientSpec spec{{static_cast<LinkKind>(n % 3), {-8 * k_one, 22, link_points(points)}},
                       1 + seeded.word() % 40,
                       static_cast<std::int32_t>(1 + (seeded.word() >> (2 + n)))};
     const std::uint32_t rows = spec.nominal_rows < k_rows ? spec.nominal_rows : k_rows;

@@ -5,7 +5,6 @@
 #include "sotto/local/hadamard_projection.hpp"
 
 #include "result_digest.hpp"
-#include "sotto/local/sign_projection.hpp"
 #include "sotto/masks.hpp"
 
 extern "C" {

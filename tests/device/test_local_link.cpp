@@ -19,7 +19,7 @@ constexpr std::int32_t k_one = 1 << 24;
 
 void a_straight_table_is_a_straight_line() {
   const LinkPoint points[3] = {{-k_one, k_one / 2}, {0, k_one / 2}, {k_one, k_one / 2}};  // u/2 on [-2, 2]
-  const Link link{LinkKind::table, {-2 * k_one, 25, points}};
+  const Link link{LinkKind::table, {-2 * k_one, 25, link_points(points)}};
   TEST_ASSERT_EQUAL_UINT8(Status::ok, link_check(link));
   for (std::int32_t u = -100 * k_one; u <= 100 * k_one; u += 1234567) {
     const LinkPoint f = link_at(link, u);
@@ -49,7 +49,8 @@ void every_target_gives_the_same_bits() {
       p = {value, static_cast<std::int32_t>(seeded.word() >> 6)};
       value += static_cast<std::int32_t>(seeded.word() % rise);
     }
-    const Link link{LinkKind::table, {static_cast<std::int32_t>(seeded.word()) >> 4, log2_step, {points, count}}};
+    const Link link{LinkKind::table,
+                    {static_cast<std::int32_t>(seeded.word()) >> 4, log2_step, link_points({points, count})}};
     TEST_ASSERT_EQUAL_UINT8(Status::ok, link_check(link));
     for (int i = 0; i < 20; ++i) {
       const auto u = static_cast<std::int32_t>(static_cast<std::int32_t>(seeded.word()) >> (seeded.word() & 15u));

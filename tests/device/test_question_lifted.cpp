@@ -55,7 +55,7 @@ void moments_are_the_products_of_one_record() {
   asked.numbers[3] = -8192;                // -1/4
   asked.numbers[k_asked_features] = 8192;  // 1/4
   (void)asked.answer(k_moments, asked.mapped(), 1);
-  const Q15* const unit = asked.kept<Q15>(asked.plan.kept_bytes - 16);
+  const Q15* const unit = asked.kept<Q15>(sizeof(WorkTag));
   const std::int32_t wanted[5] = {8192, -4096, 2048, 4096, -2048};
   for (int j = 0; j < 5; ++j) TEST_ASSERT_INT16_WITHIN(3, wanted[j], unit[j]);
 }

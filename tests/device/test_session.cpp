@@ -369,6 +369,35 @@ void test_a_device_without_rows_answers_too() {
   }
 }
 
+void test_a_round_says_how_much_work_space_is_enough_and_a_byte_less_is_refused() {
+  for (const Recipe recipe : {Recipe::given, Recipe::screen, Recipe::largest_mean, Recipe::lasso, Recipe::scad}) {
+    for (const bool mapped : {false, true}) {
+      memory.blank();
+      VoteStudy study{k_features};
+      ask(study, recipe, 1000);
+      RoomyLedger<> ledger;
+      make_ledger(ledger, study);
+      Session session;
+      std::size_t needed = 77, bytes = 0;
+      expect(Status::not_prepared, session.work_bytes(study.round_bytes(), mapped, needed));
+      expect(Status::ok, session.open(study.manifest_bytes(), ledger, hooks));
+      study.round.link = 1;
+      expect(Status::bad_field, session.work_bytes(study.round_bytes(), mapped, needed));
+      TEST_ASSERT_EQUAL_UINT(77, needed);
+      study.round.link = 0;
+      hooks.entropy = {};  // nothing is drawn
+      expect(Status::ok, session.work_bytes(study.round_bytes(), mapped, needed));
+      hooks.entropy = entropy.source();
+      TEST_ASSERT_TRUE(ledger.total_spent().epsilon == 0);
+      const LocalData local{{0, k_features, nullptr, 0, nullptr, mapped ? nullptr : read_row}, ~0u};
+      // The worst address: seven bytes are skipped.
+      const std::span<std::byte> odd = std::span{work}.subspan(1);
+      expect(Status::short_buffer, session.prepare(study.round_bytes(), local, odd.first(needed - 1)));
+      expect(Status::ok, session.answer(study.round_bytes(), local, odd.first(needed), out, bytes));
+    }
+  }
+}
+
 void test_numbers_that_mean_nothing_are_refused() {
   VoteStudy study{k_features};
   RoomyLedger<> ledger;
@@ -420,7 +449,7 @@ void setUp() {
   memory.blank();
   flash = memory.flash();
   entropy = SeededEntropy{1};
-  hooks = {entropy.source(), k_questions, {}, {}, false};
+  hooks = {entropy.source(), k_questions, {}, {}};
   reads = 0;
   SeededEntropy numbers{2};
   for (std::uint32_t i = 0; i < k_rows; ++i) {
@@ -446,6 +475,7 @@ int main() {
   RUN_TEST(test_the_verify_hook_sees_manifest_and_round);
   RUN_TEST(test_answers_leave_nothing_in_the_work_space);
   RUN_TEST(test_a_device_without_rows_answers_too);
+  RUN_TEST(test_a_round_says_how_much_work_space_is_enough_and_a_byte_less_is_refused);
   RUN_TEST(test_numbers_that_mean_nothing_are_refused);
   RUN_TEST(test_a_source_that_repeats_itself_is_noticed_by_the_first_report);
   RUN_TEST(test_reports_are_the_same_bytes_on_every_target);

@@ -255,7 +255,7 @@ void a_hook_that_calls_back_changes_nothing(Meddler which) {
   memory.blank();
   flash = memory.flash();
   entropy = SeededEntropy{1};
-  hooks = {entropy.source(), k_questions, {}, {}, false};
+  hooks = {entropy.source(), k_questions, {}, {}};
   const Lock lock{nullptr, locks, unlocks};
   ledger_hooks = {};
   real_program = flash.program;
@@ -388,16 +388,9 @@ void test_a_work_space_that_another_session_took_is_refused() {
   expect(Status::ok, second.send(out, bytes));
   expect(Status::work_space_lost, first.send(out, bytes));  // the second one's is wiped
 
-  // A second session that got no further than to its question, which may write.
+  // The first one leaves, and wipes what it kept: by then it is the second one's.
   other.round.number = 2;
   const std::span<const std::uint8_t> later = other.round_bytes();
-  expect(Status::ok, first.prepare(round, given(1), work));
-  hooks.entropy.ready = [](void*) { return false; };
-  expect(Status::entropy_not_ready, second.prepare(later, given(2), work));
-  hooks.entropy.ready = entropy.source().ready;
-  expect(Status::work_space_lost, first.send(out, bytes));
-
-  // The first one leaves, and wipes what it kept: by then it is the second one's.
   expect(Status::ok, first.prepare(round, given(1), work));
   expect(Status::ok, second.prepare(later, given(2), work));
   first.close();
@@ -405,6 +398,15 @@ void test_a_work_space_that_another_session_took_is_refused() {
   TEST_ASSERT_TRUE(ledger.total_spent().epsilon == other.manifest.epsilon);
   expect(Status::ok, second.prepare(later, given(2), work));
   expect(Status::ok, second.send(out, bytes));
+
+  // A second session that is refused has written nothing.
+  other.round.number = 3;
+  expect(Status::ok, first.open(study.manifest_bytes(), ledger, hooks));
+  expect(Status::ok, first.prepare(round, given(1), work));
+  hooks.entropy.ready = [](void*) { return false; };
+  expect(Status::entropy_not_ready, second.prepare(other.round_bytes(), given(2), work));
+  hooks.entropy.ready = entropy.source().ready;
+  expect(Status::ok, first.send(out, bytes));
 }
 
 // Nothing but the answer lies in the work space. Who overwrites it gets the report of another answer, through the same channel.
@@ -477,7 +479,7 @@ void setUp() {
   flash = memory.flash();
   ledger_hooks = {};
   entropy = SeededEntropy{1};
-  hooks = {entropy.source(), k_questions, {}, {}, false};
+  hooks = {entropy.source(), k_questions, {}, {}};
   reads = 0;
   meddling = false;
   session_in_use = nullptr;

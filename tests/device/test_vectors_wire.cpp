@@ -93,8 +93,12 @@ void rounds_say_what_the_reference_wrote() {
       expect(v.last_pair[1], static_cast<std::uint32_t>(number_pair(r, r.pair_count - 1).second), row);
     }
     expect_bytes(v.digest, round_digest(r), row);
+    RoundTimes times;
+    expect(Status::ok, round_times(r, times), row);
+    expect64(v.times[0], times.opens, row);
+    expect64(v.times[1], times.closes, row);
     ByteWriter again{buffer};
-    encode_round(r, again);
+    encode_round(r, again, times);
     expect_bytes(r.bytes.body, again.written(), row);
   }
 }

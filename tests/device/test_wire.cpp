@@ -91,7 +91,7 @@ void test_every_bad_manifest_is_refused_by_name() {
       {6, 3, Status::bad_field},   {7, 0, Status::bad_field},           {7, 65, Status::bad_field},
       {8, 0, Status::bad_field},   {10, 0, Status::bad_field},          {11, 5, Status::bad_field},
       {12, 0, Status::bad_field},  {15, 0x81, Status::bad_field},       {23, 1, Status::bad_field},
-      {32, 0, Status::bad_field},  {32, 1, Status::bad_field},          {33, 8, Status::bad_field},
+      {32, 0, Status::bad_field},  {32, 1, Status::bad_field},          {33, 32, Status::bad_field},
       {34, 1, Status::bad_field},  {84, 0, Status::bad_field},          {93, 0x21, Status::bad_field},
       {98, 62, Status::bad_field}, {5, 1, Status::truncated},
   };
@@ -125,10 +125,11 @@ void test_every_bad_round_is_refused_by_name() {
   study.round.model = model;
   constexpr BadByte k_cases[] = {
       {3, 'M', Status::bad_magic},  {4, 0, Status::unsupported_version}, {5, 0, Status::bad_field},
-      {5, 11, Status::bad_field},   {6, 0, Status::bad_field},           {40, 64, Status::bad_field},
+      {5, 13, Status::bad_field},   {6, 0, Status::bad_field},           {40, 64, Status::bad_field},
       {41, 200, Status::bad_field}, {42, 0, Status::bad_field},          {42, 12, Status::bad_field},
       {43, 3, Status::bad_field},   {84, 3, Status::truncated},          {85, 1, Status::truncated},
-      {86, 1, Status::bad_field},   {94, 3, Status::bad_field},          {94, 2, Status::bad_field},
+      {86, 1, Status::truncated},   {86, 2, Status::bad_field},          {87, 1, Status::bad_field},
+      {94, 3, Status::bad_field},   {94, 2, Status::bad_field},
   };
   expect_refusals(study.round_bytes(), k_cases, round_status);
   for (std::size_t i = 0; i < sizeof bytes; ++i) bytes[i] = i < 88 ? bytes[i] : 0;
@@ -149,7 +150,7 @@ void test_report_headers() {
     expect(Status::truncated, decode_header(std::span{report}.first(size), back));
   constexpr BadByte k_cases[] = {{0, 0x2a, Status::unsupported_version},
                                  {0, 0x10, Status::bad_field},
-                                 {0, 0x1b, Status::bad_field},
+                                 {0, 0x1d, Status::bad_field},
                                  {1, 2, Status::bad_field}};
   for (const BadByte& bad : k_cases) {
     const std::uint8_t kept = report[bad.at];

@@ -2,17 +2,17 @@
 /* Copyright The Sotto Authors */
 
 /* C99: what a firmware written in C asks before it reserves memory. */
-#include "sotto/work_bytes.h"
+#include "sotto/questions.h"
 #include "unity.h"
 
 void setUp(void) {}
 void tearDown(void) {}
 
 static void a_thousand_features_fit_in_six_kilobytes(void) {
-  const size_t screening = sotto_screen_work_bytes(200, 0), lasso = sotto_lasso_work_bytes(200, 64);
+  const size_t screening = sotto_screen_work_bytes(200, false), lasso = sotto_lasso_work_bytes(200, 64);
   TEST_ASSERT_LESS_OR_EQUAL_UINT(6 * 1024, screening + 64 * 16);
   TEST_ASSERT_LESS_OR_EQUAL_UINT(6 * 1024, lasso + 64 * 16);
-  TEST_ASSERT_LESS_THAN_UINT(screening, sotto_screen_work_bytes(200, 1));
+  TEST_ASSERT_LESS_THAN_UINT(screening, sotto_screen_work_bytes(200, true));
 }
 
 static void sizes_are_the_documented_ones(void) {
@@ -24,8 +24,8 @@ static void sizes_are_the_documented_ones(void) {
 }
 
 static void only_rows_from_a_hook_are_copied(void) {
-  TEST_ASSERT_EQUAL_UINT(0, sotto_gathered_bytes(200, 64, 1));
-  TEST_ASSERT_EQUAL_UINT(200 * 65 * 2, sotto_gathered_bytes(200, 64, 0));
+  TEST_ASSERT_EQUAL_UINT(0, sotto_gathered_bytes(200, 64, true));
+  TEST_ASSERT_EQUAL_UINT(200 * 65 * 2, sotto_gathered_bytes(200, 64, false));
 }
 
 int main(void) {

@@ -11,8 +11,10 @@
 #include "sotto/question/direction.hpp"
 #include "sotto/question/label.hpp"
 #include "sotto/question/moments.hpp"
+#include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -33,8 +35,9 @@ namespace sotto::fuzz {
 inline constexpr std::size_t k_payload_max = 1024;  // of a report
 
 inline const Question* const k_every_question[] = {
-    &k_vote,  &k_vote_given, &k_vote_screen, &k_bin,         &k_bin_cells, &k_block,    &k_moments, &k_moments_fourier,
-    &k_value, &k_direction,  &k_label,       &k_label_noisy, &k_sketch,    &k_synopsis, &k_update,  &k_update_noisy};
+    &k_vote,    &k_vote_given,      &k_vote_screen, &k_bin,          &k_bin_cells, &k_block,
+    &k_moments, &k_moments_fourier, &k_value,       &k_direction,    &k_label,     &k_label_noisy,
+    &k_sketch,  &k_synopsis,        &k_update,      &k_update_noisy, &k_number,    &k_top};
 
 /// A randomizer with parameters of the fuzzer's, derived at the manifest's epsilon, as a round carries it.
 template <class Spec>
@@ -115,11 +118,12 @@ inline bool ask(const Question& question, const Manifest& manifest, const Round&
   for (const bool is_mapped : {false, true}) {
     if (is_mapped && (!accepted || !rows.can_map())) continue;
     std::memset(work, 0xc3, sizeof work);
-    const Asked asked{
-        {work, sizeof work - k_guard}, round, {manifest.seed, pseudonym, round.number}, is_mapped, manifest};
-    AnswerPlan plan;
-    if (question.check(asked, plan) != Status::ok) return false;
-    if (plan.kept_bytes + plan.scratch_bytes > asked.work.size() || plan.payload_bytes > k_payload_max) return false;
+    Asked asked{{}, {}, round, {manifest.seed, pseudonym, round.number}, is_mapped, manifest};
+    if (question.check(asked) != Status::ok) return false;
+    const AnswerPlan& plan = asked.plan;
+    if (plan.work_bytes > sizeof work - k_guard || plan.payload_bytes > k_payload_max) return false;
+    must(plan.kept_bytes <= plan.work_bytes);
+    asked.work = {work, plan.work_bytes};
     accepted = true;
     must(plan.payload_bytes > 0);
     must(!is_mapped || plan.payload_bytes == bytes);
@@ -132,7 +136,7 @@ inline bool ask(const Question& question, const Manifest& manifest, const Round&
     question.prepare(asked, {is_mapped ? rows.mapped() : rows.hooked(), static_cast<std::uint32_t>(pseudonym)}, coins);
     question.report(asked, coins, {out, bytes});
     for (std::size_t i = 0; i < k_guard; ++i)
-      must(out[bytes + i] == 0xc3 && work[sizeof work - 1 - i] == std::byte{0xc3});
+      must(out[bytes + i] == 0xc3 && work[plan.work_bytes + i] == std::byte{0xc3});
     if (is_mapped) must(std::memcmp(payload[0], payload[1], bytes) == 0);
   }
   return accepted;

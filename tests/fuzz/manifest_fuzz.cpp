@@ -24,7 +24,7 @@ std::vector<std::uint8_t> made_manifest(Taker& take) {
   m.unit_q15 = 1 + take.below(32768);
   m.epsilon = take.flag() ? k_epsilon_one * (1 + take.u8() % 12) : take.u64() % (2 * k_epsilon_max);
   m.delta = take.flag() ? 18446744073709u : take.u64();
-  m.questions = static_cast<std::uint16_t>(take.flag() ? 0x7fe : take.u16());
+  m.questions = static_cast<std::uint16_t>(take.flag() ? 0x1ffe : take.u16());
   std::uint8_t seed[32], collector[16], weights[2 * k_cohorts_max];
   take.fill(std::span(seed).first(4));
   take.fill(std::span(collector).first(1));

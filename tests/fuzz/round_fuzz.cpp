@@ -36,9 +36,12 @@ void read(const Round& r, std::size_t size) {
   std::int64_t sum = 0;
   for (std::uint32_t i = 0; i < r.pair_count; ++i) sum += number_pair(r, i).first;
   must(sum <= std::int64_t{r.pair_count} << 31);
+  RoundTimes times;
+  if (round_times(r, times) != Status::ok) return;  // a device with a clock refuses it
+  must(times.closes == 0 || (send_time(times, ~0u) >= times.opens && send_time(times, ~0u) < times.closes));
   std::uint8_t again[k_round_max_bytes];
   ByteWriter writer{again};
-  encode_round(r, writer);
+  encode_round(r, writer, times);
   must(!writer.overflowed() && std::ranges::equal(writer.written(), r.bytes.body));
 }
 
@@ -68,7 +71,8 @@ std::vector<std::uint8_t> made_round(Taker& take, const Manifest& manifest) {
   r.pairs = pairs;
   std::vector<std::uint8_t> bytes(k_round_max_bytes);
   ByteWriter writer{bytes};
-  encode_round(r, writer);
+  const std::uint64_t opens = take.interesting();
+  encode_round(r, writer, take.flag() ? RoundTimes{opens, opens + take.u16()} : RoundTimes{});
   bytes.resize(writer.overflowed() ? 0 : writer.size());
   if (take.u8() % 8 == 0) bytes.insert(bytes.end(), 1 + 4, 4);  // a signature
   damage(take, bytes);

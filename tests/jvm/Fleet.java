@@ -18,7 +18,7 @@ import org.sotto.device.SottoException;
  */
 public final class Fleet {
   /** Another cohort is asked, or the one answer of this device is given. */
-  private static final Set<String> NOT_ASKED = Set.of("not_in_cohort", "already_answered", "over_answers", "over_study_cap");
+  private static final Set<String> NOT_ASKED = Set.of("not_in_cohort", "already_answered", "over_answers");
 
   public static void main(String[] arguments) throws Exception {
     byte[] manifest = Files.readAllBytes(Path.of(arguments[1])), round = Files.readAllBytes(Path.of(arguments[2]));

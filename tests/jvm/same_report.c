@@ -29,7 +29,7 @@ static int answer(const char* path, const uint8_t* manifest, size_t manifest_byt
   const sotto_policy policy = {{UINT64_C(4000000000), 0}, {UINT64_C(8000000000), 0}};
   const sotto_question* const questions[] = {sotto_vote()};
   const sotto_hooks hooks = {.entropy = sotto_posix_entropy(), .questions = questions, .question_count = 1};
-  const sotto_local local = {.given = 3};
+  const sotto_local local = {.given = sotto_choose(3)};
   sotto_posix_flash file;
   sotto_flash flash;
   size_t used = 0, i;

@@ -54,15 +54,15 @@ class Jvm(SottoCase):
         self.assertNotIn("WARNING in native method", ran.stdout)
         return ran.stdout
 
-    def enroll(self, count):
-        self.sotto("enroll", "run", "--count", count, "--out", "credentials.csv")
+    def enrol(self, count):
+        self.sotto("enrol", "run", "--count", count, "--out", "credentials.csv")
         with open(self.work / "credentials.csv", newline="", encoding="utf-8") as file:
             return list(csv.DictReader(file))
 
     def test_a_study_of_several_rounds_becomes_a_model(self):
         (self.work / "study.toml").write_text(STUDY)
         self.sotto("study", "study.toml", "--out", "run")
-        self.enroll(60)
+        self.enrol(60)
         for name in ("ledgers", "readings"):
             (self.work / name).mkdir()
         draw = random.Random(4)
@@ -85,7 +85,7 @@ class Jvm(SottoCase):
         study = self.study(privacy="epsilon = 2.0", question='kind = "vote"\nfeatures = 8\nselector = "given"',
                            extra="[study]\nauthenticated = true")
         self.sotto("study", study, "--out", "run")
-        issued = self.enroll(16)[0]
+        issued = self.enrol(16)[0]
         arguments = ["run/manifest.bin", "run/round-1.bin", issued["pseudonym"], issued["key"]]
         report = self.java("Misuse", "kernel.ledger", *arguments)
         files = ["run/manifest.bin", "run/round-1.bin", "credentials.csv"]
@@ -101,7 +101,7 @@ class Jvm(SottoCase):
         study = self.study(privacy="epsilon = 2.0", question='kind = "vote"\nfeatures = 8\nselector = "given"',
                            extra="[study]\nauthenticated = true")
         self.sotto("study", study, "--out", "run")
-        issued = self.enroll(1)[0]
+        issued = self.enrol(1)[0]
         for name in ("manifest", "round-1"):
             shutil.copy(self.work / f"run/{name}.bin", self.work / f"{name}-unsigned.bin")
         self.sotto("keygen", "--out", "issuer")

@@ -89,12 +89,12 @@ Studies& studies() {
 }
 
 const sotto_ledger_memory k_ledger_memory = {memory.words, sizeof memory.words, 34};
-const sotto_local k_local = {{0, 0, nullptr, 0, nullptr, nullptr}, 3};
+const sotto_local k_local = {.samples = {}, .given = sotto_choose(3), .numbers = {}, .item_bytes = 0, .item = nullptr};
 
 const sotto_hooks& hooks() {
   static const sotto_question* const questions[] = {sotto_vote_given()};
   static const sotto_hooks all = {
-      {nullptr, entropy_ready, entropy_read}, questions, 1, nullptr, nullptr, nullptr, nullptr, false};
+      {nullptr, entropy_ready, entropy_read}, questions, 1, nullptr, nullptr, nullptr, nullptr, nullptr, false};
   return all;
 }
 

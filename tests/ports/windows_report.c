@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   const sotto_ledger_memory memory = {words, sizeof words, STUDY_REPORT_BYTES};
   const sotto_question* const questions[] = {STUDY_ROUND_1_QUESTION()};
   const sotto_hooks hooks = {.entropy = sotto_windows_entropy(), .questions = questions, .question_count = 1};
-  const sotto_local local = {.given = 5};
+  const sotto_local local = {.given = sotto_choose(5)};
   static sotto_ledger ledger;
   uint8_t report[STUDY_REPORT_BYTES];
   sotto_session* const session = sotto_windows_secret_memory(sizeof *session);

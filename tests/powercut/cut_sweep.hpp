@@ -12,15 +12,25 @@
 
 namespace sotto {
 
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool k_is_sanitized = true;
+#else
+constexpr bool k_is_sanitized = false;
+#endif
+
+/// Every program unit with every erased value and number of sectors. Under the sanitizers, where a life takes ten times as long, only
+/// one of these four a unit, in turn: the plain build has shown the promises, and what they look for does not depend on it.
 inline std::vector<FlashGeometry> all_geometries() {
   std::vector<FlashGeometry> geometries;
+  unsigned turn = 0;
   for (const unsigned unit : {1u, 4u, 8u, 16u, 32u}) {
     // Small enough that the ledger moves on often: two or three of its largest images fill a sector, which takes two at least.
     const std::uint32_t sector_bytes = unit == 1 ? 1280 : unit < 16 ? 1408 : unit < 32 ? 1600 : 1920;
     for (const unsigned erased : {0xffu, 0x00u})
       for (const unsigned sectors : {2u, 3u})
-        geometries.push_back({sector_bytes, static_cast<std::uint16_t>(sectors), static_cast<std::uint8_t>(unit),
-                              static_cast<std::uint8_t>(erased)});
+        if (const unsigned n = turn++; !k_is_sanitized || n % 4 == n / 4 % 4)
+          geometries.push_back({sector_bytes, static_cast<std::uint16_t>(sectors), static_cast<std::uint8_t>(unit),
+                                static_cast<std::uint8_t>(erased)});
   }
   return geometries;
 }
@@ -78,7 +88,7 @@ inline void sweep_all(std::uint32_t tears, std::uint32_t doubles, std::uint64_t 
   }
   std::cout << "power cuts: " << all.cuts << " in " << all.lives << " lives; " << all.answered << " answers sent, "
             << all.lost << " refused or lost\n";
-  EXPECT_GE(all.cuts, at_least);
+  EXPECT_GE(all.cuts, k_is_sanitized ? at_least / 8 : at_least);
 }
 
 }  // namespace sotto

@@ -38,7 +38,7 @@ class Device {
     cut_ = FlashSimulator<2560>::k_never;
     SeededEntropy entropy{++seed_ * 7919};  // other coins in every life
     const Flash flash = simulator.flash();
-    const SessionHooks hooks{entropy.source(), k_questions, {}, {}, false};
+    const SessionHooks hooks{entropy.source(), k_questions, {}, {}};
     const LedgerHooks ledger_hooks;
     RoomyLedger<> ledger;
     Status status = ledger.open(flash, ledger_hooks);

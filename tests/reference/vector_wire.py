@@ -28,7 +28,7 @@ def good_manifests():
     many = ((-2**61, -2**31, 61), (2**61 - 1, 2**31 - 1, 0), (12345, 678, 9), (-1, -1, 1))
     return [manifest_row(), manifest_row(sealed=0), manifest_row(signature=b"\x55"), manifest_row(signature=bytes(range(96))),
             manifest_row(one_scale=0, features=3, scales=many), manifest_row(weights=(0, 65535, 1), unit=1, rows=1024, answers=65535),
-            manifest_row(features=65535, deviation=32768, questions=0x7FE, epsilon=12 * 10**9, delta=2**64 - 1, unit=2),
+            manifest_row(features=65535, deviation=32768, questions=0x1FFE, epsilon=12 * 10**9, delta=2**64 - 1, unit=2),
             manifest_row(features=1, rows=1, deviation=1, epsilon=1, weights=tuple(range(1, 65))),
             manifest_row(units=1), manifest_row(units=2, one_scale=0, scales=())]
 
@@ -52,7 +52,7 @@ def bad_manifests():
     scales = 86
     changed = [((0, 0x54),), ((4, 0),), ((4, 2),), ((5, 10),), ((5, 11),), ((5, 12),), ((5, 128),), ((6, 3),), ((7, 0),), ((7, 65),), ((8, 0),), ((10, 0),),
                ((10, 1), (11, 4)), ((12, 0),), ((14, 0), (15, 0)), ((14, 1), (15, 128)), ((16, 0), (17, 0), (18, 0), (19, 0)),
-               ((20, 3),), ((32, 0),), ((32, 1),), ((33, 8),), ((34, 1),), ((35, 1),), ((84, 0),), ((scales + 12, 62),),
+               ((20, 3),), ((32, 0),), ((32, 1),), ((33, 32),), ((34, 1),), ((35, 1),), ((84, 0),), ((scales + 12, 62),),
                *[tuple((scales + i, b) for i, b in enumerate(big.to_bytes(8, "little", signed=True))) for big in (2**61, -2**61 - 1)]]
     cut = [good[:n] for n in (0, 1, 4, 5, 35, 83, 84, 85, len(good) - 1)]
     tails = [good + b"\0", good + b"\x61" + bytes(97), signed[:-1], signed + b"\0", good + b"\1"]
@@ -61,27 +61,30 @@ def bad_manifests():
 
 def round_row(**given):
     fields = {"number": 1, "question": 1, "cohort": 255, "recipe": 0, "stem": 11, "link": 0, "spec": (8, 1, 0, 2062228774),
-              "parameters": (0,) * 6, "model": (), "pairs": (), **given}
+              "parameters": (0,) * 6, "model": (), "pairs": (), "times": (), **given}
     data = wire.round_(seed("manifest digest", 0), **fields)
     numbers = [fields[k] for k in ("question", "number", "cohort", "recipe", "stem", "link")] + [*fields["spec"], *fields["parameters"]]
     return {"bytes": data.hex(), "digest": wire.digest(wire.decode_round(data)).hex(),
             "numbers": numbers + [len(fields["model"]), len(fields["pairs"])],
             "last_model": list(fields["model"][-1]) if fields["model"] else [0, 0],
-            "last_pair": list(fields["pairs"][-1]) if fields["pairs"] else [0, 0]}
+            "last_pair": list(fields["pairs"][-1]) if fields["pairs"] else [0, 0],
+            "times": [f"{t:016x}" for t in fields["times"] or (0, 0)]}
 
 
 def good_rounds():
     top = 2**32 - 1
-    return [round_row(), round_row(signature=b"\x55" * 96), round_row(number=65535, question=10, cohort=63, recipe=16, stem=1, link=2),
+    return [round_row(), round_row(signature=b"\x55" * 96), round_row(number=65535, question=12, cohort=63, recipe=16, stem=1, link=2),
             round_row(spec=(top,) * 4, parameters=(top, 0, 1, 2, 3, top)),
             round_row(model=((0, -2**31), (7, 2**31 - 1), (65535, -1)), pairs=((-2**31, 2**31 - 1), (1, -1))),
-            round_row(model=tuple((i, i) for i in range(156))), round_row(pairs=((3, 4),) * 117)]
+            round_row(model=tuple((i, i) for i in range(156))), round_row(pairs=((3, 4),) * 117),
+            round_row(times=(0, 1)), round_row(times=(1800000000, 1800086400), signature=b"\x55" * 64),
+            round_row(pairs=((3, 4),) * 115, times=(2**63, 2**64 - 1))]
 
 
 def bad_rounds():
     good = wire.round_(seed("manifest digest", 0), model=((3, 5), (4, 6)), pairs=((1, 2),))
-    changed = [((0, 0x4D),), ((3, 0x4D),), ((4, 0),), ((4, 255),), ((5, 0),), ((5, 11),), ((6, 0),), ((40, 64),), ((40, 254),),
-               ((41, 255),), ((42, 0),), ((42, 12),), ((43, 3),), ((86, 1),), ((87, 1),), ((84, 3),), ((85, 2),), ((94, 3),), ((94, 2),)]
+    changed = [((0, 0x4D),), ((3, 0x4D),), ((4, 0),), ((4, 255),), ((5, 0),), ((5, 13),), ((6, 0),), ((40, 64),), ((40, 254),),
+               ((41, 255),), ((42, 0),), ((42, 12),), ((43, 3),), ((86, 1),), ((86, 2),), ((87, 1),), ((84, 3),), ((85, 2),), ((94, 3),), ((94, 2),)]
     cut = [good[:n] for n in (0, 4, 5, 87, 88, len(good) - 1)]
     tails = [good + b"\0", good + b"\x61" + bytes(97), good + b"\2a", good + b"\1ab"]
     fitting = wire.round_(seed("manifest digest", 0), model=tuple((i, i) for i in range(156)))
@@ -102,7 +105,7 @@ def sealed_row(number, payload_bytes):
 def bad_headers():
     sealed = bytes.fromhex(sealed_row(0, 2)["report"])
     plain = wire.header(seed("study digest", 0), 5, sealed=False) + b"\1"
-    changed = [((0, 0x01),), ((0, 0x21),), ((0, 0xF1),), ((0, 0x10),), ((0, 0x1B),), ((1, 2),), ((1, 128),), ((2, 0), (3, 0)),
+    changed = [((0, 0x01),), ((0, 0x21),), ((0, 0xF1),), ((0, 0x10),), ((0, 0x1D),), ((1, 2),), ((1, 128),), ((2, 0), (3, 0)),
                tuple((8 + i, 0) for i in range(8))]
     return bad_rows(wire.decode_header, [with_bytes(sealed, *c) for c in changed] + [sealed[:n] for n in (0, 1, 15, 16, 17, 32)]
                     + [plain[:16], plain + bytes(1008)])

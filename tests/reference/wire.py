@@ -7,7 +7,7 @@ import struct
 from .refused import require
 
 MANIFEST, ROUND = b"SOTM", b"SOTR"
-MANIFEST_FIXED, ROUND_FIXED, SCALE, MODEL, PAIR = 84, 88, 13, 6, 8
+MANIFEST_FIXED, ROUND_FIXED, SCALE, MODEL, PAIR, TIMES = 84, 88, 13, 6, 8, 16
 EVERY_COHORT = 255
 
 
@@ -29,10 +29,11 @@ def manifest(sealed=True, one_scale=True, units=0, unit=0, features=8, rows=20, 
 
 
 def round_(study, number=1, question=1, cohort=EVERY_COHORT, recipe=0, stem=11, link=0, spec=(8, 1, 0, 2062228774),
-           parameters=(0,) * 6, model=(), pairs=(), signature=b""):
+           parameters=(0,) * 6, model=(), pairs=(), times=(), signature=b""):
     body = ROUND + struct.pack("<BBH", 1, question, number) + study + struct.pack("<BBBB", cohort, recipe, stem, link)
-    body += struct.pack("<4I6IBBH", *spec, *parameters, len(model), len(pairs), 0)
+    body += struct.pack("<4I6IBBH", *spec, *parameters, len(model), len(pairs), 1 if times else 0)
     body += b"".join(struct.pack("<Hi", *entry) for entry in model) + b"".join(struct.pack("<ii", *pair) for pair in pairs)
+    body += struct.pack("<QQ", *times) if times else b""
     return body + trailer(signature)
 
 
@@ -68,7 +69,7 @@ def decode_manifest(data):
     flags, unit, cohorts, features, rows, answers, deviation, epsilon, _, questions, reserved = struct.unpack("<BBBHHHHQQHH", data[5:36])
     units = flags >> 2
     require(flags <= 9 and unit <= 2 and 1 <= cohorts <= 64 and features and answers and 1 <= rows <= 1024
-            and 1 <= deviation <= 32768 and 1 <= epsilon <= 12 * 10**9 and questions and questions & ~0x7FE == 0 and reserved == 0,
+            and 1 <= deviation <= 32768 and 1 <= epsilon <= 12 * 10**9 and questions and questions & ~0x1FFE == 0 and reserved == 0,
             "bad_field")
     scales = 0 if units == 2 else 2 if flags & 2 else features + 1
     body = split_signature(data, MANIFEST_FIXED + 2 * cohorts + scales * SCALE)
@@ -84,10 +85,10 @@ def decode_round(data):
     check_frame(data, ROUND, ROUND_FIXED, 1024)
     question, number = struct.unpack("<BH", data[5:8])
     cohort, recipe, stem, link = data[40:44]
-    entries, pairs, reserved = struct.unpack("<BBH", data[84:88])
-    require(1 <= question <= 10 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 20 and 1 <= stem <= 11
-            and link <= 2 and reserved == 0, "bad_field")
-    body = split_signature(data, ROUND_FIXED + MODEL * entries + PAIR * pairs)
+    entries, pairs, times, reserved = data[84:88]
+    require(1 <= question <= 12 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 22 and 1 <= stem <= 11
+            and link <= 2 and times <= 1 and reserved == 0, "bad_field")
+    body = split_signature(data, ROUND_FIXED + MODEL * entries + PAIR * pairs + TIMES * times)
     features = [struct.unpack("<H", body[ROUND_FIXED + MODEL * i:][:2])[0] for i in range(entries)]
     require(features == sorted(set(features)), "bad_field")
     return body
@@ -101,6 +102,6 @@ def decode_header(data):
     require(len(data) >= 16, "truncated")
     flags, number = struct.unpack("<BH", data[1:4])
     question, pseudonym = data[0] & 15, int.from_bytes(data[8:16], "little")
-    require(1 <= question <= 10 and flags <= 1 and number and pseudonym, "bad_field")
+    require(1 <= question <= 12 and flags <= 1 and number and pseudonym, "bad_field")
     require(len(data) >= 17 + 16 * flags, "truncated")
     return question, bool(flags), number, data[4:8], pseudonym

@@ -63,7 +63,7 @@ class Rounds(SottoCase):
     def make_study(self, devices, count):
         (self.work / "study.toml").write_text(STUDY % devices)
         self.sotto("study", "study.toml", "--out", "run")
-        self.sotto("enroll", "run", "--count", count, "--out", "credentials.csv")
+        self.sotto("enrol", "run", "--count", count, "--out", "credentials.csv")
         with open(self.work / "credentials.csv", newline="", encoding="utf-8") as file:
             issued = list(csv.DictReader(file))
         manifest = (self.work / "run/manifest.bin").read_bytes()

@@ -24,8 +24,9 @@ std::uint8_t out[64];
 
 int main() {
   const sotto_question* const questions[] = {
-      sotto_vote(),      sotto_bin_cells(),   sotto_block(),  sotto_moments_fourier(), sotto_value(),
-      sotto_direction(), sotto_label_noisy(), sotto_sketch(), sotto_synopsis(),        sotto_update_noisy()};
+      sotto_vote(),     sotto_bin_cells(),    sotto_block(),       sotto_moments_fourier(),
+      sotto_value(),    sotto_direction(),    sotto_label_noisy(), sotto_sketch(),
+      sotto_synopsis(), sotto_update_noisy(), sotto_number(),      sotto_top()};
   hooks.questions = questions;
   hooks.question_count = sizeof questions / sizeof *questions;
   counter.settle = sotto_counter_settle;

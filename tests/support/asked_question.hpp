@@ -105,25 +105,31 @@ class AskedQuestion {
   }
 
   [[nodiscard]] Asked asked(bool is_mapped) noexcept {
-    return {{work_, used_}, round, {seed_, pseudonym, round.number}, is_mapped, manifest};
+    return {{work_, used_}, plan, round, {seed_, pseudonym, round.number}, is_mapped, manifest};
   }
 
   [[nodiscard]] Status check(const Question& question, bool is_mapped = false) noexcept {
-    plan = {};
-    const Status status = question.check(asked(is_mapped), plan);
+    Asked now = asked(is_mapped);
+    const Status status = question.check(now);
+    plan = now.plan;
     if (status != Status::ok) return status;
-    return plan.kept_bytes + plan.scratch_bytes > used_ ? Status::short_buffer : Status::ok;
+    return plan.work_bytes > used_ ? Status::short_buffer : Status::ok;
   }
 
   /// The payload for private coins of this seed; none if the question is refused.
   [[nodiscard]] std::span<const std::uint8_t> answer(const Question& question, const Samples& samples,
                                                      std::uint64_t coin_seed) noexcept {
-    const bool is_mapped = samples.mapped != nullptr;
+    return answer_from(question, {samples, ~0u}, coin_seed);
+  }
+  /// The same from what the firmware gives.
+  [[nodiscard]] std::span<const std::uint8_t> answer_from(const Question& question, const LocalData& local,
+                                                          std::uint64_t coin_seed) noexcept {
+    const bool is_mapped = local.samples.mapped != nullptr;
     if (check(question, is_mapped) != Status::ok || plan.payload_bytes > k_payload_bytes) return {};
     SeededEntropy entropy{coin_seed};
     PrivateCoins coins;
     if (coins.begin_report(entropy.source()) != Status::ok) return {};
-    question.prepare(asked(is_mapped), {samples, ~0u}, coins);
+    question.prepare(asked(is_mapped), local, coins);
     for (std::size_t i = plan.kept_bytes; i < used_; ++i) work_[i] = std::byte{0xaa};
     question.report(asked(is_mapped), coins, {payload, plan.payload_bytes});
     return {payload, plan.payload_bytes};

@@ -34,7 +34,7 @@ inline EntropySource birth_entropy() noexcept {
 /// A credential for tests that seal nothing.
 inline constexpr Credential k_anybody{1, {}, false};
 
-/// Of a study that this many rounds may ask: caps alone decide.
+/// Of a study that this many rounds may ask: caps alone decide, as long as all answers have the same price.
 inline constexpr std::uint16_t k_any_answers = 0xffff;
 
 inline Status find_study(Ledger& ledger, const Digest& digest, StudyEntry*& out) noexcept {
@@ -51,8 +51,8 @@ inline Status may_charge(Ledger& ledger, StudyEntry* study, std::uint16_t round,
 }
 
 inline Status charge(Ledger& ledger, StudyEntry* study, std::uint16_t round, const Charge& price,
-                     std::size_t report_bytes) noexcept {
-  Answer answer{&study->digest, round, k_any_answers, price, nullptr, report_bytes};
+                     std::size_t report_bytes, std::uint16_t answers = k_any_answers) noexcept {
+  Answer answer{&study->digest, round, answers, price, nullptr, report_bytes};
   return ledger.charge(answer);
 }
 

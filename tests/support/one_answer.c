@@ -4,7 +4,7 @@
 /* A Linux device that answers one round of a study, for tests of many processes: one_answer LEDGER MANIFEST ROUND PSEUDONYM KEY ANSWER
  *
  * LEDGER is this device's file; it is created at the first start. The owner consents when a study is joined, which is
- * at its first round here. PSEUDONYM and KEY (16 and 64 hex digits) come from `sotto enroll`; both are "-" for a study
+ * at its first round here. PSEUDONYM and KEY (16 and 64 hex digits) come from `sotto enrol`; both are "-" for a study
  * without credentials. ANSWER is the device's own answer: the number of a feature, or "none"; or @FILE for rounds that
  * compute on readings. FILE has one row on each line: whole numbers separated by commas, one for each feature and the
  * target last, in the units of the study; in any unit, from -32767 to 32767, where devices use their own. The report, which is all that leaves the device, is written to stdout as hex.
@@ -115,8 +115,9 @@ int main(int argc, char** argv) {
 
   /* A small firmware lists the questions that its studies ask; here there is room for all. */
   const sotto_question* const questions[] = {
-      sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),
-      sotto_label_noisy(), sotto_sketch(),    sotto_synopsis(), sotto_direction(),       sotto_update_noisy()};
+      sotto_vote(),      sotto_bin_cells(),    sotto_block(),  sotto_moments_fourier(),
+      sotto_value(),     sotto_label_noisy(),  sotto_sketch(), sotto_synopsis(),
+      sotto_direction(), sotto_update_noisy(), sotto_number(), sotto_top()};
   const sotto_hooks hooks = {
       .entropy = entropy, .questions = questions, .question_count = sizeof questions / sizeof questions[0]};
   status = sotto_session_open(session, manifest, manifest_bytes, &ledger, &hooks);
@@ -139,12 +140,15 @@ int main(int argc, char** argv) {
   }
   if (status != SOTTO_OK) return refused("the study", status);
 
-  sotto_local local = {.given = SOTTO_NOTHING_TO_SAY};
+  sotto_local local = SOTTO_LOCAL_INIT;
   if (argv[6][0] == '@') {
     /* A bad or empty file counts as no rows and is answered: whether a report is sent must not depend on the data. */
     if (!read_rows(argv[6] + 1, session, &local.samples)) local.samples.rows = 0;
+  } else if (argv[6][0] == '=') {
+    local.item = (const uint8_t*)argv[6] + 1;
+    local.item_bytes = (uint32_t)strlen(argv[6] + 1);
   } else if (strcmp(argv[6], "none") != 0) {
-    local.given = (uint32_t)strtoul(argv[6], NULL, 10);
+    local.given = sotto_choose((uint32_t)strtoul(argv[6], NULL, 10));
   }
   status = sotto_answer(session, round, round_bytes, &local, work, sizeof work, report, sizeof report, &used);
   sotto_session_close(session);

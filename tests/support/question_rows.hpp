@@ -19,7 +19,7 @@ using Vector = std::vector<double>;
 
 inline constexpr std::uint32_t k_d = k_asked_features, k_m = k_asked_rows;
 inline constexpr std::int32_t k_one = 1 << 24;
-inline constexpr std::size_t k_front = 16;  // bytes that a question keeps before its answer: tag and size, on the host
+inline constexpr std::size_t k_front = sizeof(WorkTag);  // before the answer that a question keeps
 
 inline double q24(std::int32_t v) { return v / 16777216.0; }
 

@@ -54,7 +54,7 @@ int main(int argc, char** argv) {
   round_size = read_whole(argv[5], round_bytes, sizeof round_bytes);
   memset(&hooks, 0, sizeof hooks);
   memset(&local, 0, sizeof local);
-  local.given = (uint32_t)strtoul(argv[6], NULL, 10);
+  local.given = sotto_choose((uint32_t)strtoul(argv[6], NULL, 10));
   hooks.entropy = sotto_posix_entropy();
   hooks.questions = questions;
   hooks.question_count = 1;

@@ -21,6 +21,8 @@ class PlainFlash {
   void blank() noexcept {
     for (std::uint8_t& b : memory_) b = 0xff;
   }
+  /// How often something was programmed or erased.
+  [[nodiscard]] std::uint32_t writes() const noexcept { return writes_; }
   [[nodiscard]] Flash flash() noexcept { return {this, read, program, erase, sync, {sector_bytes, 2, 4, 0xff}}; }
 
  private:
@@ -30,6 +32,7 @@ class PlainFlash {
     return true;
   }
   static bool program(void* self, std::uint32_t address, const std::uint8_t* data, std::uint32_t bytes) noexcept {
+    ++of(self).writes_;
     // In its program unit, as a driver would: the ledger's image is made of words.
     using Word = std::uint32_t __attribute__((may_alias));
     auto* const to = reinterpret_cast<Word*>(of(self).memory_ + address);
@@ -38,11 +41,13 @@ class PlainFlash {
     return true;
   }
   static bool erase(void* self, std::uint32_t sector) noexcept {
+    ++of(self).writes_;
     for (std::uint32_t i = 0; i < sector_bytes; ++i) of(self).memory_[sector * sector_bytes + i] = 0xff;
     return true;
   }
   static bool sync(void*) noexcept { return true; }
 
+  std::uint32_t writes_ = 0;
   alignas(8) std::uint8_t memory_[2 * sector_bytes];
 };
 
@@ -103,12 +108,13 @@ class VoteStudy {
   }
   [[nodiscard]] std::span<const std::uint8_t> round_bytes() noexcept {
     ByteWriter out{round_space};
-    encode_round(round, out);
+    encode_round(round, out, times);
     return out.written();
   }
 
   Manifest manifest;
   Round round;
+  RoundTimes times;  ///< zeros: none
   Credential credential;
   Digest digest{};
   std::uint8_t seed[32], collector[16];

@@ -55,14 +55,15 @@ int main(int argc, char** argv) {
   const sotto_flash flash = {NULL, flash_read, flash_program, flash_erase, flash_sync, k_sector, k_sectors, 4, 0xff};
   const sotto_policy policy = {{UINT64_C(12000000000), UINT64_MAX}, {UINT64_C(12000000000), UINT64_MAX}};
   const sotto_question* const questions[] = {
-      sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),
-      sotto_label_noisy(), sotto_sketch(),    sotto_synopsis(), sotto_direction(),       sotto_update_noisy()};
+      sotto_vote(),      sotto_bin_cells(),    sotto_block(),  sotto_moments_fourier(),
+      sotto_value(),     sotto_label_noisy(),  sotto_sketch(), sotto_synopsis(),
+      sotto_direction(), sotto_update_noisy(), sotto_number(), sotto_top()};
   const sotto_hooks hooks = {.entropy = sotto_posix_entropy(),
                              .questions = questions,
                              .question_count = sizeof questions / sizeof questions[0]};
   const sotto_ledger_memory memory = {words, sizeof words, SOTTO_REPORT_BYTES_MAX};
   sotto_credential credential = {0, {0}};
-  sotto_local local = {.given = SOTTO_NOTHING_TO_SAY};
+  sotto_local local = SOTTO_LOCAL_INIT;
   sotto_status status = SOTTO_NOT_IN_COHORT;
   size_t manifest_bytes, round_bytes, enough = k_most, short_of = 0;
   if (argc != 5) return 2;

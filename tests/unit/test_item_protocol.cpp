@@ -222,7 +222,7 @@ TEST(ItemRound, a_cosine_travels_as_a_table_that_devices_take) {
   for (const NumberPair& pair : draft.pairs) points.push_back({pair.first, pair.second});
   const Link link{LinkKind::table,
                   {static_cast<std::int32_t>(round.parameter[recipe::link_table::first_point]),
-                   round.parameter[recipe::link_table::log2_step], points}};
+                   round.parameter[recipe::link_table::log2_step], link_points(points)}};
   ASSERT_EQ(link_check(link), Status::ok);
   for (const double t : {-3.0, -0.4, 0.0, 1.1, 4.5}) {
     const double seen = from_q24(link_at(link, to_q24(t * terms.unit())).value_q24) / terms.unit() * 8;

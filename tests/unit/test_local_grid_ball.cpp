@@ -15,7 +15,7 @@
 
 #include "local_problem.hpp"
 #include "sotto/arithmetic/norm_clip.hpp"
-#include "sotto/local/sign_projection.hpp"
+#include "sotto/local/hadamard_projection.hpp"
 
 namespace sotto {
 namespace {
@@ -121,7 +121,8 @@ TEST(GridBall, projected_rows_of_any_numbers_stay_in_the_ball) {
     const CoinLabel label{seed, 0, static_cast<std::uint16_t>(repeat)};
     Integers rows[2] = {Integers(64), Integers(64)};
     for (std::uint32_t i = 0; i < 2; ++i) {
-      sign_project(label, problem.samples(), i, rows[i]);
+      std::vector<std::byte> work(hadamard_project_work_bytes(512));
+      hadamard_project(label, 512, problem.samples(), i, work, rows[i]);
       rows[i] = on_grid(rows[i], k_radius_q24, 512);
       ASSERT_LE(distance_square(rows[i], Integers(64)), 512 * 512);
     }

@@ -108,7 +108,7 @@ TEST(Link, extreme_tables_stay_defined) {
       value = std::min<std::int64_t>(k_max, value + (random() % 2 == 0 ? rise : 0));
     }
     const std::int32_t first = random() % 2 == 0 ? INT32_MIN : static_cast<std::int32_t>(random());
-    const Link link{LinkKind::table, {first, log2_step, points}};
+    const Link link{LinkKind::table, {first, log2_step, link_points(points)}};
     ASSERT_EQ(link_check(link), Status::ok);
     for (const std::int32_t u : {INT32_MIN, -1, 0, 1, INT32_MAX, static_cast<std::int32_t>(random())}) {
       EXPECT_LE(std::abs(link_residual_q24(link, u, static_cast<Q15>(random()), k_max)), k_max);
@@ -119,7 +119,7 @@ TEST(Link, extreme_tables_stay_defined) {
 TEST(Link, refuses_tables_outside_their_range) {
   std::vector<LinkPoint> points(65);
   const auto check = [&](std::uint32_t log2_step, std::size_t size) {
-    return link_check({LinkKind::table, {0, log2_step, std::span{points}.first(size)}});
+    return link_check({LinkKind::table, {0, log2_step, link_points(std::span{points}.first(size))}});
   };
   EXPECT_EQ(check(22, 65), Status::ok);
   EXPECT_EQ(check(22, 1), Status::bad_channel);

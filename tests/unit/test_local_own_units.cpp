@@ -76,10 +76,7 @@ TEST(OwnUnits, columns_agree_with_doubles) {
   }
 }
 
-double value_of(std::int32_t strength) {
-  const std::uint32_t size = static_cast<std::uint32_t>(std::abs(strength));
-  return std::ldexp(size & 0xffffu, static_cast<int>(size >> 16)) * (strength < 0 ? -1 : 1);
-}
+double value_of(std::uint32_t strength) { return std::ldexp(strength & 0xffffu, static_cast<int>(strength >> 16)); }
 
 TEST(OwnUnits, scores_agree_with_doubles) {
   std::mt19937_64 random{2};
@@ -88,9 +85,8 @@ TEST(OwnUnits, scores_agree_with_doubles) {
     Table table = random_table(static_cast<std::uint32_t>(20 + random() % 200), 24, random);
     const ScreenSpec spec{table.rows + static_cast<std::uint32_t>(random() % 50), 8192};
     std::vector<std::byte> work(screen_work_bytes(table.rows, true));
-    std::vector<ScreenedColumn> best(1);
-    std::vector<std::int32_t> strengths(table.features);
-    screen(spec, table.samples(), {}, work, best, strengths.data());
+    std::vector<ScreenedColumn> best(table.features);
+    screen(spec, table.samples(), {}, work, best);
     std::vector<Q15> target(table.rows);
     copy_column(table.samples(), table.features, target.data(), 1);
     std::vector<double> exact(table.features);
@@ -102,12 +98,12 @@ TEST(OwnUnits, scores_agree_with_doubles) {
         product += x[i] * target[i];
         square += x[i] * x[i];
       }
-      exact[j] = product * std::abs(product) / square;
-      largest = std::max(largest, std::abs(exact[j]));
+      exact[j] = product * product / square;
+      largest = std::max(largest, exact[j]);
     }
-    const double unit = largest / std::abs(value_of(static_cast<std::int32_t>(best[0].strength)));
-    for (std::uint32_t j = 0; j < table.features; ++j)
-      worst = std::max(worst, std::abs(value_of(strengths[j]) * unit - exact[j]) / largest);
+    const double unit = largest / value_of(best[0].strength);
+    for (const ScreenedColumn& column : best)
+      worst = std::max(worst, std::abs(value_of(column.strength) * unit - exact[column.column]) / largest);
   }
   EXPECT_LT(worst, 2e-3);
   RecordProperty("worst", std::to_string(worst));

@@ -12,9 +12,7 @@
 #include <vector>
 
 #include "local_problem.hpp"
-#include "sign_column.hpp"
 #include "sotto/local/hadamard_projection.hpp"
-#include "sotto/local/sign_projection.hpp"
 
 namespace sotto {
 namespace {
@@ -27,7 +25,6 @@ const std::uint8_t k_seed[32] = {9, 2, 6};
 
 CoinLabel label_of(std::uint32_t round) { return {k_seed, 0, static_cast<std::uint16_t>(round)}; }
 
-/// Either projection; block 0 stands for independent signs.
 struct Projection {
   std::uint32_t block;
   std::size_t p;
@@ -36,11 +33,7 @@ struct Projection {
   [[nodiscard]] std::vector<std::int32_t> integers(const Samples& samples, std::uint32_t row = 0) const {
     std::vector<std::int32_t> z(p, 3);
     std::vector<std::byte> work(hadamard_project_work_bytes(block));
-    if (block == 0) {
-      sign_project(label_of(round), samples, row, z);
-    } else {
-      hadamard_project(label_of(round), block, samples, row, work, z);
-    }
+    hadamard_project(label_of(round), block, samples, row, work, z);
     return z;
   }
   [[nodiscard]] VectorXd of(const Samples& samples, std::uint32_t row = 0) const {
@@ -51,11 +44,7 @@ struct Projection {
     std::vector<std::int8_t> signs(p);
     std::vector<std::byte> work(hadamard_project_work_bytes(block));
     for (std::uint32_t i = 0; i < features; ++i) {
-      if (block == 0) {
-        sign_column(label_of(round), i, signs);
-      } else {
-        EXPECT_EQ(hadamard_projection_column(label_of(round), block, i, work, signs), Status::ok);
-      }
+      EXPECT_EQ(hadamard_projection_column(label_of(round), block, i, work, signs), Status::ok);
       for (std::size_t j = 0; j < p; ++j) phi(static_cast<Index>(j), i) = signs[j];
     }
     return phi / std::sqrt(static_cast<double>(p));
@@ -63,9 +52,9 @@ struct Projection {
 };
 
 Projection random_projection(std::mt19937_64& random) {
-  const std::uint32_t block = random() % 2 == 0 ? 0 : 32u << (random() % 8);
+  const std::uint32_t block = 32u << (random() % 8);
   const std::size_t p = 8 * (1 + random() % 32);
-  return {block, block == 0 ? p : std::min<std::size_t>(p, block), static_cast<std::uint32_t>(random() % 65536)};
+  return {block, std::min<std::size_t>(p, block), static_cast<std::uint32_t>(random() % 65536)};
 }
 
 /// Two rows of length at most 1: all features, few, one, all equal.
@@ -107,7 +96,7 @@ TEST(Projection, inner_products_agree_with_doubles) {
 
 TEST(Projection, inner_products_agree_with_the_most_features) {
   std::mt19937_64 random{2};
-  for (const std::uint32_t block : {0u, 32u, 4096u}) {
+  for (const std::uint32_t block : {32u, 4096u}) {
     const Projection projection{block, 8, 5};
     const LocalProblem problem = short_rows(k_features_max, random);
     const MatrixXd exact = projection.matrix(k_features_max) * problem.x().transpose();
@@ -118,7 +107,7 @@ TEST(Projection, inner_products_agree_with_the_most_features) {
 
 // Every coordinate of a unit vector along a row of Phi adds up: the largest that |x| <= 1 can give.
 TEST(Projection, nothing_saturates_within_the_unit_ball) {
-  for (const std::uint32_t block : {0u, 4096u}) {
+  for (const std::uint32_t block : {32u, 4096u}) {
     const Projection projection{block, 8, 6};
     const MatrixXd phi = projection.matrix(k_features_max);
     LocalProblem problem{1, k_features_max};
@@ -176,7 +165,7 @@ std::vector<std::function<double(std::uint32_t)>> hard_vectors() {
 TEST(Projection, lengths_spread_as_the_header_says_for_every_kind_of_vector) {
   constexpr std::uint32_t k_features = 128, k_matrices = 6000;
   constexpr double k_p = 32;
-  for (const std::uint32_t block : {0u, 32u, 64u, 128u}) {
+  for (const std::uint32_t block : {32u, 64u, 128u}) {
     int which = 0;
     for (const auto& shape : hard_vectors()) {
       LocalProblem problem{1, k_features};
@@ -186,12 +175,12 @@ TEST(Projection, lengths_spread_as_the_header_says_for_every_kind_of_vector) {
       const VectorXd x = problem.x().row(0);
       const double one = x.squaredNorm(), fourth = x.array().pow(4).sum();
       double within = 0;  // what a sample without replacement saves
-      for (std::uint32_t first = 0; block != 0 && first < k_features; first += block) {
+      for (std::uint32_t first = 0; first < k_features; first += block) {
         const VectorXd part = x.segment(first, block);
         within += std::pow(part.squaredNorm(), 2) - part.array().pow(4).sum();
       }
       const double independent = 2 / k_p * (one * one - fourth);
-      const double expected = independent - (block == 0 ? 0 : 2 / k_p * (k_p - 1) / (block - 1) * within);
+      const double expected = independent - 2 / k_p * (k_p - 1) / (block - 1) * within;
       EXPECT_LE(expected, independent + 1e-12);
       const Spread found = spread({block, static_cast<std::size_t>(k_p), 0}, problem, k_matrices);
       // Five standard errors of the mean: alpha below 1e-6 a line. The variance has heavier tails: one part in four.
@@ -205,7 +194,7 @@ TEST(Projection, lengths_spread_as_the_header_says_for_every_kind_of_vector) {
 // The first 2^k features, whose places form a subgroup: where one round of the transform has its longest tails.
 TEST(Projection, lengths_are_seldom_off_by_half) {
   constexpr std::uint32_t k_features = 256, k_matrices = 20000;
-  for (const std::uint32_t block : {0u, 256u}) {
+  for (const std::uint32_t block : {64u, 256u}) {
     for (std::uint32_t held = 8; held <= k_features; held *= 2) {
       LocalProblem problem{1, k_features};
       for (std::uint32_t i = 0; i < held; ++i) problem.set(0, i, 1 / std::sqrt(held));
@@ -222,7 +211,7 @@ TEST(Projection, lengths_are_seldom_off_by_half) {
 
 TEST(Projection, inner_products_are_unbiased) {
   std::mt19937_64 random{4};
-  for (const std::uint32_t block : {0u, 64u, 256u}) {
+  for (const std::uint32_t block : {64u, 256u}) {
     const LocalProblem problem = short_rows(200, random);
     constexpr std::uint32_t k_matrices = 3000;
     double sum = 0;

@@ -43,7 +43,7 @@ std::vector<std::int64_t> targets(const LocalProblem& p) {
   return y;
 }
 
-/// The kept are the strongest, in order, up to what the precision allows; strengths and signs are those of their columns.
+/// The kept are the strongest, in order, up to what the precision allows; strengths are those of their columns.
 void check_list(const std::vector<ScreenedColumn>& best, const std::vector<ColumnSums>& sums, std::uint64_t ridge) {
   std::vector<char> kept(sums.size());
   const std::size_t count = std::min(best.size(), sums.size());
@@ -53,7 +53,6 @@ void check_list(const std::vector<ScreenedColumn>& best, const std::vector<Colum
     kept[best[k].column] = 1;
     const ColumnSums& s = sums[best[k].column];
     ASSERT_EQ(best[k].strength, screen_strength(s, ridge));
-    ASSERT_EQ(best[k].negative, s.product < 0 ? 1 : 0);
     if (k > 0) {
       ASSERT_FALSE(clearly_stronger(s, sums[best[k - 1].column], ridge));
       if (best[k].strength == best[k - 1].strength) {
@@ -99,7 +98,6 @@ TEST(Screen, reads_the_same_through_a_hook) {
     for (std::size_t k = 0; k < 64; ++k) {
       ASSERT_EQ(in_place[k].column, hooked[k].column);
       ASSERT_EQ(in_place[k].strength, hooked[k].strength);
-      ASSERT_EQ(in_place[k].negative, hooked[k].negative);
     }
   }
 }

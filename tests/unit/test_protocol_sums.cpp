@@ -51,12 +51,15 @@ class RoundSums : public testing::Test {
 
   template <class Spec>
   void add_direction(const Spec& spec, std::uint32_t outcomes) {
-    add(QuestionKind::direction, Recipe::scores, spec, outcomes);
+    add(QuestionKind::direction, Recipe::means, spec, outcomes);
   }
 
   void add(QuestionKind question, Recipe recipe, const AnySpec& spec, std::uint32_t outcomes) {
     RoundDraft draft{question, recipe, static_cast<std::uint16_t>(rounds.size() + 1), 0, spec, {}, {}};
-    if (question == QuestionKind::direction) draft.parameter[recipe::vector::radius] = 1u << 24;
+    if (question == QuestionKind::direction) {
+      draft.parameter[recipe::vector::radius] = 1u << 24;
+      draft.parameter[recipe::vector::scope] = k_scope_all;
+    }
     const Result<Bytes> bytes = write_round(draft, manifest_digest(manifest));
     ASSERT_TRUE(bytes.ok()) << bytes.error().message();
     rounds.push_back(bytes.value());

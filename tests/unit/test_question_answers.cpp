@@ -10,7 +10,6 @@
 #include "question_rows.hpp"
 #include "sotto/choices.hpp"
 #include "sotto/local/hadamard_projection.hpp"
-#include "sotto/local/sign_projection.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/direction.hpp"
 #include "sotto/question/moments.hpp"
@@ -95,23 +94,6 @@ TEST(QuestionAnswers, directions_answer_what_doubles_answer) {
     asked.ask(Recipe::least_squares, {16 * radius, 1u << 16});
     expect_lifted(lifted(least_squares_of_two(rows, 1, 4, k_m / 256.0), 4), lifted_answer(asked, k_direction, 2),
                   0.002);
-
-    asked.ask(Recipe::scores, {k_one});
-    Vector cubes(k_d);
-    double square = 0;
-    for (std::uint32_t j = 0; j < k_d; ++j) {
-      double product = 0, length = 0.1 * k_m / 16;
-      for (std::uint32_t i = 0; i < k_m; ++i) {
-        product += rows.x(i, j) * (rows.y(i) - rows.inner(i, theta));
-        length += rows.x(i, j) * rows.x(i, j);
-      }
-      cubes[j] = std::pow(product / std::sqrt(length), 3);
-      square += cubes[j] * cubes[j];
-    }
-    for (double& c : cubes) c /= std::sqrt(square);
-    Vector found = lifted_answer(asked, k_direction, k_d);
-    found.pop_back();
-    expect_near(cubes, found, 0.001);
   }
 }
 

@@ -11,11 +11,9 @@
 #include <vector>
 
 #include "question_rows.hpp"
-#include "sign_column.hpp"
 #include "sotto/choices.hpp"
 #include "sotto/local/fourier.hpp"
 #include "sotto/local/hadamard_projection.hpp"
-#include "sotto/local/sign_projection.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/moments.hpp"
 #include "sotto/question/sketch.hpp"
@@ -63,23 +61,12 @@ TEST(QuestionGrids, sketches_and_synopses_lie_in_their_balls) {
     Vector z(8, 0.0);
     for (std::uint32_t i = 0; i < k_d; ++i) {
       std::int8_t signs[8];
-      sign_column(label, i, signs);
-      for (int j = 0; j < 8; ++j) z[static_cast<std::size_t>(j)] += signs[j] * rows.x(row, i) / std::sqrt(8);
-    }
-    asked.ask(Recipe::projection, {radius, 400, 300, 8192, 0});
-    Vector wanted = on_grid(z, r, 400);
-    wanted.push_back(target);
-    expect_near(wanted, kept_grid(asked, k_sketch), 8);
-
-    z.assign(8, 0.0);
-    for (std::uint32_t i = 0; i < k_d; ++i) {
-      std::int8_t signs[8];
       std::vector<std::byte> work(hadamard_project_work_bytes(32));
       ASSERT_EQ(hadamard_projection_column(label, 32, i, work, signs), Status::ok);
       for (int j = 0; j < 8; ++j) z[static_cast<std::size_t>(j)] += signs[j] * rows.x(row, i) / std::sqrt(8);
     }
     asked.ask(Recipe::hadamard, {radius, 400, 300, 8192, 32});
-    wanted = on_grid(z, r, 400);
+    Vector wanted = on_grid(z, r, 400);
     wanted.push_back(target);
     expect_near(wanted, kept_grid(asked, k_sketch), 8);
 
@@ -131,7 +118,6 @@ TEST(QuestionGrids, no_two_devices_are_further_apart_than_the_noise_is_certified
     std::uint32_t dimension;
   };
   const Case cases[] = {
-      {Recipe::projection, &k_sketch, {k_one / 4, 400, 300, 8192, 0}, 9},
       {Recipe::hadamard, &k_sketch, {k_one / 4, 400, 300, 8192, 32}, 9},
       {Recipe::fourier, &k_sketch, {k_one / 2, 400, 300, 8192, 1u << 18}, 9},
       {Recipe::copies, &k_synopsis, {k_one / 8, 200, 300, 4096, 4, k_scope_all}, 4 * k_d + 1},

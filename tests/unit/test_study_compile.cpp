@@ -30,9 +30,8 @@ CompiledStudy compiled(const std::string& text, std::uint64_t seed = 1) {
 Status device_check(const CompiledStudy& c) {
   const Manifest manifest = read_manifest(c.manifest, "").value();
   const Round round = read_round(c.round, "").value();
-  alignas(8) std::array<std::byte, 65536> work;
-  AnswerPlan plan;
-  return k_vote.check({work, round, {manifest.seed, 1, 1}, true, manifest}, plan);
+  Asked asked{{}, {}, round, {manifest.seed, 1, 1}, true, manifest};
+  return k_vote.check(asked);
 }
 
 TEST(StudyCompile, every_field_of_the_file_reaches_the_manifest) {

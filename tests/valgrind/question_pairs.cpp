@@ -2,7 +2,6 @@
 // Copyright The Sotto Authors
 #include "question_pairs.hpp"
 
-#include "front.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/block.hpp"
 #include "sotto/question/direction.hpp"
@@ -24,7 +23,6 @@
 #include "sotto/spec/vote.hpp"
 #include "sotto/spec/walsh_hash.hpp"
 #include "sotto/spec/window.hpp"
-#include "vote_state.hpp"
 
 namespace sotto {
 namespace {
@@ -121,48 +119,45 @@ void update_of(A& a) {
   stem(a);
 }
 
-constexpr std::size_t k_vote_at = offsetof(VoteState, answer), k_at = k_front_bytes;
 constexpr std::uint32_t k_d = k_asked_features;
 
 const QuestionPair k_pairs[k_question_pairs] = {
-    {"session_vote_given_grr", &k_vote_given, Stem::vote, k_vote_at, vote_given_grr},
-    {"session_vote_given_walsh", &k_vote_given, Stem::vote, k_vote_at, vote_given_walsh},
-    {"session_vote_screen", &k_vote_screen, Stem::vote, k_vote_at, vote_screen_grr},
-    {"session_vote_weighted", &k_vote, Stem::vote, k_vote_at, vote_weighted_grr},
-    {"session_bin_grr", &k_bin, Stem::grr, k_at, bin_of<grr>},
-    {"session_bin_walsh_hash", &k_bin, Stem::walsh_hash, k_at, bin_of<walsh_hash>},
-    {"session_bin_hadamard_response", &k_bin, Stem::hadamard_response, k_at, bin_of<hadamard_response>},
-    {"session_cells_grr", &k_bin_cells, Stem::grr, k_at, cells_of<grr>},
-    {"session_cells_walsh_hash", &k_bin_cells, Stem::walsh_hash, k_at, cells_of<walsh_hash>},
-    {"session_cells_hadamard_response", &k_bin_cells, Stem::hadamard_response, k_at, cells_of<hadamard_response>},
-    {"session_block", &k_block, Stem::block, k_at, signs_of_block},
-    {"session_value_window", &k_value, Stem::window, k_at, bin_of<window>},
-    {"session_value_laplace", &k_value, Stem::laplace, k_at, bin_of<laplace>},
-    {"session_label_window", &k_label, Stem::window, k_at, label_of<window>},
-    {"session_label_laplace", &k_label, Stem::laplace, k_at, label_of<laplace>},
-    {"session_label_noisy_window", &k_label_noisy, Stem::window, k_at, label_of<window>},
-    {"session_label_noisy_laplace", &k_label_noisy, Stem::laplace, k_at, label_of<laplace>},
-    {"session_direction_cross_polytope", &k_direction, Stem::cross_polytope, k_at, direction_of<cross_polytope<k_d>>},
-    {"session_direction_sphere_code", &k_direction, Stem::sphere_code, k_at, direction_of<sphere_code<k_d>>},
-    {"session_direction_hemisphere", &k_direction, Stem::hemisphere, k_at, direction_of<hemisphere<k_d>>},
-    {"session_moments_cross_polytope", &k_moments, Stem::cross_polytope, k_at, moments_of<cross_polytope<k_packed>>},
-    {"session_moments_sphere_code", &k_moments, Stem::sphere_code, k_at, moments_of<sphere_code<k_packed>>},
-    {"session_moments_hemisphere", &k_moments, Stem::hemisphere, k_at, moments_of<hemisphere<k_packed>>},
-    {"session_fourier_cross_polytope", &k_moments_fourier, Stem::cross_polytope, k_at,
-     fourier_of<cross_polytope<k_fourier>>},
-    {"session_fourier_sphere_code", &k_moments_fourier, Stem::sphere_code, k_at, fourier_of<sphere_code<k_fourier>>},
-    {"session_fourier_hemisphere", &k_moments_fourier, Stem::hemisphere, k_at, fourier_of<hemisphere<k_fourier>>},
-    {"session_update_cross_polytope", &k_update, Stem::cross_polytope, k_at, update_of<cross_polytope<k_d>>},
-    {"session_update_sphere_code", &k_update, Stem::sphere_code, k_at, update_of<sphere_code<k_d>>},
-    {"session_update_hemisphere", &k_update, Stem::hemisphere, k_at, update_of<hemisphere<k_d>>},
-    {"session_update_noisy_cross_polytope", &k_update_noisy, Stem::cross_polytope, k_at,
-     update_of<cross_polytope<k_d>>},
-    {"session_update_noisy_sphere_code", &k_update_noisy, Stem::sphere_code, k_at, update_of<sphere_code<k_d>>},
-    {"session_update_noisy_hemisphere", &k_update_noisy, Stem::hemisphere, k_at, update_of<hemisphere<k_d>>},
+    {"session_vote_given_grr", &k_vote_given, Stem::vote, vote_given_grr},
+    {"session_vote_given_walsh", &k_vote_given, Stem::vote, vote_given_walsh},
+    {"session_vote_screen", &k_vote_screen, Stem::vote, vote_screen_grr},
+    {"session_vote_weighted", &k_vote, Stem::vote, vote_weighted_grr},
+    {"session_bin_grr", &k_bin, Stem::grr, bin_of<grr>},
+    {"session_bin_walsh_hash", &k_bin, Stem::walsh_hash, bin_of<walsh_hash>},
+    {"session_bin_hadamard_response", &k_bin, Stem::hadamard_response, bin_of<hadamard_response>},
+    {"session_cells_grr", &k_bin_cells, Stem::grr, cells_of<grr>},
+    {"session_cells_walsh_hash", &k_bin_cells, Stem::walsh_hash, cells_of<walsh_hash>},
+    {"session_cells_hadamard_response", &k_bin_cells, Stem::hadamard_response, cells_of<hadamard_response>},
+    {"session_block", &k_block, Stem::block, signs_of_block},
+    {"session_value_window", &k_value, Stem::window, bin_of<window>},
+    {"session_value_laplace", &k_value, Stem::laplace, bin_of<laplace>},
+    {"session_label_window", &k_label, Stem::window, label_of<window>},
+    {"session_label_laplace", &k_label, Stem::laplace, label_of<laplace>},
+    {"session_label_noisy_window", &k_label_noisy, Stem::window, label_of<window>},
+    {"session_label_noisy_laplace", &k_label_noisy, Stem::laplace, label_of<laplace>},
+    {"session_direction_cross_polytope", &k_direction, Stem::cross_polytope, direction_of<cross_polytope<k_d>>},
+    {"session_direction_sphere_code", &k_direction, Stem::sphere_code, direction_of<sphere_code<k_d>>},
+    {"session_direction_hemisphere", &k_direction, Stem::hemisphere, direction_of<hemisphere<k_d>>},
+    {"session_moments_cross_polytope", &k_moments, Stem::cross_polytope, moments_of<cross_polytope<k_packed>>},
+    {"session_moments_sphere_code", &k_moments, Stem::sphere_code, moments_of<sphere_code<k_packed>>},
+    {"session_moments_hemisphere", &k_moments, Stem::hemisphere, moments_of<hemisphere<k_packed>>},
+    {"session_fourier_cross_polytope", &k_moments_fourier, Stem::cross_polytope, fourier_of<cross_polytope<k_fourier>>},
+    {"session_fourier_sphere_code", &k_moments_fourier, Stem::sphere_code, fourier_of<sphere_code<k_fourier>>},
+    {"session_fourier_hemisphere", &k_moments_fourier, Stem::hemisphere, fourier_of<hemisphere<k_fourier>>},
+    {"session_update_cross_polytope", &k_update, Stem::cross_polytope, update_of<cross_polytope<k_d>>},
+    {"session_update_sphere_code", &k_update, Stem::sphere_code, update_of<sphere_code<k_d>>},
+    {"session_update_hemisphere", &k_update, Stem::hemisphere, update_of<hemisphere<k_d>>},
+    {"session_update_noisy_cross_polytope", &k_update_noisy, Stem::cross_polytope, update_of<cross_polytope<k_d>>},
+    {"session_update_noisy_sphere_code", &k_update_noisy, Stem::sphere_code, update_of<sphere_code<k_d>>},
+    {"session_update_noisy_hemisphere", &k_update_noisy, Stem::hemisphere, update_of<hemisphere<k_d>>},
 };
 
 void sketch_of_gaussian(A& a) {
-  a.ask(Recipe::projection, {static_cast<std::uint32_t>(k_one), 40, 30, 8192, 0});
+  a.ask(Recipe::hadamard, {static_cast<std::uint32_t>(k_one), 40, 30, 8192, 32});
   gaussian(a);
 }
 void synopsis_of_gaussian(A& a) {

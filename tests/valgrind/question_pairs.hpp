@@ -15,8 +15,6 @@ struct QuestionPair {
   const char* name;
   const Question* question;
   Stem stem;
-  std::size_t
-      answer_at;  ///< where the answer begins in what the question keeps; before it lies the certified spec, which is public
   void (*ask)(AskedQuestion& asked);
   std::uint32_t given = 3;  ///< what the firmware itself would answer
 };

@@ -28,21 +28,20 @@ void must(Status status) {
 /// The question under test, between the session and itself: marks its answer when it is there.
 struct Watched {
   const Question* question;
-  std::size_t answer_at;
   AnswerPlan plan;
   bool sealed, published;
 };
 Watched watched;
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
-  const Status status = watched.question->check(asked, plan);
-  watched.plan = plan;
+Status check(Asked& asked) noexcept {
+  const Status status = watched.question->check(asked);
+  watched.plan = asked.plan;
   return status;
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   watched.question->prepare(asked, local, coins);
-  make_secret(asked.work.data() + watched.answer_at, watched.plan.kept_bytes - watched.answer_at);
+  make_secret(asked.work.data() + sizeof(WorkTag), asked.plan.kept_bytes - sizeof(WorkTag));
 }
 
 void report(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
@@ -100,7 +99,7 @@ void answer(const QuestionPair& pair, bool sealed, std::uint64_t device) {
   asked.begin(device);
   asked.manifest.delta = 0;
   pair.ask(asked);
-  watched = {pair.question, pair.answer_at, {}, sealed, false};
+  watched = {pair.question, {}, sealed, false};
   const Question question{pair.question->kind, check, prepare, report};
   const Question* const questions[] = {&question};
   const Wire wire{asked, question.kind, sealed};
@@ -108,7 +107,7 @@ void answer(const QuestionPair& pair, bool sealed, std::uint64_t device) {
   const Flash flash = memory.flash();
   const LedgerHooks ledger_hooks;
   SeededEntropy entropy{5 + device};
-  const SessionHooks hooks{entropy.source(), questions, {}, {nullptr, seal_and_publish}, false};
+  const SessionHooks hooks{entropy.source(), questions, {}, {nullptr, seal_and_publish}};
   RoomyLedger<> ledger;
   must(ledger.create(flash, ledger_hooks, {{4 * k_epsilon_one, 0}, {4 * k_epsilon_one, 0}}, entropy.source()));
   must(ledger.set_consent(true));
@@ -138,7 +137,7 @@ void leaky_report(const Asked& asked, PrivateCoins& coins, const std::span<std::
   const QuestionPair& pair = question_pairs()[0];
   pair.question->report(asked, coins, payload);
   if ((static_cast<const volatile std::uint8_t&>(
-           reinterpret_cast<const std::uint8_t*>(asked.work.data())[pair.answer_at]) &
+           reinterpret_cast<const std::uint8_t*>(asked.work.data())[sizeof(WorkTag)]) &
        1u) != 0)
     (void)coins.word();  // one more draw where the answer is odd
 }

@@ -123,6 +123,16 @@ def exp_neg_header(name, data):
                                    for r in data["good"] + data["good_nano"]])]
 
 
+def number_header(name, data):
+    lists = Pool()
+    rows = [braces(number(lists.place(r["readings"])), number(len(r["readings"])), "true" if r["hooked"] else "false", number(r["rule"]),
+                   number(r["rows"]), str(r["missing"]), number(lists.place(r["pairs"])), number(len(r["pairs"]) // 2),
+                   number(r["categories"]), str(r["answer"])) for r in data["good"]]
+    texts = [f"{v}LL" for v in lists.numbers]  # -2^31 is no literal of 32 bits
+    return [array("NumberAnswer", name, rows),
+            f"inline constexpr std::int64_t k_{name}_lists[] = {{{', '.join(texts)}}};\n"]
+
+
 def two_level_header(name, data):
     return [array("Channel", f"{name}_{part}", [
         braces(number(r["epsilon_nano"]), number(r.get("delivered_nano", 0)), number(r["outcomes"]), number(r["inside"]),
@@ -143,6 +153,15 @@ def ed25519_header(name, data):
     return [array("Ed25519Case", name, rows), numbers("std::uint8_t", f"{name}_bytes", texts.numbers)]
 
 
+def item_header(name, data):
+    texts = Pool()
+    rows = [braces(*label(r), braces(*map(number, r["part"])), number(r["fragment"]), number(texts.place(bytes.fromhex(r["item"]))), number(len(r["item"]) // 2),
+                   number(r["word"]), number(r["bits"]), number(r["hash"]), number(r["epsilon_nano"]), number(r["threshold"]),
+                   hex_bytes(r["entropy"]), number(r["report"])) for r in data["good"]]
+    bad = [braces(braces(*map(number, r["part"])), status(r)) for r in data["bad"]]
+    return [array("Item", name, rows), array("ItemBad", f"{name}_bad", bad), numbers("std::uint8_t", f"{name}_bytes", texts.numbers)]
+
+
 def wire_header(name, data):
     pool, manifests, rounds = Pool(), [], []
 
@@ -155,7 +174,8 @@ def wire_header(name, data):
                                 number(r["last_shift"])))
     for r in data["good_round"]:
         rounds.append(braces(text(r["bytes"]), hex_bytes(r["digest"]), braces(*map(number, r["numbers"])),
-                             braces(*map(number, r["last_model"])), braces(*map(number, r["last_pair"]))))
+                             braces(*map(number, r["last_model"])), braces(*map(number, r["last_pair"])),
+                             braces(*map(number, r["times"]))))
     reports = [braces(*(hex_bytes(r[k]) for k in ("master", "study", "round_digest", "key")), number(r["pseudonym"]), number(r["round"]),
                       number(r["question"]), text(r["payload"]), text(r["report"])) for r in data["good_report"]]
     bad = [array("WireBad", f"{name}_bad_{kind}", [braces(text(r["bytes"]), status(r)) for r in data[f"bad_{kind}"]])

@@ -88,6 +88,16 @@ struct ExpNeg {
   std::uint64_t r;
 };
 
+struct NumberAnswer {
+  std::uint32_t first_reading, readings;  ///< in the lists
+  bool hooked;                            ///< else the one reading is given
+  std::uint32_t rule, rows;
+  std::int32_t missing;
+  std::uint32_t first_pair, pairs;
+  std::uint32_t categories;  ///< 0: the place is asked
+  std::int32_t answer;
+};
+
 struct Channel {
   std::uint64_t epsilon_nano;
   std::uint64_t delivered_nano;
@@ -110,6 +120,29 @@ struct Ed25519Case {
   std::uint32_t length;
   bool valid;
   const char* kind;
+};
+
+/// One report of the question top. `part` is length, hashed, key bits, fragments.
+struct Item {
+  Bytes32 study;
+  std::uint64_t pseudonym;
+  std::uint16_t round;
+  std::uint32_t part[4];
+  std::uint32_t fragment;
+  std::uint32_t first;  ///< of the item in the pool of bytes
+  std::uint32_t length;
+  std::uint64_t word;
+  std::uint32_t bits;
+  std::uint32_t hash;
+  std::uint64_t epsilon_nano;
+  std::uint32_t threshold;
+  Bytes32 entropy;
+  std::uint32_t report;
+};
+
+struct ItemBad {
+  std::uint32_t part[4];
+  Status status;
 };
 
 /// Bytes in the pool of the wire vectors.
@@ -137,6 +170,7 @@ struct WireRound {
       [18];  ///< question, number, cohort, recipe, stem, link, spec (4), parameters (6), sizes of model and pairs
   std::uint32_t last_model[2];
   std::uint32_t last_pair[2];
+  std::uint64_t times[2];  ///< opens, closes
 };
 
 struct WireReport {

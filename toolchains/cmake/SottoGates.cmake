@@ -9,8 +9,8 @@
 # sotto_firmware_image(<name> <source>)
 #                                    bare metal: a linked firmware, of one source file; `empty` is the base
 # sotto_add_size_gate()              after the images
-# sotto_add_count_gate(<executable> <section>)
-#                                    bare metal: instructions, counted twice in the emulator; section of the budgets
+# sotto_add_count_gate(<executable> <section> [<unit>])
+#                                    bare metal: instructions or bytes, counted twice in the emulator; section of the budgets
 include_guard()
 
 set(SOTTO_GATE_DIR ${PROJECT_SOURCE_DIR}/toolchains/gates)
@@ -59,6 +59,7 @@ function(sotto_add_gates)
     if(SOTTO_LTO)
       get_property(images GLOBAL PROPERTY SOTTO_SIZE_IMAGES)
       get_property(firmware GLOBAL PROPERTY SOTTO_FIRMWARE_IMAGES)
+      list(FILTER firmware EXCLUDE REGEX "^[a-z_]*_no_lto=") # no call graph is written beside them; they are painted
       set(graphs --objdump ${CMAKE_OBJDUMP} --firmware ${firmware} --stems ${images})
     endif()
     sotto_gate(stack stack.py --budgets ${SOTTO_GATE_DIR}/budgets.json --target ${SOTTO_TARGET_NAME}
@@ -128,8 +129,12 @@ endfunction()
 
 function(sotto_add_count_gate executable section)
   if(SOTTO_BARE_METAL)
+    set(unit ${ARGN})
+    if(NOT unit)
+      set(unit instructions)
+    endif()
     sotto_gate(counts_${section} counts.py --budgets ${SOTTO_GATE_DIR}/budgets.json --section ${section}
-      --target ${SOTTO_TARGET_NAME} --json ${SOTTO_GATE_RESULTS}/counts_${section}.json
+      --unit ${unit} --target ${SOTTO_TARGET_NAME} --json ${SOTTO_GATE_RESULTS}/counts_${section}.json
       -- ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${executable}>)
   endif()
 endfunction()

@@ -28,7 +28,7 @@ def run(command: list[str]) -> tuple[dict[str, dict[str, int]], dict[str, int], 
     return counts, spreads, done.returncode, done.stdout
 
 
-def check(counts: dict[str, dict[str, int]], budgets: dict[str, dict[str, int]]) -> list[str]:
+def check(counts: dict[str, dict[str, int]], budgets: dict[str, dict[str, int]], unit: str) -> list[str]:
     faults = []
     for name, limits in sorted(budgets.items()):
         if name not in counts:
@@ -36,7 +36,7 @@ def check(counts: dict[str, dict[str, int]], budgets: dict[str, dict[str, int]])
             continue
         for kind, limit in sorted(limits.items()):
             if counts[name][kind] > limit:
-                faults.append(f"{name}: {kind} {counts[name][kind]} instructions, {limit} allowed")
+                faults.append(f"{name}: {kind} {counts[name][kind]} {unit}, {limit} allowed")
     return faults
 
 
@@ -46,6 +46,7 @@ def main() -> int:
     parser.add_argument("--section", required=True, help="of the budgets")
     parser.add_argument("--target", required=True)
     parser.add_argument("--json", required=True)
+    parser.add_argument("--unit", default="instructions")
     parser.add_argument("command", nargs="+")
     args = parser.parse_args()
     first, spreads, code, text = run(args.command)
@@ -60,7 +61,7 @@ def main() -> int:
     if first != second:
         faults += [f"{name}: {first.get(name)} in one run, {second.get(name)} in another"
                    for name in sorted(first.keys() | second.keys()) if first.get(name) != second.get(name)]
-    faults += check(first, budgets.get(args.section, {}).get(args.target, {}))
+    faults += check(first, budgets.get(args.section, {}).get(args.target, {}), args.unit)
     faults += [f"{name} depends on the private value: {spread} instructions" for name, spread in spreads.items()
                if spread > budgets["constant_spread"]]
     common.write_json(args.json, {"target": args.target, "counts": first, "spreads": spreads})

@@ -3,8 +3,8 @@
 # Copyright The Sotto Authors
 """readme_table.py BUILD_DIR... [--write FILE... | --check FILE...]: sizes, stack and instructions per target.
 
-Reads what the gates left in BUILD_DIR/gates and makes Markdown: all tables between the marks `sizes`, for docs/SIZES.md, and the
-few numbers that a firmware engineer asks first between the marks `sizes-short`, for README.md. Without an option it prints all
+Reads what the gates left in BUILD_DIR/gates and makes Markdown: all tables between the marks `sizes`, and the few
+numbers that a firmware engineer asks first between the marks `sizes-short`, both in docs/SIZES.md. Without an option it prints all
 tables; --write replaces the text between the marks in the files; --check fails when a file differs, unless another compiler made
 its numbers.
 """
@@ -77,6 +77,34 @@ def flash_table(directories: list[str]) -> list[str]:
             *table("randomizer", [*stems, COINS, *FIRMWARE.values(), WHOLE], flash)]
 
 
+def vote_table(directories: list[str]) -> list[str]:
+    """A sealed vote as a firmware in C links it: with link-time optimisation and without, computed and run."""
+    sizes, stack = measured(directories)
+    cells: dict[str, dict[str, str]] = {}
+    for name, value in sizes.items():
+        of_target = {}
+        for firmware, title in (("sealed_vote", "flash, with link-time optimisation"), ("sealed_vote_no_lto", "flash, without")):
+            if firmware in value["firmware"]:
+                of_target[title] = f"{value['firmware'][firmware]:,}"
+        if depth := stack[name].get("firmware", {}).get("sealed_vote"):
+            of_target["worst stack, computed"] = f"{depth:,}"
+        cells[name] = of_target
+    for section, how in (("painted", "with"), ("painted_no_lto", "without")):
+        for name, value in results(directories, f"counts_{section}").items():
+            counts = dict(value["counts"])
+            ram = counts.pop("caller_ram", None)
+            of_target = cells.setdefault(name, {})
+            for call, count in counts.items():
+                of_target[f"stack of `{call}`, painted, {how}"] = f"{count['max']:,}"
+            if ram:
+                of_target["RAM that the caller supplies"] = f"{ram['max']:,}"
+    rows = list(dict.fromkeys(row for of_target in cells.values() for row in of_target))
+    rows.sort(key=lambda row: (row.startswith("RAM"), row.startswith("stack")))
+    if not rows:
+        return []
+    return ["", "A firmware in C that answers sealed votes, through sotto.h, in bytes.", "", *table("", rows, cells)]
+
+
 def question_table(directories: list[str]) -> list[str]:
     """Firmwares that answer one question each: those whose name begins with question_."""
     sizes, stack = measured(directories)
@@ -105,7 +133,7 @@ def counts_table(directories: list[str], sections: tuple[str, ...], first: str, 
 
 
 def all_tables(directories: list[str]) -> str:
-    lines = [compilers_line(directories), "", *flash_table(directories), *question_table(directories)]
+    lines = [compilers_line(directories), "", *flash_table(directories), *vote_table(directories), *question_table(directories)]
     lines += counts_table(directories, ("randomizers",), "report", "Instructions per report, mean (max).", True)
     lines += counts_table(directories, ("session", "seal", "ledger", "ed25519"), "step", "Instructions around a report, mean (max).", True)
     lines += counts_table(directories, ("local_selectors", "local_estimators", "local_projections"), "local answer",

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double k_min = 0.03, k_max = 1e5;  // the range that bisection searches
 constexpr int k_halvings = 64;
-constexpr double k_epsilon_max = 100;  // far beyond any protection, and e^100 can still be calculated with
+constexpr double k_epsilon_max = 100;  // far beyond any protection; e^100 is still a finite double
 
 double normal(double x) { return boost::math::erfc(-x / std::sqrt(2.0)) / 2; }
 

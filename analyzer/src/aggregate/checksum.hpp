@@ -10,7 +10,8 @@
 
 namespace sotto::analyzer {
 
-// The checksum of saved aggregates (sums and sets of reports): they end with the SHA-256 of all bytes before it.
+// The checksum of saved aggregates (sums and sets of reports): a saved aggregate ends with the SHA-256 of all bytes
+// before the checksum.
 
 inline constexpr std::size_t k_checksum_bytes = 32;
 

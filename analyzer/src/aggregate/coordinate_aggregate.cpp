@@ -19,7 +19,7 @@ constexpr std::uint8_t k_coordinates_version = 1;
 constexpr std::size_t k_coordinates_head_bytes = 1 + 1 + 4 + 4;
 constexpr std::uint64_t k_sums_max = std::uint64_t{1} << 24;
 
-/// The aggregate of one coordinate, and the question that its stem serves.
+/// The type of aggregate for one coordinate, and the question that uses the randomizer; void if none does.
 template <class Spec>
 struct PartOf {
   using Type = void;
@@ -63,7 +63,7 @@ Error coordinates_refusal(std::string_view code, std::string value, std::string 
   return {code, "aggregate of coordinates", std::move(value), std::move(fix)};
 }
 
-/// The bytes of each part, once the frame around them was found to be whole.
+/// The bytes of each part, after the header before them and the checksum after them were checked.
 Result<std::vector<std::span<const std::uint8_t>>> parts_of(std::span<const std::uint8_t> bytes, Stem stem,
                                                             std::uint32_t vector_size, std::size_t part_bytes) {
   const std::uint32_t coordinates = rotated_size(vector_size);
@@ -81,9 +81,9 @@ Result<std::vector<std::span<const std::uint8_t>>> parts_of(std::span<const std:
   }
   if (bytes.size() < wanted) return coordinates_refusal("aggregate.truncated", size, "read the whole file");
   if (bytes.size() > wanted)
-    return coordinates_refusal("aggregate.bytes_left_over", size, fmt::format("cut it to {}", wanted));
+    return coordinates_refusal("aggregate.bytes_left_over", size, fmt::format("cut it to {} bytes", wanted));
   if (!checksum_fits(bytes))
-    return coordinates_refusal("aggregate.altered", size, "take it from its source again: its checksum does not fit");
+    return coordinates_refusal("aggregate.altered", size, "copy it from its source again: its checksum does not match");
   std::vector<std::span<const std::uint8_t>> out;
   for (std::uint32_t j = 0; j < coordinates; ++j)
     out.push_back(bytes.subspan(k_coordinates_head_bytes + j * part_bytes, part_bytes));
@@ -95,7 +95,6 @@ Result<std::vector<std::span<const std::uint8_t>>> parts_of(std::span<const std:
 std::uint32_t asked_vector_size(const Manifest& manifest, const Round& round) noexcept {
   switch (round.recipe) {
     case Recipe::least_squares: return round.model_size;
-    case Recipe::scores: return manifest.features;
     case Recipe::gradient:
     case Recipe::row_gradient:
     case Recipe::means:
@@ -125,7 +124,7 @@ Result<CoordinateAggregate> CoordinateAggregate::open(const Manifest& manifest, 
             return CoordinateAggregate{size, Parts{std::vector<Part>(coordinates, part.value())}};
           }
         }
-        return Error{"protocol.no_aggregate", "no coordinate's reports are read from this round",
+        return Error{"protocol.no_aggregate", "the reports of this round cannot be aggregated by coordinate",
                      fmt::format("{} features, {}", size, facts_of(spec).stem),
                      "ask a bin with grr, walsh_hash or hadamard_response, a value with window or laplace"};
       },
@@ -146,7 +145,7 @@ Result<Done> CoordinateAggregate::merge(const CoordinateAggregate& other) {
           return coordinates_refusal("aggregate.other_spec", fmt::format("{} and {} features", size_, other.size_),
                                      "merge only aggregates of the same round");
         }
-        std::vector<Part> sum = parts;  // a part that is refused must leave the others as they were
+        std::vector<Part> sum = parts;  // if one part is refused, the others stay unchanged
         for (std::size_t j = 0; j < sum.size(); ++j) {
           if (const auto merged = sum[j].merge((*from)[j]); !merged) return merged.error();
         }
@@ -240,7 +239,7 @@ std::vector<ScalarMean> CoordinateAggregate::means() const {
         for (const auto& p : parts) {
           if constexpr (std::is_same_v<decltype(p.close()), ScalarMean>) out.push_back(p.close());
           if constexpr (std::is_same_v<std::decay_t<decltype(p)>, LaplaceAggregate>) {
-            // Its mean counts grid steps: G of them are the range's half.
+            // The mean is in grid steps, and G steps are half of the coordinate's range.
             ScalarMean& m = out.back();
             for (double* number : {&m.mean, &m.standard_error, &m.noise_error, &m.bias_bound})
               *number /= p.spec().radius;

@@ -2,9 +2,9 @@
 // Copyright The Sotto Authors
 
 // The device computes y = H S3 H S2 H S1 x (H Hadamard, S signs). Its transpose takes a codeword back: S1 H S2 H S3 H
-// e_j. The first H e_j is a row of the Hadamard matrix, so only two transforms are left, and the first one begins with
-// signs: three of its stages are one table look-up per eight signs. Every vector on the way has length at most D^(3/2),
-// which bounds its coordinates: 2^13.5 for D = 512, 2^18 for D = 4096.
+// e_j. The first H e_j is a row of the Hadamard matrix, so only two transforms are left. The input of the first
+// consists of signs, so one table look-up for every eight signs replaces three of its stages. Every intermediate vector
+// has length at most D^(3/2), which bounds its coordinates: 2^13.5 for D = 512, 2^18 for D = 4096.
 #include <array>
 #include <bit>
 #include <cstring>
@@ -138,7 +138,7 @@ void codeword(const CrossPolytopeSpec& spec, const CoinLabel& label, std::uint32
       std::memcpy(v + k * k_per_byte, k_transformed_signs<Int>[flips & 255u].data(), 8 * sizeof(Int));
     }
   }
-  // Three stages are done: groups of eight are whole, so the stages between them come next.
+  // The table look-up has done the three stages inside groups of eight; the stages between groups follow.
   transform_between(v, vectors, k_per_byte);
   constexpr std::uint32_t k_bytes_per_pair = 2 / k_per_byte;
   for (std::uint32_t i = 0; i < bytes; i += k_bytes_per_pair) {

@@ -14,7 +14,8 @@ constexpr std::size_t k_small = 2048;                  // four tables of this si
 constexpr std::size_t k_chunk = std::size_t{1} << 20;  // reports between flushes: a table's 32-bit cell cannot overflow
 
 /// Consecutive reports often name the same outcome, and adding to a cell that was just stored waits for that store;
-/// four tables used in turn hide the wait. One cell past the outcomes collects what is out of range, without a branch.
+/// four tables used in turn hide the wait. One more cell after the outcomes counts reports that are out of range, so
+/// that no branch is needed.
 std::uint64_t count_small(std::span<std::int64_t> sums, std::span<const std::uint32_t> reports) {
   const std::size_t cells = sums.size() + 1;
   const auto past = static_cast<std::uint32_t>(sums.size());

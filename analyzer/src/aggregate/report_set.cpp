@@ -19,8 +19,8 @@ constexpr std::size_t k_report_bytes = 8 + 4;
 
 bool is_scalar(const AnySpec& spec) {
   const auto* gaussian = std::get_if<GaussianSpec>(&spec);
-  return std::holds_alternative<WindowSpec>(spec) || std::holds_alternative<LaplaceSpec>(spec) ||
-         (gaussian != nullptr && gaussian->dimension == 1);
+  return std::holds_alternative<GrrSpec>(spec) || std::holds_alternative<WindowSpec>(spec) ||
+         std::holds_alternative<LaplaceSpec>(spec) || (gaussian != nullptr && gaussian->dimension == 1);
 }
 
 }  // namespace
@@ -28,8 +28,8 @@ bool is_scalar(const AnySpec& spec) {
 Result<ReportSet> ReportSet::open(const AnySpec& spec) {
   const ChannelFacts facts = facts_of(spec);
   if (!is_scalar(spec)) {
-    return Error{"protocol.no_aggregate", "a label is one number, and this randomizer gives none",
-                 std::string(facts.stem), "ask with window, laplace, or gaussian of dimension 1"};
+    return Error{"protocol.no_aggregate", "a label or an item is one number, and this randomizer gives none",
+                 std::string(facts.stem), "ask with grr, window, laplace, or gaussian of dimension 1"};
   }
   return ReportSet{facts.digest, facts.channel ? facts.channel->outcomes : std::uint32_t{1} << facts.payload_bits};
 }
@@ -93,7 +93,7 @@ Result<ReportSet> ReportSet::load(const AnySpec& spec, std::span<const std::uint
     const NamedNumber next{in.u64(), in.u32()};
     if (next.number >= set.outcomes_ || (i > 0 && next.pseudonym <= set.reports_.back().pseudonym))
       return Error{"aggregate.implausible", std::string(k_reports), fmt::format("report {}", i),
-                   "discard it: no such reports can be"};
+                   "discard it: the randomizer does not give this number, or pseudonyms do not ascend"};
     set.reports_.push_back(next);
   }
   return opened;

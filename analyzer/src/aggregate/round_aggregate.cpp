@@ -9,7 +9,7 @@
 namespace sotto::analyzer {
 namespace {
 
-/// The aggregate that belongs to a spec; void where there is none.
+/// The type of aggregate for a spec; void if there is none.
 template <class Spec>
 struct AggregateOf {
   using Type = void;
@@ -35,6 +35,10 @@ struct AggregateOf<GrrSpec> {
   using Type = GrrAggregate;
 };
 template <>
+struct AggregateOf<WindowSpec> {
+  using Type = WindowAggregate;
+};
+template <>
 struct AggregateOf<WalshHashSpec> {
   using Type = WalshHashAggregate;
 };
@@ -52,7 +56,7 @@ Result<Sums> with_spec(const AnySpec& any, const Make& make) {
       [&](const auto& spec) -> Result<Sums> {
         using Aggregate = typename AggregateOf<std::decay_t<decltype(spec)>>::Type;
         if constexpr (std::is_void_v<Aggregate>) {
-          return Error{"protocol.no_aggregate", "a protocol does not read reports of this randomizer",
+          return Error{"protocol.no_aggregate", "reports of this randomizer cannot be aggregated for a protocol",
                        std::string(facts_of(spec).stem),
                        "ask a vote, a direction, a block, a bin, a value, a label or a sketch"};
         } else {
@@ -72,8 +76,8 @@ bool asks_a_coordinate(const Round& round) noexcept {
          round.question == QuestionKind::value;
 }
 
-/// Vectors with additive noise: what is kept of them follows from what the round asks. Several copies of a record are kept as they are,
-/// one with its target as products, one without as sums of groups.
+/// Opens the aggregate for vectors with additive noise. Several copies of a record are kept as individual vectors, a
+/// record with its target as sums of products, and a record without a target as sums of groups.
 template <class Sums, class... Bytes>
 Result<Sums> open_vectors(const Round& round, const GaussianSpec& spec, Bytes... bytes) {
   if (round.question == QuestionKind::synopsis && round.parameter[recipe::copies::count] > 1) {
@@ -90,7 +94,7 @@ Result<Sums> open_vectors(const Round& round, const GaussianSpec& spec, Bytes...
     return as_sums<Sums>(GaussianMoments::load(spec, layout, bytes...));
 }
 
-/// An aggregate for what the round asks: opened, or loaded from bytes.
+/// The aggregate for the question of a round: a new one, or one loaded from bytes.
 template <class Sums, class... Bytes>
 Result<Sums> sums_of(const Manifest& manifest, const Round& round, Bytes... bytes) {
   constexpr bool k_open = sizeof...(Bytes) == 0;
@@ -102,7 +106,7 @@ Result<Sums> sums_of(const Manifest& manifest, const Round& round, Bytes... byte
     else
       return as_sums<Sums>(CoordinateAggregate::load(manifest, round, any.value(), bytes...));
   }
-  if (round.question == QuestionKind::label) {
+  if (round.question == QuestionKind::label || round.question == QuestionKind::top) {
     if constexpr (k_open)
       return as_sums<Sums>(ReportSet::open(any.value()));
     else
@@ -175,7 +179,7 @@ CategoryCounts RoundAggregate::categories() const {
 
 Result<Done> RoundAggregate::merge(const RoundAggregate& other) {
   if (round_ != other.round_ || sums_.index() != other.sums_.index()) {
-    return Error{"protocol.other_round", "sums of two rounds do not add up",
+    return Error{"protocol.other_round", "sums of two different rounds cannot be merged",
                  fmt::format("round {} and round {}", round_, other.round_), "merge parts of one round"};
   }
   return std::visit([&](auto& sums) { return sums.merge(std::get<std::decay_t<decltype(sums)>>(other.sums_)); }, sums_);

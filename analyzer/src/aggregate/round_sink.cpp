@@ -8,7 +8,7 @@
 namespace sotto::analyzer {
 namespace {
 
-/// Every reading is the first one.
+/// A duplicate index that stores nothing: every reading counts as the first one.
 class NoIndex final : public DuplicateIndex {
  public:
   [[nodiscard]] Finding put(std::uint16_t, const Reading&) override { return {}; }

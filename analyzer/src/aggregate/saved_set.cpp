@@ -41,12 +41,12 @@ Result<SetHead> read_set_head(std::span<const std::uint8_t> bytes, const Digest&
   if (room % report_bytes != 0 || room / report_bytes != head.count)
     return refusal("aggregate.truncated", fmt::format("{} for {} reports", size, head.count), "read the whole file");
   if (!checksum_fits(bytes))
-    return refusal("aggregate.altered", size, "take it from its source again: its checksum does not fit");
+    return refusal("aggregate.altered", size, "copy it from its source again: its checksum does not match");
   return head;
 }
 
 Error other_set(std::string_view what) {
-  return {"aggregate.other_spec", std::string(what), "two randomizers",
+  return {"aggregate.other_spec", std::string(what), "two different randomizers",
           "merge only sets that were opened with the same spec"};
 }
 

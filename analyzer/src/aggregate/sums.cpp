@@ -74,9 +74,9 @@ Result<Sums> Sums::load(const SumsShape& shape, std::span<const std::uint8_t> by
   }
   if (bytes.size() < wanted) return sums_refusal("aggregate.truncated", shape, size, "read the whole file");
   if (bytes.size() > wanted)
-    return sums_refusal("aggregate.bytes_left_over", shape, size, "cut it to " + std::to_string(wanted));
+    return sums_refusal("aggregate.bytes_left_over", shape, size, "cut it to " + std::to_string(wanted) + " bytes");
   if (!checksum_fits(bytes)) {
-    return sums_refusal("aggregate.altered", shape, size, "take it from its source again: its checksum does not fit");
+    return sums_refusal("aggregate.altered", shape, size, "copy it from its source again: its checksum does not match");
   }
   Sums loaded{shape};
   loaded.used_ = in.u64();
@@ -96,7 +96,7 @@ bool Sums::plausible() const noexcept {
   std::int64_t total = 0;
   for (const std::int64_t s : sums_) {
     if (s < (shape_.is_histogram ? 0 : -most) || s > most) return false;
-    // In a histogram no partial total exceeds `used`; leaving as soon as one does keeps it within 2^40.
+    // In a histogram no partial total exceeds `used`; returning as soon as one does keeps the total within 2^40.
     if (shape_.is_histogram && (total += s) > most) return false;
   }
   return !shape_.is_histogram || total == most;

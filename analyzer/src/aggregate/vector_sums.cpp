@@ -99,7 +99,7 @@ VectorMean VectorSums::mean(const DirectionError& law, double unit) const {
     if (!shape_.with_squares) {
       out.standard_error[j] = std::sqrt(std::max(0.0, law.across - mean * mean) / n);
     } else if (all.used() > 1) {
-      // A truncated square lost half a unit of its lowest kept bit, on average.
+      // Truncation reduces a square by half of its lowest kept bit on average.
       const double cut = std::ldexp(1.0, static_cast<int>(square_shift_));
       const double squares = static_cast<double>(all.values()[d + j]) * cut + n * 0.5 * (cut - 1.0);
       out.standard_error[j] = std::sqrt(std::max(0.0, step * step * squares / n - mean * mean) / (n - 1.0));

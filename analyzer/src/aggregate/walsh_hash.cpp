@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "sotto/analyzer/aggregate/coin_blocks.hpp"
 #include "sotto/analyzer/aggregate/walsh_transform.hpp"
 #include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/analyzer/channel/support_odds.hpp"
+#include "walsh_terms.hpp"
 
 namespace sotto::analyzer {
 
@@ -21,36 +21,9 @@ SumsShape shape_of(const WalshHashSpec& spec, Stem stem, const Digest& name) {
   return {.stem = stem,
           .spec = name,
           .count = std::size_t{1} << mask_bits(spec),
-          .term_max = (std::int64_t{1} << spec.bits) - 1,  // where all masks are zero, every term falls on one sum
+          .term_max = (std::int64_t{1} << spec.bits) - 1,  // if all masks are zero, every term is added to one sum
           .is_histogram = false};
 }
-
-/// Adds the terms of one report. The number of bits is a template argument so that the compiler unrolls the loop for
-/// small values.
-template <std::uint32_t bits>
-void add_terms(std::span<std::int64_t> sums, const std::uint32_t* masks, std::uint32_t report) noexcept {
-  const auto within = static_cast<std::uint32_t>(sums.size() - 1);
-  // The place R^T s and, in the top bit, the sign (-1)^(s.y) of every s. Those with highest set bit i are those below
-  // XOR one word, so each s costs one XOR without a dependency on its neighbour. Masks have at most 24 bits: the top
-  // bit is free.
-  std::array<std::uint32_t, std::size_t{1} << bits> places;
-  places[0] = 0;
-  for (std::uint32_t i = 0; i < bits; ++i) {
-    const std::uint32_t word = (masks[i] & within) | (report >> i & 1u) << 31;
-    for (std::uint32_t s = 0; s < (1u << i); ++s) places[(1u << i) + s] = places[s] ^ word;
-  }
-  for (std::uint32_t s = 1; s < places.size(); ++s) {
-    sums[places[s] & within] += 1 - 2 * static_cast<std::int64_t>(places[s] >> 31);
-  }
-}
-
-using Adder = void (*)(std::span<std::int64_t>, const std::uint32_t*, std::uint32_t) noexcept;
-
-template <std::uint32_t... less_one>
-constexpr auto adders(std::integer_sequence<std::uint32_t, less_one...>) noexcept {
-  return std::array<Adder, sizeof...(less_one)>{add_terms<less_one + 1>...};
-}
-constexpr auto k_adders = adders(std::make_integer_sequence<std::uint32_t, k_hash_bits_max>{});
 
 }  // namespace
 
@@ -74,7 +47,7 @@ bool WalshHashAggregate::accepts(std::uint32_t report) noexcept {
 }
 
 void WalshHashAggregate::add(const std::uint32_t* masks, std::uint32_t report) noexcept {
-  k_adders[spec_.bits - 1](sums_.values(), masks, report);
+  k_walsh_adders[spec_.bits - 1](sums_.values(), masks, report);
 }
 
 bool WalshHashAggregate::absorb(const CoinLabel& label, std::uint32_t report) noexcept {

@@ -58,7 +58,7 @@ class LogReader {
     trusted_ = json.is_object() && read_hex(json, "public_key", log_.key) &&
                first_log_line(log_.key) == std::string(text) + "\n";
     if (!trusted_)
-      log_.faults.push_back({1, "this is not the first line of a log: it names no key in the one form that there is"});
+      log_.faults.push_back({1, "this is not the first line of a log: it names no key in the required form"});
     log_.head = line_hash(text);
   }
 
@@ -72,13 +72,13 @@ class LogReader {
     if (!json.is_object() || !read_hex(json, "previous", previous) || !read_hex(json, "hash", hash) ||
         !read_hex(json, "seal", seal) || !read_hex(json, "signature", signature) ||
         !read_text(json, "body", body_text) || !read_text(json, "name", name) || !read_text(json, "kind", kind))
-      return "it was changed: this is no entry of a log";
+      return "it was changed: this is not an entry of a log";
     const bool has_time = read_text(json, "time", time);
     const bool follows = previous == log_.head;
     log_.head = hash;  // the next line must follow this hash even if this line has a defect
     const std::size_t hashed = text.rfind(R"(,"hash":")");
     if (hashed == std::string_view::npos || line_hash(text.substr(0, hashed)) != hash)
-      return "it was changed: its hash is another";
+      return "it was changed: its hash differs";
     if (!signature_holds(log_.key, sealed_text(hash), seal)) return "its hash is not signed by the log's key";
     if (!follows) return "it does not follow the line before it: lines between them are missing, or stand elsewhere";
     const auto body = unhex(body_text);

@@ -5,17 +5,18 @@
 #include <cstddef>
 #include <cstdint>
 
-// Compares a uniform number, of which 64 (or 16 + 64) bits are known, with an exponential: by doubles with their error
-// bounds where these decide, by 100 digits and 64 more bits where they do not.
+// Compares a uniform number, of which the first 64 (or 16 + 64) bits are known, with an exponential. Doubles with error
+// bounds decide nearly always; where they do not, 64 more bits are drawn and compared in 100-digit arithmetic.
 namespace sotto::analyzer::central {
 
 enum class Side { below, above, unclear };
 
-/// Whether (word + ...) / 2^64 is below e^(-a/b), the dots standing for bits not drawn yet.
+/// Whether a uniform number whose first 64 bits are `word` is below e^(-a/b); `unclear` if the remaining bits decide.
 [[nodiscard]] Side quickly_below_exp(std::uint64_t word, std::uint64_t a, std::uint64_t b);
+/// The same when the next 64 bits, `more`, are known too.
 [[nodiscard]] bool precisely_below_exp(std::uint64_t word, std::uint64_t more, std::uint64_t a, std::uint64_t b);
 
-inline constexpr unsigned k_log2_blocks = 6;  // blocks in a standard deviation
+inline constexpr unsigned k_log2_blocks = 6;  // a standard deviation has 2^6 blocks
 
 /// A proposed absolute value of a Gaussian draw, and the leading 16 bits of the uniform number that decides its
 /// acceptance.

@@ -37,8 +37,8 @@ constexpr unsigned k_guide_bits = 10;
 
 struct DrawTable {
   std::array<std::uint64_t, k_blocks> weight{};
-  std::array<std::uint64_t, k_blocks> end{};              ///< cumulative weights
-  std::array<std::uint32_t, k_blocks> quick{};            ///< in 1/2^16: below it a point is accepted wherever it lies
+  std::array<std::uint64_t, k_blocks> end{};    ///< cumulative weights
+  std::array<std::uint32_t, k_blocks> quick{};  ///< in units of 2^-16: below it any point of the block is accepted
   std::array<std::uint16_t, 1u << k_guide_bits> guide{};  ///< first block for a number with these leading bits
 };
 

@@ -59,8 +59,8 @@ Result<Done> check_bounds(const Problem& problem, const FitSettings& s) {
                "choose --l2 from 0 to 1e30"};
 }
 
-/// The distance between the sampler and the law that the proof is for takes (1 + e^epsilon) times its size from delta.
-/// So a delta that is too small overspends, and so does an epsilon that is too large.
+/// The total variation distance between the sampler and the distribution of the proof is charged to delta, multiplied
+/// by 1 + e^epsilon. So the budget is exceeded if delta is too small or epsilon is too large.
 std::string overspent_fix(const Budget& budget) {
   constexpr double k_small_delta = 1e-15;
   if (budget.delta < k_small_delta) return "raise --delta: below 1e-20 the noise sampler itself uses it up";
@@ -76,7 +76,7 @@ Result<Done> check(const Sample& sample, const FitSettings& s) {
   }
   constexpr std::size_t k_rows_max = std::size_t{1} << 31;  // times 2^30 steps for each row stays within 64 bits
   if (sample.rows.empty() || sample.rows.size() > k_rows_max) {
-    return Error{"fit.bad_rows", "there are no rows, or more than sums in 64 bits hold",
+    return Error{"fit.bad_rows", "there are no rows, or too many for 64-bit sums",
                  fmt::format("{}", sample.rows.size()), "give between 1 and 2^31 rows"};
   }
   if (const auto good = check_bounds(sample.problem, s); !good) return good;
@@ -139,8 +139,8 @@ Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& 
 }
 
 NonzerosChoice choose_nonzeros(double rows, double columns, double epsilon) {
-  // Rows and epsilon count together, as noise does; beyond 8 nats more of it makes no difference. On the data sets of
-  // docs/CENTRAL.md no other number is better by more than 3 %.
+  // The noise depends on the product of rows and epsilon, so the rule uses this product; epsilon above 8 nats counts as
+  // 8. On the data sets of docs/CENTRAL.md no other number is better by more than 3 %.
   constexpr double k_epsilon_most = 8, k_divisor = 4;
   const double by_rule = std::round(std::sqrt(rows * std::min(epsilon, k_epsilon_most)) / k_divisor);
   const auto count = static_cast<std::uint32_t>(std::clamp(by_rule, 1.0, columns));

@@ -9,7 +9,7 @@
 #include "../text/nesting.hpp"
 #include "sotto/analyzer/central/model.hpp"
 
-// fit.json: what is written, and read back. One list of fields for both, so that they cannot differ.
+// Writes and reads fit.json. Both use one list of fields, so that they cannot differ.
 namespace sotto::analyzer::central {
 namespace {
 
@@ -44,7 +44,7 @@ struct Writer {
   [[nodiscard]] bool has(const char*, bool is_there) const { return is_there; }
 };
 
-/// Reads them; the first that is missing or of another kind is the error.
+/// Reads fields; the first one that is missing or of another type is the error.
 struct FieldReader {
   const Json& json;
   std::string& wrong;
@@ -56,13 +56,13 @@ struct FieldReader {
     return nullptr;
   }
   void bad(const char* name) {
-    if (wrong.empty()) wrong = fmt::format("{} is of another kind", name);
+    if (wrong.empty()) wrong = fmt::format("{} is of another type", name);
   }
   void field(const char* name, double& value) {
     const Json* const at = find(name);
     if (at == nullptr) return;
     if (!at->is_number() && !at->is_null()) return bad(name);
-    value = at->is_null() ? std::numeric_limits<double>::infinity() : at->get<double>();  // JSON knows no infinity
+    value = at->is_null() ? std::numeric_limits<double>::infinity() : at->get<double>();  // JSON has no infinity
   }
   template <std::unsigned_integral T>
   void field(const char* name, T& value) {

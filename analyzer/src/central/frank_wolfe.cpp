@@ -56,8 +56,8 @@ Result<FitResult> fit_frank_wolfe(const FitWork& work) {
                                        [](double a, double b) { return std::abs(a) < std::abs(b); });
       vertex = static_cast<std::size_t>(at - gradient.begin()) + (*at < 0 ? d : 0);
     }
-    // The first d scores belong to coordinates with a large positive gradient, where the negative vertex leads
-    // downhill.
+    // The first d scores belong to coordinates with a large positive gradient, where the loss decreases toward the
+    // negative vertex.
     const double move = 2.0 / (t + 2);
     for (double& v : w.at) v *= 1 - move;
     w.at[vertex % d] += move * (vertex < d ? -radius : radius);

@@ -12,17 +12,17 @@ namespace sotto::analyzer::central {
 namespace {
 
 constexpr double k_longest_row = 0x1p30;
-// The part of the clip that is reserved for rounding: factors and products are floats (2^-24 each); norms are doubles,
-// with an error of 2^-29 for a row of 2^24 values. A factor so small that floats lose digits belongs to a contribution
-// far below the clip.
+// Contributions are scaled to slightly less than the clip, so that rounding cannot exceed it: factors and products are
+// floats (relative error 2^-24 each); norms are doubles, with an error of 2^-29 for a row of 2^24 values. A factor so
+// small that it is a subnormal float belongs to a contribution far below the clip.
 constexpr double k_margin = 1 - 0x1p-22;
 
-/// Whether a row contributes. A row of zeros has nothing to add. A row whose norm or residual is not finite could not
-/// be clipped by a comparison and contributes nothing, which adjacency allows for any row.
+/// Whether a row contributes. A row of zeros adds nothing. A row whose norm or residual is not finite cannot be clipped
+/// by a comparison and contributes nothing; a contribution of zero is within the sensitivity.
 bool counts(double residual, double norm) { return std::isfinite(residual) && std::isfinite(norm) && norm > 0; }
 
-/// A float of at most this absolute value. A factor beyond the range of floats belongs to a row so short that
-/// shortening it loses nothing.
+/// The factor as a float, clipped to the range of floats. A factor beyond that range belongs to a row so short that
+/// clipping the factor loses nothing.
 float shortened(double factor) {
   constexpr double k_max = std::numeric_limits<float>::max();
   return static_cast<float>(std::clamp(factor, -k_max, k_max));
@@ -34,8 +34,7 @@ float not_above(double number) {
   return nearest > number ? std::nextafter(nearest, 0.0f) : nearest;
 }
 
-/// Rounds toward zero and limits to the longest row, whatever the clipping before has left, so that the conversion to
-/// an integer is always defined.
+/// Rounds toward zero and clips to k_longest_row, so that the conversion to an integer is defined for any number.
 template <class Real>
 std::int32_t whole_steps(Real number) {
   constexpr auto k_max = static_cast<Real>(k_longest_row);

@@ -7,9 +7,9 @@
 #include "methods.hpp"
 #include "sotto/analyzer/accountant/calibrate.hpp"
 
-// What the budget leaves to the method after earlier Gaussian releases (the scales of the columns). A release with
-// multiplier z takes 1/z^2 of the budget's precision, 1/(2 z^2) of its zCDP, or its Renyi divergences from every other
-// account.
+// The budget that is left for the method after earlier Gaussian releases (the scales of the columns). A release with
+// multiplier z costs 1/z^2 where the budget is counted as precision, 1/(2 z^2) where it is counted in zCDP, and its
+// Renyi divergences otherwise.
 namespace sotto::analyzer::central {
 namespace {
 
@@ -41,7 +41,7 @@ Result<double> FitWork::zcdp(double of_epsilon, double of_delta) const {
 
 Result<Done> FitWork::check_scale(double value, const char* what) {
   if (std::isnormal(value) && value > 0) return Done{};
-  return Error{"fit.bad_scale", fmt::format("{} is too small or too large to calculate with", what),
+  return Error{"fit.bad_scale", fmt::format("{} is too small or too large to compute with", what),
                fmt::format("{:g}", value), "choose bounds, --step-size and --epsilon that are nearer to 1"};
 }
 

@@ -25,15 +25,15 @@ struct FitWork {
   [[nodiscard]] std::size_t columns() const { return sample.problem.x.columns(); }
   [[nodiscard]] bool is_private() const { return settings.budget.has_value(); }
   [[nodiscard]] double epsilon() const { return settings.budget->epsilon; }
-  /// The budget's delta, less a small part for what the samplers truncate.
+  /// The budget's delta minus a small part that pays for the tails that the samplers truncate.
   [[nodiscard]] double delta() const { return settings.budget->delta * (1 - 1e-5); }
-  // What the method may spend: the budget without what was paid before, in three units.
+  // What the method may spend: the budget minus what was paid before, in three units.
   /// As precision, the sum of 1/z^2, if all mechanisms are Gaussian releases on all rows (exact).
   [[nodiscard]] Result<double> gaussian_precision() const;
   /// As rho of zCDP.
   [[nodiscard]] Result<double> zcdp(double epsilon, double delta) const;
   [[nodiscard]] Result<double> zcdp() const { return zcdp(epsilon(), delta()); }
-  /// The smallest noise multiplier whose cost stays within it.
+  /// The smallest noise multiplier whose cost stays within what the method may spend.
   [[nodiscard]] Result<double> multiplier(const std::function<RenyiCurve(double z)>& cost) const;
   [[nodiscard]] std::uint32_t steps(std::uint32_t by_rule) const { return settings.steps.value_or(by_rule); }
   /// The strength: rows times epsilon for each of these coordinates.

@@ -27,8 +27,8 @@ Scalar scalar_loss(const Problem& problem, double m, double y) {
     const double p = 1 / (1 + std::exp(-m));
     return {loss_of(problem, m, y), p - y, p * (1 - p)};
   }
-  // The target is clipped: a more distant one would pull with nearly the same force, and the value would be so large
-  // that doubles could not see it decrease.
+  // The target is clipped: beyond this bound the gradient hardly changes, and the value of the loss would be so large
+  // that doubles could not represent its decrease.
   constexpr double k_far = 1e6;
   const double tau = problem.bounds.target, r = m - std::clamp(y, -k_far * tau, k_far * tau),
                root = std::sqrt(1 + r / tau * (r / tau));

@@ -8,7 +8,7 @@
 namespace sotto::analyzer::central {
 namespace {
 
-/// The end nearer to zero of the place that is `away` >= 1 places from zero.
+/// The end nearer to zero of the interval that is `away` >= 1 places from zero.
 double near_end(std::uint32_t away) {
   const std::uint32_t at = away - 1;
   return std::ldexp(1 + static_cast<double>(at % k_octave) / k_octave,

@@ -13,14 +13,15 @@
 // norm, whatever it holds.
 namespace sotto::analyzer::central {
 
-// Places are a fixed partition of the real line, independent of the data: 32 in every power of two of either sign, and
-// zero in the middle. Values below 2^-20 in size count as zero, values beyond 2^40 belong to the last place.
+// Places are the intervals of a fixed partition of the real line, independent of the data: 32 in every power of two of
+// either sign, and zero in the middle. Values below 2^-20 in size count as zero, values beyond 2^40 belong to the last
+// place.
 inline constexpr int k_exponent_min = -20, k_exponent_max = 40;
 inline constexpr std::uint32_t k_octave = 32;
 inline constexpr std::uint32_t k_zero_place = static_cast<std::uint32_t>(k_exponent_max - k_exponent_min) * k_octave;
 inline constexpr std::uint32_t k_places = 2 * k_zero_place + 1;
 [[nodiscard]] std::uint16_t place_of(double value);
-/// Of a missing value (NaN), which lies in no place.
+/// The place of a missing value (NaN), which lies in no interval.
 inline constexpr std::uint16_t k_missing_place = 0xffff;
 static_assert(k_places < k_missing_place);
 
@@ -34,8 +35,8 @@ struct ColumnRange {
 /// The interval of all values in places `first` to `last`.
 [[nodiscard]] ColumnRange range_of_places(std::uint32_t first, std::uint32_t last);
 
-/// A table of numbers, row after row; NaN is a missing value. Whatever is missing, a row adds no more than the bounds
-/// below.
+/// A table of numbers, row after row; NaN is a missing value. A row adds no more than the bounds below, whether or not
+/// values are missing.
 class ColumnTable {
  public:
   ColumnTable(std::span<const float> values, std::size_t columns, Transform transform);

@@ -27,9 +27,9 @@ constexpr int k_halvings = 12;  // bisection steps from all places down to one
 static_assert(k_places <= 1u << k_halvings);
 // Counts of values below two thresholds of every column: one for each halving, and one for zeros.
 constexpr int k_counts = k_halvings + 1;
-// The quantiles keep a distance of k_tail_noises standard deviations of the noise from the ends, within limits: farther
-// out are the tails, and quantiles too near to the median say nothing about the width. With more noise than
-// k_noise_max no quantiles are measured.
+// The two quantiles are at tail and 1 - tail. The tail is k_tail_noises standard deviations of the noise, clipped to
+// [k_tail_min, k_tail_max]: quantiles farther out lie in the tails of the distribution, and quantiles too near the
+// median say nothing about its width. With more noise than k_noise_max no quantiles are measured.
 constexpr double k_tail_noises = 3, k_tail_min = 0.02, k_tail_max = 0.3, k_noise_max = 0.15;
 constexpr double k_range_deviations = 2.5;  // half width of a range, for a normal column
 // With more noise than this, two counts cannot tell whether nearly all of a column's values are zero.
@@ -37,7 +37,8 @@ constexpr double k_zero_noise_max = 0.03;
 constexpr double k_false_alarm = 0.01;       // bound on the probability that any empty octave looks occupied
 constexpr double k_pooled_min = 1.0 / 1000;  // share of the pool's values: octaves with less are tails
 
-/// The noise of this many counts stays below this many standard deviations, but for a probability of k_false_alarm.
+/// A bound in standard deviations: the noise of any of this many counts exceeds it with probability at most
+/// k_false_alarm.
 double noise_reach(double counts) { return std::sqrt(2 * std::log(counts / k_false_alarm)); }
 
 class MomentsRun {
@@ -52,11 +53,11 @@ class MomentsRun {
         ranges_(table.columns()) {}
 
   PaidMoments run() {
-    // Public: it follows from rows, columns and budget.
+    // The noise is public: it follows from the numbers of rows and columns and from the budget.
     noise_ = std::sqrt(2 * columns_) * deviation(k_each.quantiles / k_counts) / 2 / rows_;
     out_.is_common_range = noise_ > k_noise_max;
     const Shares& shares = out_.is_common_range ? k_common : k_each;
-    // All counts are charged, needed or not: the cost must not reveal what was found.
+    // All counts are charged, whether they are needed or not, because the cost must not depend on the data.
     for (int i = 0; i < k_counts; ++i) charge(shares.quantiles / k_counts, 2 * columns_);
     charge(shares.pool, k_octaves);
     charge(shares.powers, 2 * columns_);
@@ -152,7 +153,7 @@ class MomentsRun {
     }
     if (first == k_octaves || (first == k_zero_octave && last == k_zero_octave)) return;
     ColumnRange common = range_of_octaves(first, last);
-    // With many zeros the range is centred at zero, so that zeros stay where they are.
+    // If there are many zeros the range is centred at zero, so that the value zero is scaled to zero.
     if (counts[k_zero_octave] >= least) {
       const double most = std::max(-common.low, common.high);
       common = {-most, most};
@@ -167,21 +168,21 @@ class MomentsRun {
         release(share, 2 * table_.columns(), squared_length,
                 [this](std::int64_t unit, std::span<std::int64_t> sum) { table_.add_powers(ranges_, unit, sum); });
     const double noise = std::sqrt(squared_length) * deviation(share) / rows_;
-    std::vector<double> mean(table_.columns()), square(mean), hidden(mean.size(), noise);
+    std::vector<double> mean(table_.columns()), square(mean), square_noise(mean.size(), noise);
     for (std::size_t j = 0; j < mean.size(); ++j) {
       mean[j] = std::clamp(sums[2 * j] / rows_, -1.0, 1.0);
       square[j] = std::clamp(sums[2 * j + 1] / rows_ + 0.5, 0.0, 1.0);
     }
-    draw_together(mean, noise);
-    const double own = draw_together(square, noise);
+    shrink_pool(mean, noise);
+    const double kept = shrink_pool(square, noise);
     for (const std::uint32_t j : pool_)
-      hidden[j] = noise * std::max(own, 1 / std::sqrt(static_cast<double>(pool_.size())));
+      square_noise[j] = noise * std::max(kept, 1 / std::sqrt(static_cast<double>(pool_.size())));
     for (std::size_t j = 0; j < mean.size(); ++j) {
       const double half = ranges_[j].half();
       Scale scale;
       if (half > 0) {
         // Two standard deviations of the noise are the smallest variance that is distinguishable from zero.
-        const double variance = std::max(square[j] - mean[j] * mean[j], std::min(2 * hidden[j], 1.0));
+        const double variance = std::max(square[j] - mean[j] * mean[j], std::min(2 * square_noise[j], 1.0));
         scale = {.offset = ranges_[j].middle() + half * mean[j], .deviation = half * std::sqrt(variance)};
       }
       out_.scales.push_back(scale);
@@ -190,16 +191,16 @@ class MomentsRun {
 
   /// Shrinks the measurements of the pool's columns toward their mean, more strongly where noise explains more of their
   /// spread (James-Stein). Returns the factor that each column's own deviation is multiplied by, from 0 to 1.
-  double draw_together(std::vector<double>& measured, double noise) const {
+  double shrink_pool(std::vector<double>& measured, double noise) const {
     constexpr std::size_t k_few = 4;
     if (pool_.size() < k_few) return 1;
     const auto size = static_cast<double>(pool_.size());
     double mean = 0, spread = 0;
     for (const std::uint32_t j : pool_) mean += measured[j] / size;
     for (const std::uint32_t j : pool_) spread += (measured[j] - mean) * (measured[j] - mean) / (size - 1);
-    const double own = spread > 0 ? std::max(0.0, 1 - noise * noise / spread) : 0;
-    for (const std::uint32_t j : pool_) measured[j] = mean + own * (measured[j] - mean);
-    return own;
+    const double kept = spread > 0 ? std::max(0.0, 1 - noise * noise / spread) : 0;
+    for (const std::uint32_t j : pool_) measured[j] = mean + kept * (measured[j] - mean);
+    return kept;
   }
 
   const ColumnTable& table_;

@@ -39,12 +39,12 @@ Result<FitResult> fit_peeling(const FitWork& work) {
   const double cap = problem.bounds.is_independent ? k_independent_cap * k : narrow_cap(problem);
   FitResult result;
   result.steps = steps;
-  // All k selected coordinates carry noise, and only these of a row count: the step rule for a problem of k columns.
+  // Only the k selected coordinates are used and carry noise, so the step rule is that of a problem with k columns.
   const double narrow = problem.bounds.row * std::sqrt(share);
   result.step_size = work.settings.step_size.value_or(step_rule(
       problem, work.sample.count, steps, z * reach(work.settings.adjacency), static_cast<double>(work.columns()), cap));
   const double eta = result.step_size / (problem.curvature() * narrow * narrow);
-  // Scores are |w - eta g| in steps of eta g, so that w contributes a public integer.
+  // Scores are |w - eta g| in units of one grid step of eta g, so that w contributes a public integer.
   const double unit = eta * problem.residual_scale() * problem.bounds.value / static_cast<double>(k_coordinate_reach) /
                       work.sample.count;
   const auto score_reach = static_cast<std::int64_t>(reach(work.settings.adjacency)) * k_coordinate_reach;
@@ -58,7 +58,7 @@ Result<FitResult> fit_peeling(const FitWork& work) {
     std::fill(scores.begin(), scores.end(), 0);
     add_clipped_coordinates(problem, work.sample.rows, w, problem.residual_scale(), problem.bounds.value, scores);
     for (std::size_t j = 0; j < scores.size(); ++j) {
-      // Coefficients that are no longer finite are public too, and may be replaced by any integer.
+      // A coefficient that is not finite is public too, and may be replaced by any integer.
       const double kept = (1 - eta * problem.l2) * w.at[j] / unit;
       const double within = std::isfinite(kept) ? std::clamp(kept, -k_steps_max, k_steps_max) : 0;
       scores[j] = std::abs(static_cast<std::int64_t>(within) - scores[j]);

@@ -21,15 +21,16 @@ constexpr double k_objective_share = 0.48, k_release_share = 0.02;
 /// A minimiser to be released, with what is publicly known about it.
 struct Minimiser {
   const Eigen::VectorXd& w;
-  double sensitivity;  ///< Euclidean distance between the results of two neighbours, at most
-  double largest;      ///< |w| of any rows, at most
+  double sensitivity;  ///< largest Euclidean distance between the results of two neighbours
+  double largest;      ///< largest |w| for any rows
 };
 
-constexpr double k_steps_max = 0x1p61;  // with noise on it, within 64 bits
+constexpr double k_steps_max = 0x1p61;  // the noisy value still fits in 64 bits
 
 /// A grid for noise of z times the sensitivity on which every result has a place: `largest` is at most 2^61 steps.
-/// Rounding to it moves each coordinate of two neighbouring results apart by one more step, and by what their quotients
-/// in doubles are wrong, 2^-53 of each. Both are added to the sensitivity. Public, as nothing depends on w.
+/// Rounding to the grid increases the distance of two neighbouring results by up to one step in each coordinate, and
+/// the quotients in doubles have a relative error of 2^-53 each. Both are added to the sensitivity. The grid is public,
+/// because it does not depend on w.
 NoiseGrid release_grid(const Minimiser& m, double z) {
   NoiseGrid grid = noise_grid(z, m.sensitivity, Adjacency::add_remove);
   const double ratio = m.largest / m.sensitivity, longest_most = std::floor(k_steps_max / std::max(ratio, 1.0));
@@ -46,14 +47,15 @@ NoiseGrid release_grid(const Minimiser& m, double z) {
 }
 
 /// Releases a minimiser with noise of z times its sensitivity.
-/// Refuses   fit.bad_scale: the sensitivity has fewer steps than rounding adds, for a budget that is too small or for
-///           too many columns.
+/// Refuses   fit.bad_scale: the sensitivity has fewer steps than rounding adds, because the budget is too small or
+///           there are too many columns.
 Result<std::vector<double>> release(const Minimiser& m, double z, const FitWork& work, double& delivered) {
   const NoiseGrid grid = release_grid(m, z);
   if (const auto good = FitWork::check_scale(grid.step, "the step of the noise"); !good) return good.error();
   work.meter.add_gaussian(grid.z, 1, static_cast<double>(m.w.size()), grid.log2_sigma);
   const GridGaussian noise(grid.log2_sigma);
-  // No minimiser is so large that it would be cut here (release_grid). This only makes the conversion defined.
+  // No minimiser is so large that it is clipped here (release_grid); the clip only makes the conversion to an integer
+  // defined.
   std::vector<double> out;
   for (const double v : m.w) {
     const auto on_grid = static_cast<std::int64_t>(std::clamp(std::round(v / grid.step), -k_steps_max, k_steps_max));
@@ -63,9 +65,9 @@ Result<std::vector<double>> release(const Minimiser& m, double z, const FitWork&
   return out;
 }
 
-/// How far a minimiser can be from zero: there the ridge's force equals that of the rows and of the tilt. A row's is at
-/// most L / n; neighbours have a row more than the public number, and a computed minimiser is none exactly, both far
-/// below the factor of 2.
+/// A bound on the norm of a minimiser: there the gradient of the ridge equals that of the mean loss and of the tilt,
+/// and a row contributes at most L / n to the mean loss. A neighbour has one row more than the public number, and the
+/// computed minimiser is not exact; the factor of 2 covers both.
 double largest_minimiser(const Problem& part, double tilt, double ridge) {
   return 2 * (part.gradient_bound() + tilt) / ridge;
 }
@@ -91,15 +93,17 @@ Result<FitResult> fit_output_noise(const FitWork& work) {
     if (!w) return w.error();
     result.w = widen({w.value().data(), support.size()}, support, work.columns());
   } else {
-    const double z = 1 / std::sqrt((1 - share) * total), twice = reach(work.settings.adjacency);
+    const double z = 1 / std::sqrt((1 - share) * total), changed_rows = reach(work.settings.adjacency);
     // The ridge that balances the noise against the shrinkage of a model of typical size. Both are in units of the row
-    // bound squared, as the curvature is; the target's unit is in neither. Linear: noise moves a margin by z tau R^2 /
-    // (n ridge), and a ridge against a curvature of R^2 / k in every column by k tau ridge / R^2.
+    // bound squared, as the curvature is, and do not depend on the target's unit. In linear regression, with R the row
+    // bound and tau the target's scale, noise changes a margin by z tau R^2 / (n ridge), and the ridge, at a curvature
+    // of R^2 / k in every column, changes it by k tau ridge / R^2.
     const double ridge =
-        part.l2 + rows * rows * (part.loss == Loss::logistic ? 2 * z * twice / n : std::sqrt(z * twice / size / n));
+        part.l2 +
+        rows * rows * (part.loss == Loss::logistic ? 2 * z * changed_rows / n : std::sqrt(z * changed_rows / size / n));
     const auto w = minimise(part, n, ridge, no_tilt);
     if (!w) return w.error();
-    const double sensitivity = part.gradient_bound() * (twice / n + 2 * k_gradient_left) / ridge;
+    const double sensitivity = part.gradient_bound() * (changed_rows / n + 2 * k_gradient_left) / ridge;
     const auto noisy = release({w.value(), sensitivity, largest_minimiser(part, 0, ridge)}, z, work, result.z);
     if (!noisy) return noisy.error();
     result.w = widen(noisy.value(), support, work.columns());
@@ -109,8 +113,8 @@ Result<FitResult> fit_output_noise(const FitWork& work) {
 }
 
 // Kifer, Smith, Thakurta 2012, with this library's private selection in place of sample-and-aggregate. The minimiser is
-// computed in doubles and the perturbation lies on a grid, where the theorem has real numbers; both change the result
-// by a known tiny amount, which noise on the result hides (Iyengar et al. 2019).
+// computed in doubles and the perturbation lies on a grid, whereas the theorem assumes real numbers; both change the
+// result by a small known amount, which additional noise on the result covers (Iyengar et al. 2019).
 Result<FitResult> fit_two_stage(const FitWork& work) {
   if (!work.is_private()) return fit_output_noise(work);
   const double epsilon = k_objective_share * work.epsilon(), delta = k_objective_share * work.delta();
@@ -122,7 +126,7 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
   const Problem part = restrict_to(work.sample, support);
   const double n = work.sample.count, size = static_cast<double>(support.size());
 
-  // The theorem is for data sets whose gradients differ by that of one row.
+  // The theorem is for data sets whose gradients differ by that of one row; replacing a row changes two of them.
   const double longest = part.gradient_bound() * reach(work.settings.adjacency);
   const double deviation = longest * std::sqrt(8 * std::log(2 / delta) + 4 * epsilon) / epsilon;
   const double ridge = part.l2 + 2 * part.curvature() * part.bounds.row * part.bounds.row / epsilon / n;
@@ -136,13 +140,13 @@ Result<FitResult> fit_two_stage(const FitWork& work) {
 
   const auto w = minimise(part, n, ridge, tilt);
   if (!w) return w.error();
-  const double trifle = 2 * (k_gradient_left * part.gradient_bound() + std::sqrt(size) * step / n) / ridge;
+  const double computation_error = 2 * (k_gradient_left * part.gradient_bound() + std::sqrt(size) * step / n) / ridge;
   const double longest_tilt = GridGaussian::k_sigmas_max * deviation * std::sqrt(size) / n;
   FitResult result;
   result.passes = 2;
   result.steps = 1;
   double ignored = 0;
-  const auto noisy = release({w.value(), trifle, largest_minimiser(part, longest_tilt, ridge)},
+  const auto noisy = release({w.value(), computation_error, largest_minimiser(part, longest_tilt, ridge)},
                              1 / std::sqrt(for_release), work, ignored);
   if (!noisy) return noisy.error();
   result.w = widen(noisy.value(), support, work.columns());

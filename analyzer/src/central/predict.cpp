@@ -19,7 +19,7 @@ Error not_a_number(const ColumnFields& fields, std::size_t row, const std::strin
           "fill it in, leave it empty if it is missing, or drop the row"};
 }
 
-/// The feature's value in the file's units, NaN where it is missing; nothing where it is no number.
+/// The feature's value in the file's units; NaN if it is missing, nullopt if it is not a number.
 std::optional<double> feature_of(const FittedModel& model, const FittedCoefficient& c, const std::string& field,
                                  bool has_decimal_comma) {
   using Kind = FeatureSource::Kind;
@@ -44,7 +44,7 @@ std::optional<double> feature_of(const FittedModel& model, const FittedCoefficie
 Result<Done> can_predict(const FittedModel& model, const std::string& what) {
   if (model.scaling != "rows") return Done{};
   return Error{"predict.rows_scaled", fmt::format("{}: rows were divided by their length", what), "scaling rows",
-               "a row's length depends on all its features, of which the model names a few: fit with --scale standard"};
+               "a row's length depends on all its features, and the model names only a few: fit with --scale standard"};
 }
 
 std::vector<std::string> columns_of(const FittedModel& model) {
@@ -58,7 +58,7 @@ std::vector<std::string> columns_of(const FittedModel& model) {
 Result<std::vector<double>> predict(const FittedModel& model, const ColumnFields& fields, const std::string& file) {
   const std::vector<std::string> names = columns_of(model);
   const bool is_standard = model.scaling == "standard";
-  double middle = model.intercept;  // where all features stand at their offsets
+  double middle = model.intercept;  // the prediction when every feature equals its offset
   for (const FittedCoefficient& c : model.coefficients) middle += c.per_unit * c.offset;
   std::vector<double> out;
   for (std::size_t row = 0; row < fields.rows.size(); ++row) {
@@ -97,8 +97,8 @@ Result<FitTest> test_fit(const FittedModel& model, const std::filesystem::path& 
       return Error{"data.bad_label", fmt::format("{}:{}: the label is not one of two classes", name, fields.lines[row]),
                    text, "the logistic loss takes 0 and 1, or -1 and 1"};
     if (model.is_count && (*y < 0 || *y != std::floor(*y)))
-      return Error{"data.bad_count", fmt::format("{}:{}: {} is no count", name, fields.lines[row], model.target), text,
-                   "the model is one of whole numbers from 0 on: correct the value"};
+      return Error{"data.bad_count", fmt::format("{}:{}: {} is not a count", name, fields.lines[row], model.target),
+                   text, "the model predicts counts, which are whole numbers from 0: correct the value"};
     targets.push_back(is_class(model) ? (*y == 1 ? 1 : 0) : model.is_count ? log_count(*y) : *y);
   }
   const auto predicted = predict(model, fields, name);
@@ -110,7 +110,7 @@ Result<FitTest> test_fit(const FittedModel& model, const std::filesystem::path& 
   for (std::size_t row = 0; row < targets.size(); ++row) {
     const double y = targets[row], said = predicted.value()[row];
     if (is_class(model)) {
-      constexpr double k_least = 1e-15;  // a probability that has been rounded to 0 or 1
+      constexpr double k_least = 1e-15;  // keeps the loss finite where a probability was rounded to 0 or 1
       test.error += ((said > 0.5) != (y == 1)) / n;
       test.loss -= std::log(std::clamp(y == 1 ? said : 1 - said, k_least, 1.0)) / n;
     } else {

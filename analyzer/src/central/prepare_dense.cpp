@@ -74,7 +74,7 @@ Result<Done> standardise(PreparedData& data, Table& table, const DataSettings& s
   return Done{};
 }
 
-/// Kinds of columns and their levels are part of how a file is made, and are taken for public.
+/// The kinds of the columns and their levels describe the format of a file and are assumed to be public.
 void state_columns(PreparedData& data, const Table& table) {
   if (!table.dates.empty())
     data.assumed_public.push_back(

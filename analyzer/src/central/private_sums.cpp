@@ -87,8 +87,8 @@ std::uint32_t steps_rule(std::uint32_t base, double strength, double enough, std
 }
 
 // Rows of d independent features have curvature about row^2 / d in every direction, whereas dependent features may have
-// all of it in one. The squared loss does not tolerate longer steps; the logistic loss, which flattens out, tolerates
-// slightly longer ones.
+// all of it in one. The squared loss diverges with longer steps; the logistic loss, whose curvature decreases away from
+// zero, allows slightly longer ones.
 double wide_cap(const Problem& problem) {
   const double independent = 2.0 / 3 * static_cast<double>(problem.x.columns());
   if (problem.bounds.is_independent) return independent;

@@ -22,8 +22,8 @@ class RowSampler {
   RowSampler(const Sample& sample, double share, Adjacency adjacency);
   /// The share actually drawn, for the accountant.
   [[nodiscard]] double share() const { return share_; }
-  /// Under add_remove every row joins by a coin of its own (Poisson sample); under replace_one a fixed number of rows
-  /// is drawn without replacement.
+  /// Under add_remove every row is included independently (Poisson sample); under replace_one a fixed number of rows is
+  /// drawn without replacement.
   [[nodiscard]] const std::vector<std::uint32_t>& draw(Coins& coins);
 
  private:
@@ -65,8 +65,8 @@ class GradientMeans {
 [[nodiscard]] double step_rule(const Problem& problem, double rows, double steps, double noise, double nonzeros,
                                double cap);
 /// The number of steps by a public rule: `base` when the strength (rows * epsilon over the coordinates that carry
-/// noise) is `enough`, more, by its square root, when it is larger, up to `most`: where noise is small, too few steps
-/// dominate the error.
+/// noise) is `enough`, more when it is larger, in proportion to its square root and up to `most`: where noise is small,
+/// the error is mostly due to too few steps.
 [[nodiscard]] std::uint32_t steps_rule(std::uint32_t base, double strength, double enough, std::uint32_t most);
 /// The cap of the step size where all coordinates move, and where only a selected few do.
 [[nodiscard]] double wide_cap(const Problem& problem);

@@ -99,7 +99,7 @@ double dot(const Rows& x, std::size_t row, const Weights& w) {
 }
 
 Weights hard_threshold(std::vector<double> v, std::size_t k) {
-  // NaN has no place in an order. Treated as the largest it is kept, and the fit is refused for it.
+  // NaN cannot be ordered. It counts as the largest value, so that it is kept and the fit is refused because of it.
   const auto size_of = [](double at) {
     return std::isnan(at) ? std::numeric_limits<double>::infinity() : std::abs(at);
   };

@@ -23,7 +23,8 @@ struct SnapshotPlan {
   [[nodiscard]] double inner_share() const { return snapshot_share / inner; }
 };
 
-// Differences of gradients are small: clipping them at a quarter of the gradients' clip loses little and saves noise.
+// Differences of gradients are small: clipping them at a quarter of the gradients' clip changes few of them and reduces
+// the noise.
 constexpr double k_difference_clip = 0.25;
 // Long epochs and epochs of random length amplify the effect of a step that is too long.
 constexpr double k_long_epoch_cap = 16;

@@ -10,7 +10,7 @@
 namespace sotto::analyzer::central {
 namespace {
 
-/// How far one row reaches, and what the noise is for. Two methods minimise in doubles on the features that they chose.
+/// How the influence of one row was bounded. Two methods also minimise in doubles on the features that they selected.
 std::string clipping_text(const FittedModel& m) {
   if (m.method != "dpsl-kt" && m.method != "two-stage")
     return "Rows were clipped before anything was drawn, exactly and in whole numbers";
@@ -53,8 +53,8 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
   if (m.scales_source == ScalesSource::exact) {
     return {
         "WARNING: no privacy is proven for this model. The columns' offsets and deviations were computed from the rows "
-        "without noise, and the intercept and the coefficients per unit contain them: who knows the other rows can "
-        "compute a row from them. Do not publish it as private.",
+        "without noise, and the intercept and the coefficients per unit contain them: anyone who knows the other rows "
+        "can compute a row from them. Do not publish it as private.",
         fmt::format("The noise of the coefficients was drawn for epsilon {:g} and delta {:g}.", m.epsilon, m.delta)};
   }
   if (!m.is_proven) {
@@ -66,8 +66,8 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
   }
   if (m.is_seeded)
     say.emplace_back(
-        "A rehearsal, which protects nobody: the coins follow from --seed, which stands in this file, and whoever has "
-        "it can take the noise off. What follows holds for a fit without --seed.");
+        "This is a rehearsal and protects nobody: the coins follow from --seed, which is in this file, and anyone who "
+        "has it can subtract the noise. What follows holds for a fit without --seed.");
   const bool is_add = m.adjacency == "add-remove";
   say.push_back(
       fmt::format("The unit is one row. Between data sets that differ in {}, every set of models has at most e^{:.4g} "
@@ -102,15 +102,15 @@ std::vector<std::string> fit_statement(const FittedModel& m, std::uint32_t fits)
   say.emplace_back(
       "Not covered: validation numbers and loss curves. They come from rows without noise; keep them with the data.");
   say.push_back(fmt::format(
-      "What was tried before counts too: who looks at r fits of these rows and keeps the best has spent up to {:.4g} "
-      "r, and r deltas. {}",
+      "Earlier fits count too: whoever looks at r fits of these rows and keeps the best has spent an epsilon of up to "
+      "{:.4g} r, and r times delta. {}",
       m.epsilon_delivered,
       fits > 1 ? fmt::format("This call fitted {} models beside the released one for its validation numbers.", fits - 1)
-               : "This call made this model only."));
+               : "This call fitted this model only."));
   if (m.delta * static_cast<double>(m.rows) >= 1)
     say.push_back(fmt::format("delta {:g} is not below 1 / rows: it allows giving away a whole row.", m.delta));
   if (m.epsilon > 4)
-    say.emplace_back("Epsilon above 4 is weak: the model may say much about a row to somebody who knows the others.");
+    say.emplace_back("Epsilon above 4 is weak: the model may reveal much about a row to anyone who knows the others.");
   return say;
 }
 

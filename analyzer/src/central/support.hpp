@@ -30,8 +30,8 @@ struct PrecisionBudget {
 [[nodiscard]] std::vector<std::uint32_t> choose_support(const FitWork& work, std::uint32_t k, double precision);
 
 /// The unit of choose_exp for which the privacy loss lies in an interval of length `range`, where one row changes a
-/// score by at most `reach`. At most 2^62; the meter is charged by the unit and therefore refuses a range that would
-/// need a larger one.
+/// score by at most `reach`. At most 2^62. The meter is charged for the unit that is returned, so a range that would
+/// need a larger unit exceeds the budget and is refused.
 [[nodiscard]] std::uint64_t exponential_unit(double reach, double range);
 
 /// Peeling: the exponential mechanism k times, each time without the coordinates chosen before, for `rho` of zCDP

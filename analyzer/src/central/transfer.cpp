@@ -79,7 +79,7 @@ Result<FitResult> fit_printed_transfer(const FitWork& work) {
   if (work.is_private()) {
     const double epsilon = work.epsilon(), delta = work.settings.budget->delta;
     const double gamma = problem.bounds.value * problem.largest_residual();
-    // The printed rule has no units: it is for values and a target of size 1. A ridge is in units of a value squared.
+    // The published rule assumes values and a target of size 1. A ridge is in units of a value squared.
     ridge += problem.bounds.value * problem.bounds.value *
              std::sqrt(k_lambda_constant * std::sqrt(k * std::log(d) * std::log(1 / delta)) / (n * epsilon));
     deviation =

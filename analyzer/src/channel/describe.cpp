@@ -10,6 +10,7 @@
 
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/channel/spec_check.hpp"
+#include "sotto/analyzer/channel/utc_text.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 
 namespace sotto::analyzer {
@@ -33,8 +34,8 @@ std::string_view rows_text(RowUnits units) {
   switch (units) {
     case RowUnits::stated: return "stated: readings are scaled by the study";
     case RowUnits::centred:
-      return "centred: readings are scaled by the study, and every device takes its own means off";
-    case RowUnits::own: return "own: every device takes its own means off its readings, and scales them itself";
+      return "centred: readings are scaled by the study, and every device subtracts its own means";
+    case RowUnits::own: return "own: every device subtracts its own means from its readings, and scales them itself";
   }
   return "unknown";
 }
@@ -94,6 +95,8 @@ std::vector<Fact> describe(const Round& r) {
                           {"recipe", std::string(recipe_name(r.recipe))},
                           {"randomizer", fmt::format("{} {}", stem_name(r.stem), fmt::join(r.spec, " "))},
                           {"parameters", fmt::format("{}", fmt::join(r.parameter.at_place, " "))}};
+  RoundTimes times;
+  if (r.has_times != 0 && round_times(r, times) == Status::ok) facts.push_back({"open", times_text(times)});
   if (r.link != 0) facts.push_back({"link", fmt::format("{}", r.link)});
   for (std::uint32_t i = 0; i < r.model_size; ++i) {
     const ModelEntry entry = model_entry(r, i);

@@ -10,11 +10,11 @@ namespace sotto::analyzer {
 
 Result<ReadingScale> reading_scale(double offset, double scale) {
   if (!std::isfinite(scale) || std::abs(scale) < std::ldexp(1, -14) || std::abs(scale) > std::ldexp(1, 44)) {
-    return Error{"study.bad_scale", "scale of a feature", fmt::format("{}", scale),
-                 "give the reading's distance from the offset that stands for 1, not zero, at most 2^44"};
+    return Error{"study.bad_scale", "the scale of a feature is zero or out of range", fmt::format("{}", scale),
+                 "give the distance from the offset at which a scaled reading is 1, from 2^-14 to 2^44 in size"};
   }
   if (!std::isfinite(offset) || std::abs(offset) > std::ldexp(1, 31) || std::abs(offset / scale) > std::ldexp(1, 28)) {
-    return Error{"study.bad_offset", "offset of a feature", fmt::format("{}", offset),
+    return Error{"study.bad_offset", "the offset of a feature is not finite or out of range", fmt::format("{}", offset),
                  "give an offset within the range of 32-bit readings and within 2^28 scales of zero"};
   }
   // 32768/scale = multiplier / 2^shift. The multiplier has up to 31 bits, so rounding it changes the result by 2^-31.

@@ -33,6 +33,9 @@ std::string_view status_fix(Status status) {
     case Status::time_observed: return "use a question without additive noise";
     case Status::over_answers: return "nothing: this device has given its answers";
     case Status::needs_credential: return "enrol the study with its issued credential";
+    case Status::round_not_open: return "wait until the round opens, or set the device's clock right";
+    case Status::round_closed: return "nothing: the round is over; see that rounds stay open long enough";
+    case Status::clock_not_set: return "set the device's clock first";
     case Status::self_test_failed: return "do not use this build on this device; find out why a known answer differs";
     case Status::seal_fault: return "see why the platform's hook, for AEAD or for the image's key, returned false";
     case Status::no_ledger: return "open the ledger, or create it where the flash is blank";

@@ -82,12 +82,19 @@ Result<Manifest> read_manifest(std::span<const std::uint8_t> bytes, const std::s
 }
 
 Result<Round> read_round(std::span<const std::uint8_t> bytes, const std::string& what) {
-  return read_object<Round>(bytes, what, decode_round, "round");
+  return read_object<Round>(
+      bytes, what,
+      [](const std::span<const std::uint8_t>& encoded, Round& round) noexcept {
+        RoundTimes times;
+        const Status status = decode_round(encoded, round);
+        return status == Status::ok ? round_times(round, times) : status;
+      },
+      "round");
 }
 
 std::string_view question_name(QuestionKind question) noexcept {
-  constexpr std::string_view k_names[] = {"",          "vote",  "bin",    "block",    "moments", "value",
-                                          "direction", "label", "sketch", "synopsis", "update"};
+  constexpr std::string_view k_names[] = {"",      "vote",   "bin",      "block",  "moments", "value", "direction",
+                                          "label", "sketch", "synopsis", "update", "number",  "top"};
   const auto number = static_cast<std::size_t>(question);
   return number < std::size(k_names) ? k_names[number] : "unknown";
 }

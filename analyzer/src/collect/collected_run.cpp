@@ -41,7 +41,7 @@ Result<std::unique_ptr<CollectedRun>> CollectedRun::open(const Study& study, Run
   if (!settings) return settings.error();
   if (!settings.value().simulated && study.terms.minimum == 0) {
     return Error{"collect.no_minimum", "a round of a real study needs a minimum number of reports", "study.minimum = 0",
-                 "say how many in study.toml; 30 is usual"};
+                 "set study.minimum in study.toml; 30 is usual"};
   }
   std::unique_ptr<CollectedRun> run(new CollectedRun(study, store, std::move(settings).value()));
   const Result<Manifest> manifest = read_manifest(store.manifest(), "the stored manifest");
@@ -76,7 +76,7 @@ Result<Done> CollectedRun::show(const std::optional<std::vector<std::uint8_t>>& 
     if (const auto opened = sink_->open_round(*round); !opened) {
       if (opened.error().code != "store.other_round") return opened.error();
       return Error{"collect.other_round", "the study asks something else now than when the round was broadcast",
-                   fmt::format("round {}", number_), "go on with the version of sotto that began the run"};
+                   fmt::format("round {}", number_), "continue with the version of sotto that began the run"};
     }
   }
   round_ = round;

@@ -61,7 +61,8 @@ std::vector<std::uint8_t> manifest_bytes(const Study& study, const ManifestFacts
   return bytes;
 }
 
-std::vector<std::uint8_t> round_bytes(const VoteRecipe& vote, const VoteSpec& spec, const Digest& study) {
+std::vector<std::uint8_t> round_bytes(const VoteRecipe& vote, const VoteSpec& spec, const Digest& study,
+                                      const RoundTimes& times) {
   std::uint8_t fields[4 * k_spec_fields];
   ByteWriter packed{fields};
   encode_fields(spec, packed);
@@ -79,7 +80,7 @@ std::vector<std::uint8_t> round_bytes(const VoteRecipe& vote, const VoteSpec& sp
   r.parameter[recipe::selection::visits] = vote.visits;
   std::vector<std::uint8_t> bytes(k_round_max_bytes);
   ByteWriter writer{bytes};
-  encode_round(r, writer);
+  encode_round(r, writer, times);
   bytes.resize(writer.size());
   return bytes;
 }
@@ -113,7 +114,7 @@ Result<ManifestFacts> facts_for_manifest(const Study& study) {
   }
   const VoteSpec* const spec = std::get_if<VoteSpec>(&study.spec);
   if (study.kind != "vote" || spec == nullptr) {
-    return Error{"study.no_recipe", "a round of this kind comes with the protocol that asks it", study.kind,
+    return Error{"study.no_recipe", "only a vote can be compiled without a protocol", study.kind,
                  "compile a vote or a protocol; without --out the file is checked and its promise shown"};
   }
   return ManifestFacts{spec->features, spec->epsilon,
@@ -122,7 +123,8 @@ Result<ManifestFacts> facts_for_manifest(const Study& study) {
 
 Result<Done> add_first_round(const Study& study, const Manifest& manifest, CompiledStudy& out) {
   if (!study.regression) {
-    out.round = round_bytes(study.recipe, std::get<VoteSpec>(study.spec), manifest_digest(manifest));
+    out.round =
+        round_bytes(study.recipe, std::get<VoteSpec>(study.spec), manifest_digest(manifest), study.terms.rounds.of(1));
     return Done{};
   }
   const Result<std::unique_ptr<Protocol>> protocol = start_protocol(study, manifest);

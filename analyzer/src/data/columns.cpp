@@ -20,7 +20,8 @@ namespace sotto::analyzer {
 namespace {
 
 std::string suggestion(std::string_view near) {
-  return near.empty() ? "give the data a column of this name" : fmt::format("is it \"{}\"? give it this name", near);
+  return near.empty() ? "give the data a column of this name"
+                      : fmt::format("did you mean \"{}\"? rename that column", near);
 }
 
 }  // namespace

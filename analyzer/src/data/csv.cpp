@@ -26,7 +26,7 @@ void split_plain(std::string_view record, char separator, std::vector<std::strin
   fields.emplace_back(begin, static_cast<std::size_t>(end - begin));
 }
 
-/// Whichever of comma, semicolon and tab the first line has most of, outside quotes; a comma where it is as frequent.
+/// The most frequent of comma, semicolon and tab in the first line, outside quotes; the comma if there is a tie.
 char separator_of(std::string_view header) {
   std::size_t commas = 0, semicolons = 0, tabs = 0;
   bool open = false;

@@ -12,12 +12,12 @@
 
 namespace sotto::analyzer {
 
-/// The name of a column as models and pages carry it, which know no other text than UTF-8: a byte that is none stands
-/// as \xff, four letters, so that two columns never share a name because of it.
+/// The name of a column as valid UTF-8, which models and pages require. A byte that is not UTF-8 is written as four
+/// characters such as \xff, so that different names stay different.
 [[nodiscard]] inline std::string column_name(std::string_view field) { return valid_utf8(field); }
 
 /// Records of separated values (RFC 4180; LF or CRLF; a UTF-8 byte order mark is skipped, and so are blank lines). The
-/// first record tells by which of comma, semicolon and tab the fields are separated.
+/// first record determines whether commas, semicolons or tabs separate fields.
 class CsvReader {
  public:
   explicit CsvReader(TextSource source) : source_(std::move(source)) {}
@@ -29,7 +29,7 @@ class CsvReader {
   /// The line of the file, counted from 1, in which the last record began.
   [[nodiscard]] std::uint64_t line() const noexcept { return line_; }
   [[nodiscard]] const std::string& file() const noexcept { return source_.name(); }
-  /// What separates fields, known after the first record. Where it is a semicolon, a number may have a decimal comma.
+  /// The separator of fields, known after the first record. If it is a semicolon, numbers may have a decimal comma.
   [[nodiscard]] char separator() const noexcept { return separator_; }
   /// An error about the last record: "file:line: what".
   [[nodiscard]] Error refuse(std::string_view code, std::string_view what, std::string_view value,

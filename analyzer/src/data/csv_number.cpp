@@ -50,7 +50,7 @@ Number parse_long(std::string_view text, float& out) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Takes up to `most` digits off the front; says how many.
+/// Removes up to `most` digits from the front and returns how many.
 std::size_t take_digits(std::string_view& text, std::size_t most) {
   std::size_t count = 0;
   while (count < most && count < text.size() && is_digit(text[count])) ++count;
@@ -62,7 +62,7 @@ bool is_time(std::string_view text) {
   if (take_digits(text, 2) == 0 || !text.starts_with(':')) return false;
   text.remove_prefix(1);
   if (take_digits(text, 2) != 2) return false;
-  // Seconds, fractions and the zone are of no matter.
+  // Seconds, fractions and the time zone are not checked.
   return text.find_first_not_of("0123456789:.,+-zZ ") == std::string_view::npos || text.ends_with("AM") ||
          text.ends_with("PM");
 }

@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <string_view>
 
-// What a field of a table can be: a number, a missing value, a date.
+// Recognises what a field of a table holds: a number, a missing value or a date.
 namespace sotto::analyzer {
 
 enum class Number : std::uint8_t { good, not_a_number, not_finite };
 
-/// Parses a number, with spaces around it or a leading plus; with `decimal_comma` one comma may stand for the point.
+/// Parses a number, which may have spaces around it and a leading plus; with `decimal_comma` a comma is accepted as the
+/// decimal point.
 [[nodiscard]] Number parse_number(std::string_view text, bool decimal_comma, float& out);
 
 /// Text without the spaces and tabs around it.

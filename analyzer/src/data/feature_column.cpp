@@ -14,7 +14,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::size_t k_levels_max = 50;  // of a column whose levels are taken from the data
+constexpr std::size_t k_levels_max = 50;  // limit for a column whose levels are taken from the data
 constexpr float k_missing = std::numeric_limits<float>::quiet_NaN();
 
 }  // namespace

@@ -13,8 +13,8 @@
 
 namespace sotto::analyzer {
 
-/// One column of a file that features are made of. Every field becomes one float: the number itself, the place of a
-/// level, or NaN where it is missing; at the end the column writes the features of a row from that float.
+/// A column of a file from which features are made. Every field is stored as one float: the number itself, the index of
+/// its level, or NaN if it is missing. Once all rows are read, expand() computes the features of a row from that float.
 class FeatureColumn {
  public:
   FeatureColumn(std::string name, const TableColumns& how);
@@ -30,7 +30,7 @@ class FeatureColumn {
   [[nodiscard]] const std::string& name() const { return name_; }
   /// Appends the features that the column becomes, and the levels of a column of text.
   void describe(Table& table) const;
-  /// Appends the values of these features for one field, as read() has put it.
+  /// Appends the values of these features for one field, given the float that read() stored.
   void expand(float value, std::vector<float>& row) const;
 
  private:

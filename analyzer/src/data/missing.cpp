@@ -28,7 +28,7 @@ std::vector<std::string> fill_missing(Table& table) {
       float& value = table.x[row * d + j];
       if (std::isnan(value)) value = static_cast<float>(mean);
     }
-    notes.push_back(fmt::format("{}: {} of {} values are missing; they stand at the column's mean, {:.4g}",
+    notes.push_back(fmt::format("{}: {} of {} values are missing and are replaced by the column's mean, {:.4g}",
                                 table.features[j], missing[j], table.rows(), mean));
   }
   return notes;
@@ -44,9 +44,8 @@ std::vector<std::string> missing_notes(const Table& table) {
     // The levels of a column are missing together.
     if (missing[j] == 0 || (j > 0 && table.sources[j - 1].column == source.column)) continue;
     notes.push_back(
-        fmt::format("{}: {} of {} values are missing; each stands at the mean of its device, which is 0 once the "
-                    "device has centred "
-                    "its rows",
+        fmt::format("{}: {} of {} values are missing; each is replaced by the mean of its device, which is 0 "
+                    "once the device has centred its rows",
                     source.column, missing[j], table.rows()));
   }
   return notes;

@@ -24,7 +24,8 @@ Result<ColumnScales> ColumnScales::read(const std::filesystem::path& file) {
       return field_number(fields[at], read.value().has_decimal_comma).value_or(std::nan(""));
     };
     const Scale scale{.offset = number(1), .deviation = number(2)};
-    if (!std::isfinite(scale.offset)) return bad("an offset is no number", fields[1], "write the column's usual value");
+    if (!std::isfinite(scale.offset))
+      return bad("an offset is not a number", fields[1], "write the column's usual value");
     if (!(scale.deviation > 0))
       return bad("a deviation is not positive", fmt::format("{}: {}", fields[0], fields[2]),
                  "give a deviation above 0");
@@ -37,7 +38,8 @@ Result<ColumnScales> ColumnScales::read(const std::filesystem::path& file) {
 Result<Scale> ColumnScales::of(const std::string& name) const {
   const auto at = scales_.find(name);
   if (at != scales_.end()) return at->second;
-  return Error{"data.missing_scale", file_ + ": a column has no line", name, "add name,offset,deviation for it"};
+  return Error{"data.missing_scale", file_ + ": there is no line for a column", name,
+               "add name,offset,deviation for it"};
 }
 
 }  // namespace sotto::analyzer

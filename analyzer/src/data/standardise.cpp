@@ -43,7 +43,7 @@ double transformed(double value, Transform transform) noexcept {
 
 Scaling measure_scaling(const Table& table, std::span<const std::uint32_t> users, Transform transform,
                         Outliers outliers) {
-  std::vector<double> values;  // of one column at a time, in the same memory
+  std::vector<double> values;  // one column at a time, in the same memory
   const auto measure = [&](auto value_at) {
     values.clear();
     for (const std::uint32_t user : users) {

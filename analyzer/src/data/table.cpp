@@ -94,11 +94,11 @@ class TableBuilder {
                  how_.positive.empty()
                      ? fmt::format("{:g}", table_.y.front())
                      : fmt::format("{} \"{}\"", table_.y.front() == 0 ? "never" : "always", how_.positive),
-                 how_.positive.empty() ? "name a target that varies: nothing explains one that does not"
-                                       : "write --positive as the level stands in the file"};
+                 how_.positive.empty() ? "name a target that varies: features cannot explain a constant one"
+                                       : "write --positive exactly as the level is in the file"};
   }
 
-  /// Turns what the columns have read into features, which is work only where a column is no plain number.
+  /// Converts the stored fields to features; nothing has to be done where all columns are plain numbers.
   std::optional<Error> make_features() {
     for (const FeatureColumn& column : columns_) {
       column.describe(table_);
@@ -175,7 +175,7 @@ class TableBuilder {
   CsvReader& csv_;
   TableLayout layout_;
   const TableColumns& how_;
-  std::string positive_;  ///< how_.positive, as fields are compared with it
+  std::string positive_;  ///< how_.positive, normalised by field_level()
   std::vector<FeatureColumn> columns_;
   Table table_;
   std::vector<std::uint32_t> user_of_row_;

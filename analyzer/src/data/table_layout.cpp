@@ -50,14 +50,14 @@ Result<std::vector<std::string>> read_names(CsvReader& csv) {
   return names;
 }
 
-/// The places of named columns that must be features.
+/// Checks that the named columns exist and are features.
 Result<Done> check_features(const CsvReader& csv, const TableLayout& layout, const std::vector<std::string>& names,
                             std::string_view option) {
   for (const std::string& name : names) {
     const auto at = find_column(csv, layout, name, fmt::format("column for {}", option));
     if (!at) return at.error();
     if (std::ranges::find(layout.features, at.value()) == layout.features.end())
-      return csv.refuse("data.same_column", fmt::format("{} names a column that is no feature", option), name,
+      return csv.refuse("data.same_column", fmt::format("{} names a column that is not a feature", option), name,
                         "name a column that is neither user nor target and is not left out");
   }
   return Done{};

@@ -14,7 +14,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::size_t k_rows_min = 20;  // fewer rows are all different for no reason
+constexpr std::size_t k_rows_min = 20;  // with fewer rows all values may differ by chance
 constexpr double k_nearly_all = 0.95;
 
 bool is_named_like_one(std::string name) {
@@ -34,7 +34,7 @@ std::vector<double> column_of(const Table& table, std::size_t feature) {
   return values;
 }
 
-/// Nearly all are different whole numbers, which rise from row to row or leave few gaps.
+/// Whether nearly all values are distinct integers that increase from row to row or have few gaps.
 bool counts_rows(std::vector<double> values) {
   if (values.size() < k_rows_min) return false;
   if (!std::ranges::all_of(values, [](double v) { return v == std::floor(v); })) return false;
@@ -68,7 +68,7 @@ std::vector<std::string> identifier_warnings(const Table& table) {
     const bool by_name = is_named_like_one(name);
     if (!by_name && !counts_rows(column_of(table, j))) continue;
     warnings.push_back(
-        fmt::format("the column {} looks like an identifier ({}) and is taken for a feature: leave it "
+        fmt::format("the column {} looks like an identifier ({}) and is used as a feature: leave it "
                     "out with --leave-out {}",
                     name, by_name ? "by its name" : "nearly all its values are different whole numbers", name));
   }

@@ -15,9 +15,9 @@ Result<Done> make_classes(const std::string& name, Table& table) {
   const auto [low, high] = std::ranges::minmax(table.y);
   for (float& y : table.y) {
     if (y != low && y != high)
-      return Error{"data.bad_class", fmt::format("the target {} is no class: it has more than two values", name),
+      return Error{"data.bad_class", fmt::format("the target {} is not a class: it has more than two values", name),
                    fmt::format("{:g}, {:g} and {:g}", low, y, high),
-                   "take it for a number, or write a column that is 1 where it is above a threshold, else 0"};
+                   "use it as a number, or add a column that is 1 where it is above a threshold, else 0"};
     y = y == high && high > low ? 1 : 0;
   }
   return Done{};
@@ -27,9 +27,9 @@ Result<Done> make_counts(const std::string& name, Table& table) {
   for (float& y : table.y) {
     if (!(y >= 0) || y != std::floor(y))
       return Error{"data.bad_count",
-                   fmt::format("the target {} is no count: one of its values is {}", name,
-                               y < 0 ? "negative" : "no whole number"),
-                   fmt::format("{:g}", y), "take it for a number, or correct the value"};
+                   fmt::format("the target {} is not a count: one of its values is {}", name,
+                               y < 0 ? "negative" : "not a whole number"),
+                   fmt::format("{:g}", y), "use it as a number, or correct the value"};
     y = static_cast<float>(log_count(y));
   }
   return Done{};

@@ -18,8 +18,8 @@ double quantile(std::vector<double>& values, double share) {
 }  // namespace
 
 UsualRange usual_range(std::vector<double> values) {
-  constexpr double k_between_deciles = 2.5631;  // of a normal column, in deviations
-  constexpr double k_around_median = 1.4826;    // a normal column's deviation over its median distance from the median
+  constexpr double k_between_deciles = 2.5631;  // distance of these deciles of a normal distribution, in deviations
+  constexpr double k_around_median = 1.4826;    // deviation over median absolute deviation, normal distribution
   if (values.empty()) return {};
   const double median = quantile(values, 0.5);
   double deviation = (quantile(values, 0.9) - quantile(values, 0.1)) / k_between_deciles;

@@ -71,7 +71,7 @@ Result<bool> is_there(const std::filesystem::path& path) {
   struct stat info {};
   if (::stat(path.c_str(), &info) == 0) return true;
   if (errno == ENOENT || errno == ENOTDIR) return false;
-  return cannot_read(path.string(), "cannot tell whether it is there");
+  return cannot_read(path.string(), "cannot determine whether the path exists");
 }
 
 }  // namespace sotto::analyzer

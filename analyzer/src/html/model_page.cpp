@@ -25,6 +25,7 @@ std::string_view verdict_class(Verdict verdict) {
 }
 
 Html headline(const Model& m) {
+  if (!m.everyday.kind.empty()) return markup("{}", m.study);
   if (!m.function.inputs.empty()) return markup("{}: what {} does", m.study, m.target);
   if (is_mean(m)) return markup("{}: averages", m.study);
   if (m.coefficients.empty()) return markup("{}: nothing could be learned", m.study);
@@ -34,7 +35,7 @@ Html headline(const Model& m) {
 /// How well the model predicts: first, and larger than the rest.
 Html worth_card(const Model& m) {
   const Validation& v = m.validation;
-  if (is_mean(m) || !m.function.inputs.empty() || m.coefficients.empty()) return {};
+  if (!m.everyday.kind.empty() || is_mean(m) || !m.function.inputs.empty() || m.coefficients.empty()) return {};
   if (v.devices == 0) {
     return Html(
         "<div class=\"worth\"><dt>Held-out R&sup2;</dt><dd>not measured<small>no device was kept out of learning to "
@@ -59,7 +60,15 @@ Html head(const Model& m) {
   };
   const auto found = std::ranges::count_if(m.coefficients, &Coefficient::found);
   out += "<dl class=\"cards\">\n" + worth_card(m);
-  if (m.function.inputs.empty()) {
+  if (!m.everyday.kind.empty()) {
+    if (!m.everyday.estimates.empty()) {
+      const EverydayEstimate& first = m.everyday.estimates.front();
+      const bool is_share = m.everyday.kind == "event";
+      const auto text = [&](double x) { return is_share ? fixed(100 * x, 2) + " %" : short_number(x); };
+      card(first.name, text(first.value) + (first.unit.empty() ? "" : " " + first.unit),
+           fmt::format("{} to {}, 95 % interval", text(first.low), text(first.high)));
+    }
+  } else if (m.function.inputs.empty()) {
     card("Variables found", fmt::format("{}", found),
          fmt::format("{} in the model, of {} features", m.coefficients.size(), grouped(m.features)));
   } else {
@@ -91,9 +100,10 @@ Html foot(const Model& m) {
 Html name_html(std::string_view name) { return markup("<bdi>{}</bdi>", name); }
 
 std::string model_page(const Model& m, const SimulationFacts& facts) {
-  const Html body = head(m) + function_section(m, facts) + coefficients_section(m, facts) + reading_section(m) +
-                    held_out_section(facts) + votes_section(m) + error_section(m) + privacy_section(m) +
-                    sent_section(m) + assumed_section(m) + reports_section(m) + again_section(m) + foot(m);
+  const Html body = head(m) + everyday_section(m) + items_section(m) + cells_section(m) + function_section(m, facts) +
+                    coefficients_section(m, facts) + reading_section(m) + held_out_section(facts) + votes_section(m) +
+                    error_section(m) + privacy_section(m) + sent_section(m) + assumed_section(m) + reports_section(m) +
+                    again_section(m) + foot(m);
   return page("Sotto: " + m.study, body);
 }
 

@@ -15,6 +15,12 @@ namespace sotto::analyzer::html {
 /// The result in one or two sentences, for a reader who knows neither statistics nor privacy.
 [[nodiscard]] Html plain_words(const Model& model);
 [[nodiscard]] Html coefficients_section(const Model& model, const SimulationFacts& facts);
+/// Numbers, distribution and series of an everyday question.
+[[nodiscard]] Html everyday_section(const Model& model);
+/// The most common items of an everyday question.
+[[nodiscard]] Html items_section(const Model& model);
+/// The cells of a cross-tab, and whether its rows and columns go along.
+[[nodiscard]] Html cells_section(const Model& model);
 [[nodiscard]] Html function_section(const Model& model, const SimulationFacts& facts);
 /// What the numbers mean, and what they do not.
 [[nodiscard]] Html reading_section(const Model& model);

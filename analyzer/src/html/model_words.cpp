@@ -75,6 +75,11 @@ Html if_known(double number, const std::string& text) { return std::isfinite(num
 
 Html plain_words(const Model& m) {
   const Html target = name_html(m.target);
+  if (!m.everyday.kind.empty()) {
+    return m.verdict == Verdict::cannot_learn
+               ? markup("This study cannot say it: the noise that protects each device hides it.")
+               : markup("An answer about all devices together; none of them can be read from it.");
+  }
   if (is_mean(m)) return mean_words(m);
   if (!m.function.inputs.empty()) {
     return m.verdict == Verdict::learned

@@ -21,8 +21,7 @@ namespace {
 constexpr double k_tail_end = 9.0;  // the mass of a normal score beyond it is 1e-19
 constexpr unsigned k_points = 20;   // quadrature points of each panel
 
-/// Boost computes with long doubles by default, which takes four times as long for digits that a sum of panels does not
-/// have.
+/// Boost computes with long doubles by default, which takes four times as long; the sum of panels is not that accurate.
 using Doubles = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
 
 /// The probability that a score with upper tail Q is among the k largest of `count`: P(Binomial(count-1, Q) <= k-1).

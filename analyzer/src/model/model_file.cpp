@@ -87,6 +87,42 @@ void model_fields(On& on, M& m) {
       point.field("high", p.high);
     });
   });
+  on.optional_group("everyday", !m.everyday.kind.empty(), [&](On& at) {
+    const auto estimate = [](On& one, auto& e) {
+      one.field("name", e.name);
+      one.field("unit", e.unit);
+      one.field("value", e.value);
+      one.field("low", e.low);
+      one.field("high", e.high);
+    };
+    at.field("kind", m.everyday.kind);
+    at.field("what", m.everyday.what);
+    at.list("estimates", m.everyday.estimates, estimate);
+    at.list("cells", m.everyday.cells, [](On& one, auto& c) {
+      one.field("name", c.name);
+      one.field("from", c.from);
+      one.field("until", c.until);
+      one.field("share", c.share);
+      one.field("low", c.low);
+      one.field("high", c.high);
+    });
+    at.list("series", m.everyday.series, estimate);
+    at.list("items", m.everyday.items, [](On& one, auto& item) {
+      one.field("name", item.name);
+      one.field("share", item.share);
+      one.field("low", item.low);
+      one.field("high", item.high);
+      one.field("p_value", item.p_value);
+    });
+    at.field("rows", m.everyday.rows);
+    at.field("columns", m.everyday.columns);
+    at.field("association_p", m.everyday.association_p);
+    at.field("cramers_v", m.everyday.cramers_v);
+    at.field("clip_low", m.everyday.clip_low);
+    at.field("clip_high", m.everyday.clip_high);
+    at.field("clipped", m.everyday.clipped);
+    at.field("clipped_error", m.everyday.clipped_error);
+  });
   on.group("error", [&](On& at) {
     at.field("privacy", m.error.privacy);
     at.field("sampling", m.error.sampling);
@@ -160,7 +196,7 @@ class Writer {
   void known(const char* key, const T& value) {
     field(key, value);
   }
-  /// What follows from other fields, for readers of the file.
+  /// A field that is computed from others, for readers of the file; read_model() ignores its value.
   void derived(const char* key, double value) { at_[key] = value; }
   void field(const char* key, Verdict value) { at_[key] = verdict_text(value); }
   void field(const char* key, Against value) { at_[key] = against_text(value); }
@@ -174,6 +210,11 @@ class Writer {
     Writer writer(inner);
     body(writer);
     at_[key] = std::move(inner);
+  }
+  /// What models of another sort leave out.
+  template <class Body>
+  void optional_group(const char* key, bool has, Body body) {
+    if (has) group(key, body);
   }
   template <class T, class Body>
   void list(const char* key, const std::vector<T>& values, Body body) {
@@ -226,6 +267,10 @@ class Reader {
     if (value == nullptr || !is(value->is_object(), here(key), *value, "an object")) return;
     Reader reader(*value, here(key), what_, error_);
     body(reader);
+  }
+  template <class Body>
+  void optional_group(const char* key, bool, Body body) {
+    if (at_.contains(key)) group(key, body);
   }
   template <class T, class Body>
   void list(const char* key, std::vector<T>& out, Body body) {

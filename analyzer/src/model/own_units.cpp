@@ -11,16 +11,16 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_clip = 4;  // of a device that uses its own units, in standard deviations
+constexpr double k_clip = 4;  // the clip of a device that uses its own units, in standard deviations
 constexpr std::size_t k_rows_min = 3;
 
 Result<Done> is_own(const Model& model) {
   if (model.units == "device" && model.function.inputs.empty()) return Done{};
   return Error{"model.stated_units", "the study stated its units, and devices used them", model.study,
-               "this is for models whose coefficients are per device standard deviation"};
+               "use a model of a study in which each device scales its own rows"};
 }
 
-/// Mean and deviation of those values of a device that are known.
+/// Mean and standard deviation of the values of a device that are not missing.
 struct Spread {
   double mean = 0, deviation = 0;
   std::size_t count = 0;
@@ -60,8 +60,9 @@ Error few_rows(const std::string& device, const char* what, std::size_t count) {
 Result<Model> with_scales(Model model, const ColumnScales& scales) {
   if (const auto own = is_own(model); !own) return own.error();
   if (model.kind == "count")
-    return Error{"model.log_of_count", "the model is one of log(1 + count), which a scale of counts does not tell",
-                 model.target, "predict with the device of each row, --user COLUMN"};
+    return Error{"model.log_of_count",
+                 "the model predicts log(1 + count), whose scale does not follow from a scale of counts", model.target,
+                 "predict with the device of each row, --user COLUMN"};
   Scale target;
   const bool is_linear = model.link == "identity";
   if (is_linear) {
@@ -89,7 +90,7 @@ Result<std::vector<double>> predict_own(const Model& model, const OwnRows& rows)
     if (its.size() < k_rows_min) return few_rows(device, its.size() == 1 ? "row" : "rows", its.size());
     Spread level{0, 1, its.size()};
     if (has_level) level = spread_of(its, [&](std::size_t row) { return rows.target[row]; });
-    if (level.count < k_rows_min) return few_rows(device, "rows of which the target is known", level.count);
+    if (level.count < k_rows_min) return few_rows(device, "rows whose target is known", level.count);
     std::vector<double> sum(its.size());
     for (std::size_t j = 0; j < model.coefficients.size(); ++j) {
       const Spread spread = spread_of(its, [&](std::size_t row) { return rows.values[row][j]; });

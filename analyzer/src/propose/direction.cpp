@@ -84,9 +84,11 @@ Result<DirectionProposal> propose_direction(EpsilonNano epsilon, std::uint32_t d
   }
   std::vector<DirectionProposal> found = candidates(epsilon, dimension, most);
   if (found.empty()) {
-    return Error{"direction.too_little_work", "a direction of " + std::to_string(dimension) + " coordinates",
-                 std::to_string(most.instructions) + " instructions, " + std::to_string(most.work_bytes) + " bytes",
-                 "allow more of either, or ask for fewer coordinates"};
+    return Error{
+        "direction.too_little_work",
+        "no randomizer for a direction of " + std::to_string(dimension) + " coordinates fits the device's limits",
+        std::to_string(most.instructions) + " instructions, " + std::to_string(most.work_bytes) + " bytes",
+        "allow more of either, or ask for fewer coordinates"};
   }
   const auto error = [](const DirectionProposal& p) { return p.error.mean_square(); };
   const double good = k_as_good * error(*std::ranges::min_element(found, {}, error));

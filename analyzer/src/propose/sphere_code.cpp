@@ -9,7 +9,7 @@ namespace sotto::analyzer {
 
 Result<SphereCodeProposal> propose_sphere_code(EpsilonNano epsilon, std::uint32_t dimension, std::uint32_t codewords) {
   SphereCodeSpec spec{epsilon, dimension, codewords, 1, 0};
-  // With any k, before anything is computed from numbers that no channel has.
+  // Checks the other parameters with some valid k, before anything is computed from them.
   if (const auto checked = derive_checked(spec); !checked) return checked.error();
   TopSums top{{ScoreLaw::Kind::sphere, dimension}, codewords};
   spec.closest = best_closest(top, codewords, codewords - 1, epsilon);

@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "sotto/analyzer/aggregate/estimates.hpp"
 #include "sotto/analyzer/channel/spec_check.hpp"
 
@@ -26,8 +28,13 @@ Result<VoteProposal> propose_vote(EpsilonNano epsilon, std::uint32_t features) {
     return spec_error(s, VoteSpec::k_stem,
                       std::to_string(epsilon) + " nano-nats, " + std::to_string(features) + " features");
   }
-  return VoteProposal{spec, vote_variance(spec),
-                      static_cast<std::uint32_t>(std::bit_width(channel(spec).outcomes - 1))};
+  const double variance = vote_variance(spec);
+  if (!std::isfinite(variance)) {
+    return Error{"spec.no_information",
+                 "a vote at this epsilon does not depend on the answer: 32-bit odds are too coarse",
+                 fmt::format("{} nano-nats, {} features", epsilon, features), "take a larger epsilon"};
+  }
+  return VoteProposal{spec, variance, static_cast<std::uint32_t>(std::bit_width(channel(spec).outcomes - 1))};
 }
 
 }  // namespace sotto::analyzer

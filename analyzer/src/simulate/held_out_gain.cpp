@@ -86,10 +86,17 @@ double gain_over_zero(const AllRows& rows, const Model& model, double unit) {
 
 double device_gain(const DeviceRows& rows, std::uint32_t features, const Model& model, RowUnits units) {
   if (rows.rows == 0) return 0;
-  const Eigen::VectorXd y = own_column(rows, features, features, units);
-  if (y.squaredNorm() == 0) return 0;
-  Eigen::VectorXd fit = Eigen::VectorXd::Zero(y.size());
-  for (const Coefficient& c : model.coefficients) fit += c.estimate * own_column(rows, features, c.feature, units);
+  const Eigen::VectorXd all = own_column(rows, features, features, units);
+  if (all.squaredNorm() == 0) return 0;
+  Eigen::VectorXd fits = Eigen::VectorXd::Zero(all.size());
+  for (const Coefficient& c : model.coefficients) fits += c.estimate * own_column(rows, features, c.feature, units);
+  // A row whose target is missing does not count.
+  std::vector<Eigen::Index> counted;
+  for (std::uint32_t i = 0; i < rows.rows; ++i) {
+    const Q15 target = rows.numbers[std::size_t{i} * (features + 1) + features];
+    if (units != RowUnits::own || target != k_missing_reading) counted.push_back(i);
+  }
+  const Eigen::VectorXd y = all(counted), fit = fits(counted);
   if (model.validation.classes) return class_gain(y, fit, model.link == "logistic");
   const double before = y.squaredNorm(), after = (y - fit).squaredNorm();
   return (before - after) / (before + after);

@@ -17,8 +17,10 @@
 #include "sotto/question/direction.hpp"
 #include "sotto/question/label.hpp"
 #include "sotto/question/moments.hpp"
+#include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -29,7 +31,7 @@ namespace {
 
 constexpr const Question* k_questions[] = {&k_vote,   &k_bin_cells, &k_block,       &k_moments_fourier,
                                            &k_value,  &k_direction, &k_label_noisy, &k_update_noisy,
-                                           &k_sketch, &k_synopsis};
+                                           &k_sketch, &k_synopsis,  &k_number,      &k_top};
 constexpr std::uint32_t k_sector_bytes = 3072;
 constexpr std::size_t k_work_min = 1024, k_work_max = std::size_t{1} << 20;
 
@@ -59,6 +61,10 @@ class MemoryFlash {
 
   std::array<std::uint8_t, 2 * k_sector_bytes> memory_{};
 };
+
+std::int32_t read_reading(void* context, std::uint32_t i) {
+  return (*static_cast<const std::vector<std::int32_t>*>(context))[i];
+}
 
 /// A pseudorandom number, the same for the same two inputs.
 std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
@@ -102,7 +108,11 @@ struct SessionFleet::Player::Parts {
     Session session;
     if (const Status s = session.open(fleet.manifest_bytes_, ledger, hooks); s != Status::ok) return s;
     fleet.data_.read(device, rows);
-    const LocalData local{{rows.rows, manifest.features, rows.numbers.data(), manifest.features + 1, nullptr, nullptr}};
+    const LocalData local{{rows.rows, manifest.features, rows.numbers.data(), manifest.features + 1, nullptr, nullptr},
+                          rows.given,
+                          {static_cast<std::uint32_t>(rows.readings.size()), &rows.readings, read_reading, 0},
+                          static_cast<std::uint32_t>(rows.item.size()),
+                          rows.item.data()};
     return session.answer(round, local, work, report, bytes);
   }
 };

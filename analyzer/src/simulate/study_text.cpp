@@ -11,7 +11,6 @@
 #include "sotto/analyzer/channel/epsilon.hpp"
 
 namespace sotto::analyzer {
-namespace {
 
 std::string in_quotes(std::string_view text) {
   std::string out = "\"";
@@ -28,6 +27,8 @@ std::string in_quotes(std::string_view text) {
   }
   return out + '"';
 }
+
+namespace {
 
 /// TOML needs a point or an exponent in a number that is not an integer.
 std::string number(double value) {

@@ -28,7 +28,8 @@ Eigen::VectorXd geometric_median(const Eigen::Ref<const Eigen::MatrixXd>& column
     }
     if (weights == 0) return at;
     const double force = pull.norm();
-    if (here > 0 && force <= here) return at;  // the pull of the other columns does not move it off this column
+    if (here > 0 && force <= here)
+      return at;  // the gradient of the other columns is too small to move it off this column
     const double share = here > 0 ? std::min(1.0, here / force) : 0;
     const Eigen::VectorXd next = (1 - share) * (sum / weights) + share * at;
     const double step = (next - at).norm();

@@ -39,13 +39,13 @@ void GramLasso::minimise(double lambda, double tolerance) {
   for (bool more = true; more;) {
     more = false;
     for (Eigen::Index j = 0; j < beta_.size(); ++j) more |= visit(j, lambda) > small;
-    if (more) rest(lambda, small);
+    if (more) descend_on_nonzeros(lambda, small);
   }
 }
 
 // Descends on the nonzero coefficients alone until they converge, on their own block of the matrix: a step costs their
 // number, not that of all columns.
-void GramLasso::rest(double lambda, double small) {
+void GramLasso::descend_on_nonzeros(double lambda, double small) {
   active_.clear();
   for (Eigen::Index j = 0; j < beta_.size(); ++j) {
     if (beta_[j] != 0) active_.push_back(j);

@@ -54,7 +54,7 @@ void Lasso::minimise(double lambda, double tolerance) {
     in_set_[static_cast<std::size_t>(j)] = square_[j] > 0 && in;
   }
   for (bool more = true; more && visits_ < options_.visits;) {
-    rest(lambda, tolerance);
+    descend_on_set(lambda, tolerance);
     more = false;
     for (Eigen::Index j = 0; j < x_.cols(); ++j) {
       auto& in = in_set_[static_cast<std::size_t>(j)];
@@ -67,7 +67,7 @@ void Lasso::minimise(double lambda, double tolerance) {
 
 // Descends on the working set: a pass over all of it, then passes over its nonzeros until they converge, repeated until
 // the whole set converges.
-void Lasso::rest(double lambda, double tolerance) {
+void Lasso::descend_on_set(double lambda, double tolerance) {
   constexpr int k_period = 4, k_save = 2;
   double before = 0;
   int pass = 0;
@@ -88,28 +88,30 @@ void Lasso::rest(double lambda, double tolerance) {
     if (2 * active < visited) whole = false;
     ++pass;
     if (pass % k_period == k_save) saved_ = beta_;
-    if (pass % k_period == 0 && longest > before / 2) leap(lambda);
+    if (pass % k_period == 0 && longest > before / 2) extrapolate(lambda);
     before = longest;
   }
 }
 
-void Lasso::leap(double lambda) {
-  const Eigen::VectorXd way = (beta_.array() != 0).select(beta_ - saved_, 0.0);
-  const Eigen::VectorXd v = x_ * way;
+// Minimises along the direction in which the coefficients moved since they were saved, up to the first zero.
+void Lasso::extrapolate(double lambda) {
+  const Eigen::VectorXd direction = (beta_.array() != 0).select(beta_ - saved_, 0.0);
+  const Eigen::VectorXd v = x_ * direction;
   double slope = v.dot(residual_);
-  for (Eigen::Index j = 0; j < way.size(); ++j) {
-    if (way[j] != 0) slope -= lambda * rows_ * options_.weight[j] * std::copysign(way[j], beta_[j] * way[j]);
+  for (Eigen::Index j = 0; j < direction.size(); ++j) {
+    if (direction[j] != 0)
+      slope -= lambda * rows_ * options_.weight[j] * std::copysign(direction[j], beta_[j] * direction[j]);
   }
   if (!(slope > 0)) return;
   double length = slope / v.squaredNorm();
   Eigen::Index first = -1;  // index of the coefficient that reaches zero first
-  for (Eigen::Index j = 0; j < way.size(); ++j) {
-    if (way[j] * beta_[j] >= 0 || -beta_[j] / way[j] >= length) continue;
-    length = -beta_[j] / way[j];
+  for (Eigen::Index j = 0; j < direction.size(); ++j) {
+    if (direction[j] * beta_[j] >= 0 || -beta_[j] / direction[j] >= length) continue;
+    length = -beta_[j] / direction[j];
     first = j;
   }
   if (!std::isfinite(length)) return;
-  beta_ += length * way;
+  beta_ += length * direction;
   if (first >= 0) beta_[first] = 0;
   residual_ -= length * v;
 }

@@ -177,7 +177,8 @@ Result<Done> RunStore::check() const {
   const std::lock_guard hold(seen_->lock);
   const Result<Snapshot> snapshot = Snapshot::begin(*database_);
   if (!snapshot) return snapshot.error();
-  // Rows are checked first: there a failing disk is reported as such, while SQLite's page check takes it for damage.
+  // Rows are checked first, because a failing disk is then reported as such, whereas SQLite's page check would report
+  // it as damage.
   if (const auto sealed = check_seals(*database_); !sealed) return sealed.error();
   Result<Statement> pages = database_->prepare("PRAGMA integrity_check(1)");
   if (!pages) return pages.error();

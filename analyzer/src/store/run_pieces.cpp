@@ -54,7 +54,7 @@ Result<bool> has_run(const Database& database) {
   }
   if (version.value() != k_version) {
     return Error{"store.other_version", "the store has another format version", fmt::format("{}", version.value()),
-                 fmt::format("go on with the release that began the run; this one reads version {}", k_version)};
+                 fmt::format("continue with the release that began the run; this one reads version {}", k_version)};
   }
   return true;
 }

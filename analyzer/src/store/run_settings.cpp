@@ -20,7 +20,7 @@ Result<RunSettings> read_settings(std::string_view text) {
                      json.contains("simulated") && json["simulated"].is_boolean();
   if (!whole) {
     return Error{"store.damaged", "the settings of the run cannot be read", std::string(text.substr(0, 80)),
-                 "bring the run back from a backup, or begin it again in another directory"};
+                 "restore the run from a backup, or begin it again in another directory"};
   }
   return RunSettings{json["command"].get<std::string>(), json["simulated"].get<bool>()};
 }

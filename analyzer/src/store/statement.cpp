@@ -26,11 +26,11 @@ Error store_error(sqlite3* handle) {
   const std::string said = handle == nullptr ? "out of memory" : sqlite3_errmsg(handle);
   switch (handle == nullptr ? SQLITE_NOMEM : sqlite3_errcode(handle) & 0xff) {
     case SQLITE_FULL:
-      return {"io.disk_full", "the store cannot grow; what was committed before stays", file,
-              "make room on the disk, then go on with the run"};
+      return {"io.disk_full", "the store cannot grow; what was committed before is kept", file,
+              "make room on the disk, then continue the run"};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return {"store.busy", "another process writes this run", file, "wait until it ends, then try again"};
+      return {"store.busy", "another process is writing this run", file, "wait until it ends, then try again"};
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
       return {"store.damaged", "the store is not as it was written: " + said, file,
@@ -125,7 +125,8 @@ Result<Done> Database::settle() const {
     case SQLITE_OK: return Done{};
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
-      return Error{"store.busy", "another process reads this run, so that what was stored stays in its log",
+      return Error{"store.busy",
+                   "another process is reading this run, so its write-ahead log cannot be copied into the database",
                    sqlite3_db_filename(handle(), "main"), "wait until it ends, then repeat the command"};
     default: return store_error(handle());
   }

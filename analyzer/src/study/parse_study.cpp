@@ -89,11 +89,12 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
   if (privacy.has("delta")) study.delta = privacy.delta("delta");
   const bool is_protocol = root.has("protocol");
   StudyTable question = root.table(is_protocol ? "protocol" : "question");
+  const bool is_everyday = !is_protocol && asks_everyday(question);
   if (!error && epsilon > study.cap) refuse_status(Status::over_cap, study.spec, study.cap, privacy, question);
   if (is_protocol && root.has("question"))
     root.refuse("study.bad_value", "question", "stands beside [protocol]", "leave one of them out");
   study.terms = read_terms(root);
-  if (is_protocol) {
+  if (is_protocol || is_everyday) {
     refuse_asked_by_hand(root);
   } else if (root.has("levels") || !study.terms.missing.empty()) {
     root.refuse("study.bad_value", root.has("levels") ? "levels" : "study",
@@ -103,7 +104,9 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
     root.table("study", false).refuse("study.bad_value", "minimum", "must be 1 at least", "write minimum = 30");
   }
   if (!error && is_protocol) read_protocol(question, epsilon, planner, study);
-  if (!error && !is_protocol) read_question(question, epsilon, study);
+  if (!error && is_everyday) read_everyday(root, question, epsilon, planner, study);
+  if (!error && !is_protocol && !is_everyday) read_question(question, epsilon, study);
+  if (study.regression) study.regression->rounds = study.terms.rounds;
   question.refuse_unknown();
   privacy.refuse_unknown();
   root.refuse_unknown();

@@ -93,7 +93,9 @@ void read_once(StudyTable& table, const std::string& mechanism, const Study& stu
 void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study) {
   RegressionTerms terms;
   std::vector<std::string_view> kinds{"auto"};
-  for (const ProtocolFacts* facts : protocol_facts()) kinds.push_back(facts->name);
+  for (const ProtocolFacts* facts : protocol_facts()) {
+    if (!facts->everyday) kinds.push_back(facts->name);
+  }
   const std::string kind = table.word("kind", kinds, false);
   const ProtocolFacts* const named = find_protocol(kind);
   terms.epsilon = epsilon;

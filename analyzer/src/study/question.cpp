@@ -164,7 +164,11 @@ std::uint32_t read_features(StudyTable& table, Study& study, std::uint32_t least
 }
 
 void read_question(StudyTable& table, EpsilonNano epsilon, Study& study) {
-  study.kind = table.word("kind", {"vote", "bin", "block", "value", "direction"}, true);
+  std::vector<std::string_view> kinds{"vote", "bin", "block", "value", "direction"};
+  for (const ProtocolFacts* facts : protocol_facts()) {
+    if (facts->everyday) kinds.push_back(facts->name);
+  }
+  study.kind = table.word("kind", kinds, true);
   if (study.kind == "vote") return read_vote(table, epsilon, study);
   if (study.kind == "bin") return read_bin(table, epsilon, study);
   if (study.kind == "block") return read_block(table, epsilon, study);

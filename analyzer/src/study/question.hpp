@@ -16,6 +16,14 @@ void read_question(StudyTable& table, EpsilonNano epsilon, Study& study);
 
 /// Reads [protocol] into study.regression: the protocol, and what the analyst knows or guesses in advance. Terms that
 /// the file does not state are proposed from the others.
+/// Reads the table [question] of an everyday kind, and [schedule], into study.regression, and plans it.
+void read_everyday(StudyTable& root, StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study);
+/// Reads the keys of category, crosstab and top. Returns what a device answers, in words.
+[[nodiscard]] std::string read_category(StudyTable& table, const std::string& kind, EverydayTerms& terms,
+                                        std::uint32_t& features);
+/// Whether the table asks for an everyday kind.
+[[nodiscard]] bool asks_everyday(StudyTable& table);
+
 void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study);
 
 /// The number of features, from `features`, from the list `names` or from the [[feature]] tables.

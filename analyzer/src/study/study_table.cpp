@@ -5,6 +5,7 @@
 #include "study_table.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <set>
@@ -124,6 +125,62 @@ std::uint32_t StudyTable::whole(std::string_view key, std::uint32_t low, std::ui
   return 0;
 }
 
+std::uint64_t StudyTable::moment(std::string_view key) {
+  const toml::node* const node = find(key, true);
+  if (node == nullptr) return 0;
+  const auto* const when = node->as_date_time();
+  const std::string fix = fmt::format("write {} = 2027-01-04T06:00:00Z, without quotes", key);
+  if (when == nullptr || !when->get().offset) {
+    refuse("study.wrong_type", key, "must be a date and time that ends in Z or a distance from UTC", fix);
+    return 0;
+  }
+  const toml::date_time& at = when->get();
+  const std::chrono::sys_days day =
+      std::chrono::year{at.date.year} / static_cast<unsigned>(at.date.month) / static_cast<unsigned>(at.date.day);
+  const std::int64_t seconds = std::int64_t{day.time_since_epoch().count()} * 86'400 + at.time.hour * 3600 +
+                               at.time.minute * 60 + at.time.second - at.offset->minutes * 60;
+  if (seconds > 0) return static_cast<std::uint64_t>(seconds);
+  refuse("study.bad_value", key, "must be after 1970", fix);
+  return 0;
+}
+
+std::int32_t StudyTable::integer(std::string_view key) {
+  const toml::node* node = find(key, true);
+  if (!node) return 0;
+  constexpr std::int64_t k_max = std::numeric_limits<std::int32_t>::max() - 16;  // cut points lie above it
+  const auto number = node->value_exact<std::int64_t>();
+  if (!number) {
+    refuse("study.wrong_type", key, fmt::format("must be a whole number, and is {}", type_word(*node)),
+           fmt::format("write {} = 0; for fractions choose a smaller unit, such as ms in place of s", key));
+  } else if (*number < -k_max || *number > k_max) {
+    refuse("study.bad_value", key, fmt::format("must be from {} to {}", -k_max, k_max), "choose a larger unit");
+  } else {
+    return static_cast<std::int32_t>(*number);
+  }
+  return 0;
+}
+
+std::vector<double> StudyTable::numbers(std::string_view key) {
+  const toml::node* node = find(key, true);
+  if (!node) return {};
+  const toml::array* const array = node->as_array();
+  if (!array) {
+    wrong_type(key, "an array of numbers", *node, fmt::format("write {} = [0.5, 0.9]", key));
+    return {};
+  }
+  std::vector<double> out;
+  for (const toml::node& item : *array) {
+    const double value = item.is_number() ? item.value<double>().value_or(0) : 0;
+    if (!item.is_number() || !std::isfinite(value)) {
+      stick({"study.bad_value", fmt::format("{}: {} holds what is no number", where(item), full(key)), value_text(item),
+             fmt::format("write {} = [0.5, 0.9]", key)});
+      return {};
+    }
+    out.push_back(value);
+  }
+  return out;
+}
+
 DeltaUnits StudyTable::delta(std::string_view key) {
   const toml::node* const node = find(key, true);
   if (node == nullptr) return 0;
@@ -230,6 +287,12 @@ std::vector<std::string> StudyTable::keys() const {
   std::vector<std::string> out;
   for (const auto& [key, value] : table_) out.emplace_back(key.str());
   return out;
+}
+
+bool StudyTable::is_word(std::string_view key, std::span<const std::string_view> words) {
+  const toml::node* const node = find(key, false);
+  const auto text = node == nullptr ? std::nullopt : node->value_exact<std::string>();
+  return text && std::ranges::find(words, std::string_view(*text)) != words.end();
 }
 
 bool StudyTable::is_array(std::string_view key) {

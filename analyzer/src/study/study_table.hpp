@@ -40,8 +40,14 @@ class StudyTable {
   /// A whole number from low to high. `code` is the error's code, `why` explains the limit.
   [[nodiscard]] std::uint32_t whole(std::string_view key, std::uint32_t low, std::uint32_t high, std::string_view code,
                                     std::string_view why);
+  /// A whole number of 32 bits, which may be negative; above -2^31, which stands for no reading.
+  [[nodiscard]] std::int32_t integer(std::string_view key);
+  /// An array of finite numbers.
+  [[nodiscard]] std::vector<double> numbers(std::string_view key);
   [[nodiscard]] EpsilonNano epsilon(std::string_view key);
   [[nodiscard]] DeltaUnits delta(std::string_view key);
+  /// A date and time with its distance from UTC, in seconds since 1970; 0 after an error.
+  [[nodiscard]] std::uint64_t moment(std::string_view key);
   [[nodiscard]] std::vector<std::string> names(std::string_view key);
   /// A finite number, or `fallback` if the key is missing.
   [[nodiscard]] double number(std::string_view key, double fallback);
@@ -54,6 +60,8 @@ class StudyTable {
   [[nodiscard]] std::vector<StudyTable> tables(std::string_view key);
   /// The keys of the table, in the order of their names.
   [[nodiscard]] std::vector<std::string> keys() const;
+  /// Whether the key's value is one of these words. Says nothing about other values.
+  [[nodiscard]] bool is_word(std::string_view key, std::span<const std::string_view> words);
   /// Whether the key's value is an array.
   [[nodiscard]] bool is_array(std::string_view key);
 

@@ -119,6 +119,16 @@ std::optional<RowUnits> read_units(StudyTable& study) {
   return fleet ? RowUnits::stated : stated ? RowUnits::centred : RowUnits::own;
 }
 
+/// [rounds]: when the first round opens, and how long each is open.
+RoundSchedule read_schedule(StudyTable& root) {
+  StudyTable rounds = root.table("rounds", true);
+  RoundSchedule schedule;
+  schedule.opens = rounds.moment("opens");
+  schedule.length = rounds.whole("length", 60, 366 * 86'400, k_bad_value, "seconds that a round is open");
+  rounds.refuse_unknown();
+  return schedule;
+}
+
 }  // namespace
 
 std::optional<std::string> StudyTerms::first_unstated() const {
@@ -158,6 +168,7 @@ StudyTerms read_terms(StudyTable& root) {
   terms.target = scale_of(target, terms.target_quantity);
   terms.target_kind = parse_target_kind(target.word("kind", k_target_kinds, false)).value_or(TargetKind::number);
   target.refuse_unknown();
+  if (root.has("rounds")) terms.rounds = read_schedule(root);
   return terms;
 }
 

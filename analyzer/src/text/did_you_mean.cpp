@@ -26,8 +26,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 std::string_view did_you_mean(std::string_view typed, const std::vector<std::string>& candidates) {
   std::string_view best;
-  std::size_t least = 3;  // three letters away is another word
-  // Comparing takes the product of the lengths: words that nobody mistypes, such as a file on one line, are left out.
+  std::size_t least = 3;  // a distance of three letters is another word
+  // The time of a comparison is the product of the lengths, so longer words, such as a whole file on one line, are not
+  // compared.
   constexpr std::size_t k_longest = 100;
   if (typed.size() > k_longest) return best;
   for (const std::string& candidate : candidates) {

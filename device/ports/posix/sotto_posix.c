@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #if defined(__APPLE__)
 #include <mach/vm_inherit.h>
@@ -201,6 +202,19 @@ static bool entropy_read(void* context, uint8_t* out, size_t bytes) {
 }
 
 #endif
+
+static bool clock_now(void* context, uint64_t* seconds) {
+  const time_t now = time(NULL), year_2020 = 1577836800;
+  (void)context;
+  if (now < year_2020) return false;
+  *seconds = (uint64_t)now;
+  return true;
+}
+
+const sotto_clock* sotto_posix_clock(void) {
+  static const sotto_clock clock = {NULL, clock_now, sotto_clock_check};
+  return &clock;
+}
 
 sotto_entropy sotto_posix_entropy(void) {
   const sotto_entropy entropy = {NULL, entropy_ready, entropy_read};

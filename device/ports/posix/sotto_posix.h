@@ -33,6 +33,9 @@ void sotto_posix_flash_close(sotto_posix_flash* state);
 /* The kernel's generator; ready once it was seeded. */
 sotto_entropy sotto_posix_entropy(void);
 
+/* The system's clock, for sotto_hooks.clock. A device whose clock was never set says so: a time before 2020 is not believed. */
+const sotto_clock* sotto_posix_clock(void);
+
 /* Whole pages that are not swapped, not dumped, and empty in a child after fork(): for sotto_session and its work space. NULL: errno. */
 void* sotto_posix_secret_memory(size_t bytes);
 void sotto_posix_secret_free(void* memory, size_t bytes);

@@ -13,7 +13,8 @@
 #include "sotto/session/session.hpp"
 #include "sotto/wipe.hpp"
 
-// The structs of sotto.h have the same members in the same order as those of the library; the assertions check it.
+// The structs of sotto.h have the same members in the same order as those of the library; the assertions check it. Those
+// of the library are declared may_alias, so that the compiler takes accesses through either for the same memory.
 namespace sotto::c_api {
 
 #define SOTTO_SAME(c, c_member, cpp, cpp_member) static_assert(offsetof(c, c_member) == offsetof(cpp, cpp_member))
@@ -21,9 +22,10 @@ static_assert(sizeof(sotto_entropy) == sizeof(EntropySource) && sizeof(sotto_fla
               sizeof(sotto_lock) == sizeof(Lock) && sizeof(sotto_counter) == sizeof(Counter) &&
               sizeof(sotto_image_key) == sizeof(ImageKey) && sizeof(sotto_ledger_hooks) == sizeof(LedgerHooks) &&
               sizeof(sotto_ledger_memory) == sizeof(LedgerMemory) && sizeof(sotto_samples) == sizeof(HeldRows) &&
-              sizeof(sotto_local) == sizeof(LocalData) && sizeof(sotto_policy) == sizeof(Policy) &&
-              sizeof(sotto_charge) == sizeof(Charge) && sizeof(sotto_aead_text) == sizeof(AeadText) &&
-              sizeof(sotto_hooks) == sizeof(SessionHooks));
+              sizeof(sotto_local) == sizeof(LocalData) && sizeof(sotto_numbers) == sizeof(HeldNumbers) &&
+              sizeof(sotto_policy) == sizeof(Policy) && sizeof(sotto_charge) == sizeof(Charge) &&
+              sizeof(sotto_aead_text) == sizeof(AeadText) && sizeof(sotto_hooks) == sizeof(SessionHooks) &&
+              sizeof(sotto_clock) == sizeof(Clock));
 SOTTO_SAME(sotto_aead_text, tag, AeadText, tag);
 SOTTO_SAME(sotto_entropy, read, EntropySource, read);
 SOTTO_SAME(sotto_counter, settle, Counter, settle);
@@ -36,10 +38,16 @@ SOTTO_SAME(sotto_ledger_memory, report_bytes, LedgerMemory, report_bytes);
 SOTTO_SAME(sotto_samples, stride, HeldRows, stride);
 SOTTO_SAME(sotto_samples, read, HeldRows, read);
 SOTTO_SAME(sotto_local, given, LocalData, given);
+SOTTO_SAME(sotto_local, numbers, LocalData, numbers);
+SOTTO_SAME(sotto_numbers, read, HeldNumbers, read);
+SOTTO_SAME(sotto_local, item_bytes, LocalData, item_bytes);
+SOTTO_SAME(sotto_local, item, LocalData, item);
 SOTTO_SAME(sotto_policy, total, Policy, total);
 SOTTO_SAME(sotto_hooks, questions, SessionHooks, questions);  // a span: pointer, then length
 SOTTO_SAME(sotto_hooks, verify_context, SessionHooks, verify);
 SOTTO_SAME(sotto_hooks, aead_context, SessionHooks, aead);
+SOTTO_SAME(sotto_hooks, clock, SessionHooks, clock);
+SOTTO_SAME(sotto_clock, check, Clock, check);
 SOTTO_SAME(sotto_hooks, time_observed, SessionHooks, time_observed);
 #undef SOTTO_SAME
 static_assert(offsetof(FlashGeometry, sectors) == 4 && offsetof(FlashGeometry, program_unit) == 6 &&

@@ -10,6 +10,7 @@
 #ifndef SOTTO_VERSION_NUMBER
 #error "the build names the version"
 #endif
+static_assert(SOTTO_VERSION_NUMBER == SOTTO_VERSION, "sotto/statuses.h has the version of another release");
 
 uint32_t sotto_version(void) { return SOTTO_VERSION_NUMBER; }
 uint32_t sotto_wire_version(void) { return sotto::k_wire_version; }

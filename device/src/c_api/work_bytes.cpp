@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 
 // The C names of the work space sizes that sotto/local computes.
-#include "sotto/work_bytes.h"
+#include "sotto/questions.h"
 
 #include "sotto/local/hadamard_projection.hpp"
 #include "sotto/local/lasso.hpp"
@@ -10,7 +10,7 @@
 #include "sotto/local/screen.hpp"
 #include "sotto/local/update.hpp"
 
-size_t sotto_screen_work_bytes(uint32_t rows, int mapped) { return sotto::screen_work_bytes(rows, mapped != 0); }
+size_t sotto_screen_work_bytes(uint32_t rows, bool mapped) { return sotto::screen_work_bytes(rows, mapped); }
 
 size_t sotto_lasso_work_bytes(uint32_t rows, uint32_t columns) { return sotto::lasso_work_bytes(rows, columns); }
 
@@ -20,6 +20,6 @@ size_t sotto_update_work_bytes(uint32_t keep) { return sotto::update_work_bytes(
 
 size_t sotto_hadamard_project_work_bytes(uint32_t block) { return sotto::hadamard_project_work_bytes(block); }
 
-size_t sotto_gathered_bytes(uint32_t rows, uint32_t columns, int mapped) {
-  return mapped != 0 ? 0 : std::size_t{rows} * (columns + std::size_t{1}) * sizeof(sotto::Q15);
+size_t sotto_gathered_bytes(uint32_t rows, uint32_t columns, bool mapped) {
+  return mapped ? 0 : std::size_t{rows} * (columns + std::size_t{1}) * sizeof(sotto::Q15);
 }

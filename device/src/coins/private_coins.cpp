@@ -30,7 +30,8 @@ Status PrivateCoins::begin_report(const EntropySource& source) noexcept {
   if (source.ready == nullptr || source.read == nullptr || !source.ready(source.context))
     return Status::entropy_not_ready;
 
-  // The seed is read into the words, which are zero now: if the hook returns true without writing, the health test fails.
+  // The seed is read into the words, which are zero at this point: if the hook returns true without writing, the health
+  // test fails.
   std::uint32_t* const seed = key_and_words_ + 8;
   auto* const bytes = reinterpret_cast<std::uint8_t*>(seed);
   if (!source.read(source.context, bytes, k_seed_bytes) || seed_health(bytes) != Status::ok ||

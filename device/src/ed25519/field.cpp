@@ -40,7 +40,8 @@ void settle(std::uint32_t* a, std::uint32_t carry) noexcept {
 
 /// a + b with flip 0. With all ones a - b: ~x is 2^256 - 1 - x, which is 37 - x modulo 2p, so ~(~a + b) = 37 - (37 - a
 /// + b).
-[[gnu::noinline]] void add_or_subtract(Field& out, const Field& a, const Field& b, std::uint32_t flip) noexcept {
+[[gnu::noinline]] void add_or_subtract(FieldElement& out, const FieldElement& a, const FieldElement& b,
+                                       std::uint32_t flip) noexcept {
   std::uint64_t sum = 0;
   for (int i = 0; i < k_field_words; ++i) {
     sum += a.word[i] ^ flip;
@@ -54,10 +55,14 @@ void settle(std::uint32_t* a, std::uint32_t carry) noexcept {
 
 }  // namespace
 
-void field_add(Field& out, const Field& a, const Field& b) noexcept { add_or_subtract(out, a, b, 0); }
-void field_subtract(Field& out, const Field& a, const Field& b) noexcept { add_or_subtract(out, a, b, 0xffffffffu); }
+void field_add(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept {
+  add_or_subtract(out, a, b, 0);
+}
+void field_subtract(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept {
+  add_or_subtract(out, a, b, 0xffffffffu);
+}
 
-void field_multiply(Field& out, const Field& a, const Field& b) noexcept {
+void field_multiply(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept {
   std::uint32_t product[2 * k_field_words];
   for (int i = 0; i < k_field_words; ++i) product[i] = 0;
   for (int i = 0; i < k_field_words; ++i) product[i + k_field_words] = add_multiple(product + i, b.word, a.word[i]);
@@ -66,12 +71,12 @@ void field_multiply(Field& out, const Field& a, const Field& b) noexcept {
   settle(out.word, carry);
 }
 
-void field_power(Field& out, const Field& a) noexcept {
+void field_power(FieldElement& out, const FieldElement& a) noexcept {
   // power = a^(2^n - 1) for n = 1, 3, 7, 15, 31, 62, 125, 250: n doubles each time, plus one where 250 has a set bit.
-  Field power = a;
+  FieldElement power = a;
   unsigned n = 1;
   for (int bit = 6; bit >= 0; --bit) {
-    const Field before = power;
+    const FieldElement before = power;
     for (unsigned i = 0; i < n; ++i) field_multiply(power, power, power);
     field_multiply(power, power, before);
     n *= 2;
@@ -85,12 +90,12 @@ void field_power(Field& out, const Field& a) noexcept {
   field_multiply(out, power, a);  // 4 (2^250 - 1) + 1
 }
 
-void field_canonical(Field& a) noexcept {
+void field_canonical(FieldElement& a) noexcept {
   std::uint32_t& top = a.word[k_field_words - 1];
   const std::uint32_t over = top >> 31;
   top &= k_below_top;
   static_cast<void>(add_number(a.word, 19 * over));  // 2^255 = 19: below 2^255 + 19 = p + 38
-  Field less = a;                                    // a + 19 - 2^255 = a - p, where it is not negative
+  FieldElement less = a;                             // a + 19 - 2^255 = a - p, where it is not negative
   static_cast<void>(add_number(less.word, 19));
   if (less.word[k_field_words - 1] > k_below_top) {
     less.word[k_field_words - 1] &= k_below_top;
@@ -98,7 +103,7 @@ void field_canonical(Field& a) noexcept {
   }
 }
 
-bool field_is_zero(Field a) noexcept {
+bool field_is_zero(FieldElement a) noexcept {
   field_canonical(a);
   std::uint32_t all = 0;
   for (const std::uint32_t w : a.word) all |= w;

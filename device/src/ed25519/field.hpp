@@ -13,19 +13,19 @@
 namespace sotto {
 
 inline constexpr int k_field_words = 8;
-struct Field {
+struct FieldElement {
   std::uint32_t word[k_field_words];
 };
 
 /// `out` may be one of the arguments.
-void field_add(Field& out, const Field& a, const Field& b) noexcept;
-void field_subtract(Field& out, const Field& a, const Field& b) noexcept;
-void field_multiply(Field& out, const Field& a, const Field& b) noexcept;
+void field_add(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept;
+void field_subtract(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept;
+void field_multiply(FieldElement& out, const FieldElement& a, const FieldElement& b) noexcept;
 /// out = a^(2^252 - 3) = a^((p-5)/8)
-void field_power(Field& out, const Field& a) noexcept;
+void field_power(FieldElement& out, const FieldElement& a) noexcept;
 /// Reduces a to its representative below p.
-void field_canonical(Field& a) noexcept;
+void field_canonical(FieldElement& a) noexcept;
 /// Whether a is 0 modulo p.
-[[nodiscard]] bool field_is_zero(Field a) noexcept;
+[[nodiscard]] bool field_is_zero(FieldElement a) noexcept;
 
 }  // namespace sotto

@@ -17,27 +17,27 @@ const std::uint32_t k_order[k_field_words] = {0x5cf5d3ed, 0x5812631a, 0xa2f79cd6
 namespace {
 
 /// 2 d, and a square root of -1.
-constexpr Field k_twice_d = {
+constexpr FieldElement k_twice_d = {
     {0x26b2f159, 0xebd69b94, 0x8283b156, 0x00e0149a, 0xeef3d130, 0x198e80f2, 0x56dffce7, 0x2406d9dc}};
-constexpr Field k_root_of_minus_one = {
+constexpr FieldElement k_root_of_minus_one = {
     {0x4a0ea0b0, 0xc4ee1b27, 0xad2fe478, 0x2f431806, 0x3dfbd7a7, 0x2b4d0099, 0x4fc1df0b, 0x2b832480}};
-constexpr Field k_zero = {}, k_two = {{2}};
+constexpr FieldElement k_zero = {}, k_two = {{2}};
 
 /// The words of an encoding; its top bit, the sign of x, is cleared and returned.
-std::uint32_t load(const std::uint8_t* encoded, Field& y) noexcept {
+std::uint32_t load(const std::uint8_t* encoded, FieldElement& y) noexcept {
   for (int i = 0; i < k_field_words; ++i) y.word[i] = load_u32(encoded + 4 * i);
   const std::uint32_t sign = y.word[7] >> 31;
   y.word[7] &= 0x7fffffffu;
   return sign;
 }
 
-bool same_words(const Field& a, const Field& b) noexcept { return equal_bytes(&a, &b, sizeof a); }
+bool same_words(const FieldElement& a, const FieldElement& b) noexcept { return equal_bytes(&a, &b, sizeof a); }
 
 }  // namespace
 
 // Hisil, Wong, Carter, Dawson 2008, section 3.1, with a = -1: complete, for d has no square root.
 void point_add(Point& to, const Point& other) noexcept {
-  Field a, b, c, d;
+  FieldElement a, b, c, d;
   field_subtract(a, to.y, to.x);
   field_subtract(b, other.y, other.x);
   field_add(c, to.y, to.x);
@@ -65,8 +65,8 @@ bool point_decode_negative(const std::uint8_t* encoded, Point& out) noexcept {
   out.x = out.y;
   field_canonical(out.x);
   if (!same_words(out.x, out.y)) return false;
-  Field u, v, cube;
-  Field& x = out.x;
+  FieldElement u, v, cube;
+  FieldElement& x = out.x;
   field_multiply(v, out.y, out.y);
   field_add(u, v, v);
   field_subtract(u, u, k_two);
@@ -98,7 +98,7 @@ bool point_decode_negative(const std::uint8_t* encoded, Point& out) noexcept {
 }
 
 bool point_encodes_to(const Point& point, const std::uint8_t* encoded) noexcept {
-  Field inverse, y, expected;
+  FieldElement inverse, y, expected;
   const std::uint32_t sign = load(encoded, expected);
   // 1/Z = Z^(p-2), and p - 2 = 8 (2^252 - 3) + 3.
   field_power(inverse, point.z);

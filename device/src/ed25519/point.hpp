@@ -12,7 +12,7 @@
 namespace sotto {
 
 struct Point {
-  Field x, y, z, t;
+  FieldElement x, y, z, t;
 };
 
 /// The generator of RFC 8032, and the order of its group as words, the lowest first.

@@ -19,8 +19,8 @@ namespace {
 }
 
 /// Whether the study has had as many answers as it allows. All answers of a study cost the same, so the spending counts
-/// them. With a price of at most 12 nats the product is below 2^50; a larger price could only wrap to less, which
-/// refuses.
+/// them. With a price of at most 12 nats the product is below 2^50; with a larger price it may wrap to a smaller
+/// number, and the answer is then refused.
 [[nodiscard]] bool is_answered_in_full(const Charge& spent, const Answer& answer) noexcept {
   if (answer.answers == 0) return true;
   const std::uint32_t before = answer.answers - 1u;
@@ -33,6 +33,8 @@ namespace {
 
 Status Ledger::pay(StudyEntry& study, Answer& answer, Act act) noexcept {
   const ImageHead& head = image();
+  // Before the caps: a device that has given its answers is done, whatever is left of its caps.
+  if (is_answered_in_full(study.spent, answer)) return Status::over_answers;
   // Whether the price and what was spent fit within the caps. Subtracting one by one cannot overflow.
   Charge room = head.policy.per_study;
   if (!take(room, answer.price) || !take(room, study.spent)) return Status::over_study_cap;
@@ -44,7 +46,6 @@ Status Ledger::pay(StudyEntry& study, Answer& answer, Act act) noexcept {
     if (at == bytes_) break;
     amount = &entry(at).spent;
   }
-  if (is_answered_in_full(study.spent, answer)) return Status::over_answers;
   if (act == Act::check) return Status::ok;
   if (answer.bytes - 1u >= report_room()) return Status::bad_report_size;
   study.spent.epsilon += answer.price.epsilon;  // at most the cap

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
-// Writes the whole image: behind the newest one, or as two copies at the start of the next sector. The newest image
+// Writes the whole image: after the newest one, or as two copies at the start of the next sector. The newest image
 // stays in place until its successors are synced, so no power cut loses a charge. Then it is erased, because an image
 // that is long out of date must not be found if a sector fails.
 #include "fold.hpp"
@@ -10,7 +10,7 @@
 namespace sotto {
 
 namespace {
-constexpr std::uint32_t k_mark_turn = 0x474c5453;  // "STLG"
+constexpr std::uint32_t k_mark_flips = 0x474c5453;  // "STLG"
 }  // namespace
 
 void Ledger::program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept {
@@ -38,7 +38,7 @@ void Ledger::put_mark(std::uint32_t address) noexcept {
   for (std::uint32_t i = 0; i != k_line_bytes / 4; i += 2) {
     line[i] = word;
     line[i + 1] = ~word;
-    word ^= k_mark_turn;
+    word ^= k_mark_flips;
   }
   program(address, line, k_line_bytes);
 }
@@ -48,7 +48,7 @@ std::uint32_t Ledger::mark(std::uint32_t address) noexcept {
   std::uint32_t line[k_line_bytes / 4];
   read(address, line, sizeof line);
   for (const std::uint32_t* half = line; half != line + k_line_bytes / 4; half += k_line_bytes / 8)
-    if ((half[0] ^ half[2]) == k_mark_turn && half[0] == ~half[1] && half[2] == ~half[3]) return half[0];
+    if ((half[0] ^ half[2]) == k_mark_flips && half[0] == ~half[1] && half[2] == ~half[3]) return half[0];
   return 0;
 }
 

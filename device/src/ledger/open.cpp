@@ -72,7 +72,7 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
 Status Ledger::newest(std::uint32_t& damaged) noexcept {
   const FlashGeometry& geometry = flash_->geometry;
   ImageHead& head = image();
-  // Without its first mark the writing of a sector was interrupted: its images count only if there are no others.
+  // A sector without its first mark was not written completely: its images count only if there are no others.
   constexpr std::uint32_t k_marked = k_sequence_end;
   std::uint32_t at = 0, highest = 0, marked = 0;
   Status otherwise = Status::no_ledger;
@@ -84,11 +84,11 @@ Status Ledger::newest(std::uint32_t& damaged) noexcept {
       read(at, image_, k_line_bytes);
       std::uint32_t size = image_bytes(head);
       // An image that would not fit twice into a sector was not written by this library.
-      const bool promised =
+      const bool plausible =
           head.magic == k_ledger_magic && size <= end - at && 2 * size <= geometry.sector_bytes - k_marks_bytes;
-      if (promised && size > memory_bytes_)
+      if (plausible && size > memory_bytes_)
         otherwise = Status::short_buffer;  // too large to be verified in this memory
-      if (promised && size <= memory_bytes_ && load(at, size)) {
+      if (plausible && size <= memory_bytes_ && load(at, size)) {
         const std::uint32_t rank = head.sequence + (number != 0 ? k_marked : 0);
         // An image of another geometry counts only if there is none of this geometry: a half-written image must not be
         // taken for a foreign one.
@@ -110,7 +110,7 @@ Status Ledger::newest(std::uint32_t& damaged) noexcept {
     }
     at = end + k_marks_bytes;
   }
-  // After an interrupted create() the flash holds nothing but what it can have written, and nothing was ever charged.
+  // After an interrupted create() the flash is blank after the first image, and nothing was ever charged.
   if (highest == 0) {
     if (otherwise == Status::no_ledger && used(k_image_head_bytes, at) != 0) otherwise = Status::ledger_corrupt;
     return otherwise;
@@ -118,13 +118,13 @@ Status Ledger::newest(std::uint32_t& damaged) noexcept {
   if (!load(newest_, bytes_)) return Status::ledger_corrupt;
   if (head.version != k_ledger_version) return Status::ledger_foreign;
   if (head.sequence >= k_sequence_end - 2) return Status::ledger_worn;
-  // The mark says that two copies with a higher number were written, and they are gone.
+  // The mark states that two copies with a higher number were written, and neither is valid any more.
   if (head.sequence < marked) return Status::ledger_corrupt;
   return Status::ok;
 }
 
 Status Ledger::find() noexcept {
-  synced(true);            // writes of before the restart may not have been synced
+  synced(true);            // writes before the restart may not have been synced
   std::uint32_t move = 0;  // nonzero: write the image into the next sector
   if (const Status s = newest(move); s != Status::ok) return s;
   ImageHead& head = image();

@@ -36,8 +36,6 @@ Descent::Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::
   columns_.first = reinterpret_cast<Column*>(
       space.take_data<std::uint32_t>(view.column.size() * sizeof(Column) / sizeof(std::uint32_t)));
   columns_.last = columns_.first + view.column.size();
-  const std::size_t room = space.room<std::int32_t>(), rows_max = room < k_rows_max ? room : k_rows_max;
-  if (view_.rows > rows_max) view_.rows = static_cast<std::uint32_t>(rows_max);
   residual_ = space.take_data<std::int32_t>(view_.rows);
   coarser_ = coarser_of(view_.rows);
   for (Column& c : columns_) c.beta = 0;

@@ -34,8 +34,8 @@ class Descent {
   };
   static_assert(sizeof(Column) == k_lasso_column_bytes);
 
-  /// Takes its memory from `work`; rows that do not fit are ignored. Starts at b = 0, and visits the columns by
-  /// decreasing |x'y|, equal ones by their number.
+  /// Takes its memory from `work`. Starts at b = 0, and visits the columns by decreasing |x'y|, equal ones by their
+  /// number. The view must outlive it.
   Descent(const ColumnView& view, std::uint32_t nominal_rows, const std::span<std::byte>& work,
           std::uint32_t visits) noexcept;
 
@@ -79,7 +79,7 @@ class Descent {
   void leap() noexcept;
   [[nodiscard]] std::int32_t leap_length(std::uint32_t spread) const noexcept;
 
-  ColumnView view_;
+  const ColumnView& view_;
   std::uint32_t nominal_rows_;
   std::uint32_t visits_;
   std::uint32_t coarser_ = 0;

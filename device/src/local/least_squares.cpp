@@ -101,7 +101,7 @@ void Problem::correct(const std::int32_t* centre, std::int32_t* difference) noex
   const std::int32_t* before = difference;
   for (Unknown& u : *this) {
     const std::int64_t d = *before++;
-    u.z = saturate(d + (centre == nullptr ? 0 : *centre++), k_int32_max);
+    u.z = saturate_int32(d + (centre == nullptr ? 0 : *centre++));
     u.gradient = -((ridge_q24_ * d) >> 9);
   }
   add_gradient();

@@ -6,6 +6,7 @@
 #include "sotto/local/link.hpp"
 
 #include "sotto/arithmetic/q24_ops.hpp"
+#include "sotto/bytes.hpp"
 
 namespace sotto {
 
@@ -36,41 +37,46 @@ constexpr std::uint16_t k_logistic_tail[k_logistic_cells + 1] = {
   const std::int64_t c3 = first + last - 2 * rise, c2 = rise - first - c3;
   const std::int64_t gain = part(first + part(c2 + part(c3, t), t), t);
   const std::int64_t slope = first + part(2 * c2 + part(c3, 3 * t), t);
-  return {saturate(cell[0].value_q24 + shift_right_round(gain, guard), k_int32_max),
-          scale_saturate(slope, -2, k_int32_max)};
+  return {saturate_int32(cell[0].value_q24 + shift_right_round(gain, guard)), scale_saturate(slope, -2, k_int32_max)};
 }
 
 [[nodiscard]] LinkPoint table_at(const LinkTable& table, std::int32_t u_q24) noexcept {
   const std::int64_t position = std::int64_t{u_q24} - table.first_q24;
-  const auto width = static_cast<std::int64_t>(
-      multiply_32(static_cast<std::uint32_t>(table.points.size() - 1), 1u << table.log2_step));
+  const auto width = static_cast<std::int64_t>(multiply_32(table.points.count - 1, 1u << table.log2_step));
   if (position < 0 || position >= width) {
-    const LinkPoint& end = position < 0 ? table.points.front() : table.points.back();
+    const LinkPoint end = table.points[position < 0 ? 0 : table.points.count - 1];
     // Below 2^32; times a slope of 2^30: 2^62.
     const std::int64_t beyond = position < 0 ? position : position - width;
-    return {saturate(end.value_q24 + ((beyond * end.slope_q24) >> 24), k_int32_max), end.slope_q24};
+    return {saturate_int32(end.value_q24 + ((beyond * end.slope_q24) >> 24)), end.slope_q24};
   }
   static_assert(std::uint64_t{k_link_points_max - 1} << k_step_max == std::uint64_t{1}
                                                                           << 32);  // a position inside has 32 bits
   const auto inside = static_cast<std::uint32_t>(position);
-  return cubic(table.points.data() + (inside >> table.log2_step), table.log2_step,
-               inside << (32 - table.log2_step) >> 8);
+  const std::uint32_t at = inside >> table.log2_step;
+  const LinkPoint cell[2] = {table.points[at], table.points[at + 1]};
+  return cubic(cell, table.log2_step, inside << (32 - table.log2_step) >> 8);
 }
 
 }  // namespace
+
+LinkPoint LinkPoints::operator[](std::uint32_t i) const noexcept {
+  const std::uint8_t* const p = bytes + sizeof(LinkPoint) * i;
+  return {static_cast<std::int32_t>(load_u32(p)), static_cast<std::int32_t>(load_u32(p + 4))};
+}
 
 Status link_check(const Link& link) noexcept {
   if (link.kind != LinkKind::table) {
     return link.kind == LinkKind::identity || link.kind == LinkKind::logistic ? Status::ok : Status::bad_channel;
   }
   const LinkTable& table = link.table;
-  if (table.points.size() < 2 || table.points.size() > k_link_points_max || table.log2_step < k_step_min ||
+  if (table.points.count < 2 || table.points.count > k_link_points_max || table.log2_step < k_step_min ||
       table.log2_step > k_step_max) {
     return Status::bad_channel;
   }
   const auto rise_max = static_cast<std::int64_t>(multiply_32(64, 1u << table.log2_step));
-  std::int64_t before = table.points.front().value_q24;
-  for (const LinkPoint& p : table.points) {
+  std::int64_t before = table.points[0].value_q24;
+  for (std::uint32_t i = 0; i < table.points.count; ++i) {
+    const LinkPoint p = table.points[i];
     const std::int64_t rise = p.value_q24 - before;
     if (p.value_q24 < -k_table_max || p.value_q24 > k_table_max || p.slope_q24 < 0 || p.slope_q24 > k_table_max ||
         rise < 0 || rise > rise_max) {
@@ -108,7 +114,7 @@ std::int32_t link_residual_q24(const Link& link, std::int32_t u_q24, Q15 target,
   std::int32_t wanted = target * 512;  // Q24
   if (link.kind == LinkKind::logistic) wanted = target > 0 ? k_one : 0;
   std::int64_t off = std::int64_t{f.value_q24} - wanted;  // below 2^31 + 2^24
-  if (link.kind == LinkKind::table) off = (std::int64_t{f.slope_q24} * saturate(off, k_int32_max)) >> 24;
+  if (link.kind == LinkKind::table) off = (std::int64_t{f.slope_q24} * saturate_int32(off)) >> 24;
   return saturate(off, bound_q24);
 }
 

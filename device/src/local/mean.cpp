@@ -29,7 +29,7 @@ void column_means(std::uint32_t nominal_rows, const Samples& samples, const Spar
       all -= multiply_signed(at.value_q24[next++], static_cast<std::int32_t>(samples.rows));
     const auto mean = static_cast<std::int64_t>(
         divide_short(static_cast<std::uint64_t>(all < 0 ? -all : all) + nominal_rows / 2, nominal_rows));
-    out_q24[k] = saturate(all < 0 ? -mean : mean, k_int32_max);
+    out_q24[k] = saturate_int32(all < 0 ? -mean : mean);
   }
 }
 

@@ -72,8 +72,7 @@ struct Scaled {
 
 }  // namespace
 
-[[gnu::noinline]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column, ColumnSums& sums,
-                                             bool& negative) noexcept {
+[[gnu::noinline]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column, ColumnSums& sums) noexcept {
   auto held = static_cast<std::uint32_t>(screen.weight.size());
   std::int32_t weight_sum = screen.weight_sum;
   const bool own = screen.samples.units == RowUnits::own;
@@ -81,12 +80,12 @@ struct Scaled {
   const auto n = static_cast<std::int32_t>(held);
   const std::int64_t product = n * sums.product - multiply_signed(sums.sum, weight_sum);  // at most 2^50
   const std::uint64_t spread = held * sums.square - multiply_32(magnitude(sums.sum), magnitude(sums.sum));  // V
-  negative = product < 0;
   const auto range = static_cast<std::uint32_t>(sums.high - sums.low);
   if (product == 0 || range == 0) return 0;
   if (!own) {  // X'w = product / n, |X|^2 = spread / n: both sides times n^2; the ridge is at most 2^57
     return screen_strength({product, held * spread}, held * (held * screen.ridge));
   }
+  const bool negative = product < 0;
   const auto size = static_cast<std::int64_t>(
       divide_short(static_cast<std::uint64_t>(negative ? -product : product) << k_bits, range));
   // V / range^2 is at least n / 2 and at most n^2 / 4.
@@ -97,7 +96,6 @@ struct Scaled {
   if (multiply_32(farthest, farthest) > 16 * spread) {
     scaled.four = root_floor(variance << 2) << 1;  // V / range^2 is below n^2 / 16 then
     clip(screen, column, held, sums.sum, scaled);
-    negative = scaled.product < 0;
   }
   // (X'w)^2 / (|X|^2 + 0.1 m) with X = a / sqrt(V), both sides times 5 V.
   return screen_strength({scaled.product, 5 * scaled.square}, multiply_32(screen.spec.nominal_rows, variance) >> 1);

@@ -21,8 +21,7 @@ struct OwnScreen {
   std::uint64_t ridge;
 };
 
-/// The strength of a column, and whether its score is below zero. The sums lose what missing readings added.
-[[nodiscard]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column, ColumnSums& sums,
-                                         bool& negative) noexcept;
+/// The strength of a column. The sums lose what missing readings added.
+[[nodiscard]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column, ColumnSums& sums) noexcept;
 
 }  // namespace sotto

@@ -8,8 +8,8 @@
 #include "rows.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/arithmetic/scale.hpp"
+#include "sotto/local/hadamard_projection.hpp"
 #include "sotto/local/samples.hpp"
-#include "sotto/local/sign_projection.hpp"
 #include "sotto/masks.hpp"
 #include "sotto/public_coins.hpp"
 
@@ -25,7 +25,7 @@ static_assert(k_sign_sum_max < std::uint64_t{1} << 31);
   return {label.study_seed, 0, label.round};
 }
 
-/// The inputs of a projection: the shared coins, and the row. Out of line, because three functions need it.
+/// The inputs of a projection: the shared coins, and the row. Out of line, because both need it.
 struct ProjectionInput {
   [[gnu::noinline]] ProjectionInput(const CoinLabel& label, CoinPurpose purpose, const Samples& samples,
                                     std::uint32_t row) noexcept

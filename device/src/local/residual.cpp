@@ -19,7 +19,7 @@ void fits_q24(const Samples& samples, const SparseModel& at, Q15* column, std::i
   for (std::size_t k = 0; k < at.feature.size() && !stated; ++k) {
     copy_column(samples, at.feature[k], column, 1);
     for (std::uint32_t i = 0; i < samples.rows; ++i)
-      out[i] = saturate(out[i] + shift_right_round(multiply_signed(column[i], at.value_q24[k]), 15), k_int32_max);
+      out[i] = saturate_int32(out[i] + shift_right_round(multiply_signed(column[i], at.value_q24[k]), 15));
   }
 }
 
@@ -27,9 +27,7 @@ void residuals_q24(const Samples& samples, const SparseModel& at, Q15* column, s
   fits_q24(samples, at, column, out);
   const Column target = column_of(samples, samples.features, column);
   for (std::uint32_t i = 0; i < samples.rows; ++i)
-    out[i] = target_is_missing(samples, i)
-                 ? 0
-                 : saturate(std::int64_t{target[i] * 512} - out[i], k_int32_max);  // Q15 to Q24
+    out[i] = target_is_missing(samples, i) ? 0 : saturate_int32(std::int64_t{target[i] * 512} - out[i]);  // Q15 to Q24
 }
 
 }  // namespace sotto

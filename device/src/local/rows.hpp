@@ -20,12 +20,6 @@ inline constexpr std::uint32_t k_row_block = 32;
   return *sample_columns(samples, row, column, 1, &buffer);
 }
 
-/// Whether there is no reading of a row's target. Such a row says nothing: as a number its target would be the mean, and
-/// as a class the lower one.
-[[nodiscard]] inline bool target_is_missing(const Samples& samples, std::uint32_t row) noexcept {
-  return samples.units == RowUnits::own && sample_target(samples, row) == k_missing_reading;
-}
-
 /// Reads the features of a row one after the other, then zeros. A row that the device does not hold is zeros.
 class RowReader {
  public:

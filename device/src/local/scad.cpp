@@ -23,7 +23,7 @@ void scad(const ScadSpec& spec, std::uint32_t rounds, const ColumnView& view, co
   const std::uint32_t threshold = lasso_path(spec.lasso, rounds == 0 ? 0 : visits / 2, descent);
 
   const std::uint64_t wide = divide_floor(std::uint64_t{spec.lasso.lambda_q24} << 30, multiply_32(unit, unit));
-  const std::int32_t corner = saturate(static_cast<std::int64_t>(wide), k_int32_max);  // above any coefficient
+  const std::int32_t corner = saturate_int32(static_cast<std::int64_t>(wide));  // above any coefficient
   while (rounds-- != 0) {
     for (Descent::Column& c : descent.columns()) {
       c.weight_q15 = static_cast<std::uint16_t>(scad_weight_q15(magnitude(c.beta), static_cast<std::uint32_t>(corner)));

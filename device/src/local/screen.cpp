@@ -18,14 +18,6 @@ namespace {
   return static_cast<std::uint32_t>(shift_left(v, zeros) >> 48) + ((48 - zeros) << 16);
 }
 
-/// The number of rows that the samples, the residual and the work space all hold.
-[[nodiscard]] std::size_t rows_held(const Samples& samples, const std::span<const std::int32_t>& residual,
-                                    std::size_t room) noexcept {
-  std::size_t rows = samples.rows < k_rows_max ? samples.rows : k_rows_max;
-  if (rows > room) rows = room;
-  return !residual.empty() && rows > residual.size() ? residual.size() : rows;
-}
-
 /// Inserts a column into the list of the strongest so far, strongest first. Columns come by increasing number: one goes
 /// behind its equals, and before an unused entry, whose number is larger than any.
 void offer(const std::span<ScreenedColumn>& best, const ScreenedColumn& column) noexcept {
@@ -59,10 +51,9 @@ std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexc
   return exponent << 16 | (quotient & 0xffffu);
 }
 
-void screen(const ScreenSpec& spec, const Samples& all, const std::span<const std::int32_t>& residual_q24,
-            const std::span<std::byte>& work, const std::span<ScreenedColumn>& best, std::int32_t* strengths) noexcept {
-  Samples samples{all};
-  for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features), 0};
+void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
+            const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept {
+  for (ScreenedColumn& entry : best) entry = {0, static_cast<std::uint16_t>(samples.features)};
   Workspace space{work};
   // Rows in memory are read column by column; rows from a hook in blocks of columns and groups of rows.
   ColumnSums column, *sums = &column;
@@ -74,9 +65,8 @@ void screen(const ScreenSpec& spec, const Samples& all, const std::span<const st
         space.take_data<std::uint64_t>(k_screen_block * sizeof(ColumnSums) / sizeof(std::uint64_t)));
     block = space.take_data<Q15>(k_screen_block * k_screen_group);
   }
-  const std::size_t rows = rows_held(all, residual_q24, space.room<Q15>());
-  samples.rows = static_cast<std::uint32_t>(rows);
-  const std::span<Q15> weight{space.take_data<Q15>(rows), rows};
+  const std::size_t rows = samples.rows;
+  const std::span<Q15> weight = space.take<Q15>(rows);
   fill_weights(samples, residual_q24, weight);
 
   const bool stated = samples.units == RowUnits::stated;
@@ -107,11 +97,9 @@ void screen(const ScreenSpec& spec, const Samples& all, const std::span<const st
       }
     }
     for (std::uint32_t j = 0; j < count; ++j) {
-      bool negative = sums[j].product < 0;
       const std::uint32_t strength =
-          stated ? screen_strength(sums[j], own.ridge) : own_strength(own, first + j, sums[j], negative);
-      offer(best, {strength, static_cast<std::uint16_t>(first + j), negative});
-      if (strengths != nullptr) *strengths++ = static_cast<std::int32_t>(negative ? 0 - strength : strength);
+          stated ? screen_strength(sums[j], own.ridge) : own_strength(own, first + j, sums[j]);
+      offer(best, {strength, static_cast<std::uint16_t>(first + j)});
     }
   }
 }

@@ -37,17 +37,18 @@ constexpr FrontStem k_stems[] = {two_level_stem<GrrSpec>(2, grr_answer),
 
 std::uint32_t bins(const Round& round) noexcept { return round.spec[round.stem == Stem::hadamard_response ? 1 : 0]; }
 
-Status check_category(const Asked& asked, AnswerPlan& plan) noexcept {
-  return check_front(asked, k_stems, kept_bytes_of<std::uint32_t>(1), plan);
-}
+Status check_category(Asked& asked) noexcept { return check_front(asked, k_stems, kept_bytes_of<std::uint32_t>(1)); }
 
-Status check_bin(const Asked& asked, AnswerPlan& plan) noexcept {
-  if (const Status s = check_category(asked, plan); s != Status::ok) return s;
-  return check_ranged(asked);
+Status check_bin(Asked& asked) noexcept {
+  const Status status = check_category(asked);
+  return status == Status::ok ? check_ranged(asked) : status;
 }
 
 void prepare_bin(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  const Position at = ranged_answer(asked, local);
+  keep_bin(asked, ranged_answer(asked, local));
+}
+
+void keep_bin(const Asked& asked, const Position& at) noexcept {
   const std::uint32_t last = bins(asked.round) - 1;
   const auto bin = static_cast<std::uint32_t>(divide_floor(multiply_32(at.offset, last + 1), at.width));
   number_of<std::uint32_t>(asked) = bin < last ? bin : last;

@@ -9,9 +9,9 @@
 namespace sotto {
 namespace {
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   const Round& round = asked.round;
-  if (round.recipe != Recipe::cells) return check_bin(asked, plan);
+  if (round.recipe != Recipe::cells) return check_bin(asked);
   const std::uint32_t cells = round.parameter[recipe::cells::count], scope = round.parameter[recipe::cells::scope];
   if (!in_range(cells, 2, 65536) || !in_range(round.parameter[recipe::cells::bound], 1, 32768) || scope > k_scope_all ||
       !takes_only_its_own(asked)) {
@@ -19,7 +19,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   }
   const std::uint32_t features = fitting_size(asked, scope);
   if (features == 0) return Status::bad_dimension;
-  if (const Status s = check_category(asked, plan); s != Status::ok) return s;
+  if (const Status s = check_category(asked); s != Status::ok) return s;
   // 2 K^a by repeated multiplication, which stops before it overflows: a spec has at most 2^24 categories.
   std::uint64_t categories = 2;
   for (std::uint32_t j = 0; j < features && categories <= k_categories_max; ++j)

@@ -21,7 +21,7 @@ std::uint32_t block_answer(const Asked& asked, const FrontSpec& spec, const TwoL
 
 constexpr FrontStem k_stem = two_level_stem<BlockSpec>(3, block_answer, true);
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::signs) return Status::unsupported_question;
   if (round.stem != Stem::block) return Status::bad_channel;
@@ -30,11 +30,10 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::bad_field;
   }
   if (!model_fits(asked)) return Status::bad_dimension;
-  if (const Status s = certify_front(asked, k_stem, kept_bytes_of<std::uint32_t>(1), plan); s != Status::ok) return s;
+  if (const Status s = certify_front(asked, k_stem, kept_bytes_of<std::uint32_t>(1)); s != Status::ok) return s;
   if (round.spec[0] > scope_size(asked, round.parameter[recipe::signs::scope])) return Status::bad_dimension;
-  if (const Status s = check_space(asked, k_workspace_slack + link_bytes(round) + model_bytes(round)); s != Status::ok)
-    return s;
-  return link_good(asked) ? Status::ok : Status::bad_field;
+  plan_scratch(asked, k_workspace_slack + model_bytes(round));
+  return link_good(round) ? Status::ok : Status::bad_field;
 }
 
 /// y - f(u), Q24; for the logistic link y is the class, 1 or 0.
@@ -49,8 +48,8 @@ void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) no
   Workspace space = free_space(asked);
   std::int64_t residual = 0;
   if (chosen.held()) {
-    const Link link = copy_link(round, space);
-    residual = residual_q24(link, inner_product_q24(chosen.samples, 0, copy_model(round, space)), chosen.target());
+    residual =
+        residual_q24(link_of(round), inner_product_q24(chosen.samples, 0, copy_model(round, space)), chosen.target());
   }
   std::uint32_t word = rounded_up(residual, round.parameter[recipe::signs::bound], coins) ? 0 : ~std::uint32_t{0};
 

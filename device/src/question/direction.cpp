@@ -9,12 +9,12 @@
 namespace sotto {
 namespace {
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
-  VectorPlan vector;
-  if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
+Status check(Asked& asked) noexcept {
+  if (const Status s = check_vector(asked); s != Status::ok) return s;
   if (!has_table(asked.round) && asked.round.pair_count != 0) return Status::bad_field;
-  if (const Status s = check_lifted(asked, vector.size, plan); s != Status::ok) return s;
-  return check_vector_space(asked, vector);
+  const Status status = check_lifted(asked, vector_size(asked));
+  plan_vector(asked);
+  return status;
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {

@@ -11,8 +11,6 @@ namespace sotto {
 
 namespace {
 
-[[nodiscard]] std::size_t& kept_bytes(const Asked& asked) noexcept { return state_of<Front>(asked).kept_bytes; }
-
 // What each recipe uses, as bits: one for the place of each parameter, then these.
 constexpr std::uint32_t k_takes_model = 1u << k_parameter_places, k_takes_link = 2 * k_takes_model,
                         k_takes_pairs = 4 * k_takes_model, k_takes_centred = 8 * k_takes_model;
@@ -57,22 +55,19 @@ Status find_front(const Asked& asked, const FrontStem*& stem) noexcept {
   __builtin_memcpy(bytes_ + fields_at, asked.round.spec, sizeof asked.round.spec);
 }
 
-Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept, AnswerPlan& plan) noexcept {
-  if (asked.work.size() < k_front_bytes) return Status::short_buffer;
+Status certify_front(Asked& asked, const FrontStem& stem, std::size_t kept) noexcept {
   const FrontSpec spec{asked, stem.fields_at};
   TwoLevel channel;
   if (const Status s = stem.shape(spec, channel); s != Status::ok) return s;
   if (const Status s = check_epsilon(asked.manifest.epsilon, k_epsilon_max); s != Status::ok) return s;
   if (const Status s = stem.check_channel(spec, channel); s != Status::ok) return s;
-  kept_bytes(asked) = kept;
-  plan = {outcome_bytes(channel.outcomes), kept, 0};
+  asked.plan = {outcome_bytes(channel.outcomes), kept, kept};
   return Status::ok;
 }
 
-Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept, AnswerPlan& plan) noexcept {
-  if (const Status s = find_front(asked, stem); s != Status::ok) return s;
-  if (const Status s = certify_front(asked, *stem, kept, plan); s != Status::ok) return s;
-  return check_space(asked, 0);
+Status check_front(Asked& asked, const FrontStem* stem, std::size_t kept) noexcept {
+  const Status status = find_front(asked, stem);
+  return status == Status::ok ? certify_front(asked, *stem, kept) : status;
 }
 
 void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins,
@@ -84,14 +79,6 @@ void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins
   TwoLevelDraw draw = draw_two_level(coins, channel);
   write_number(stem->report(asked, spec, channel, draw), payload);
   wipe_object(draw);
-}
-
-Status check_space(const Asked& asked, std::size_t bytes) noexcept {
-  return asked.work.size() < kept_bytes(asked) + bytes ? Status::short_buffer : Status::ok;
-}
-
-[[gnu::noinline]] Workspace free_space(const Asked& asked) noexcept {
-  return Workspace{asked.work.subspan(kept_bytes(asked))};
 }
 
 bool spec_ends(const Round& round, std::uint32_t used) noexcept {

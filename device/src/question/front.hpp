@@ -11,17 +11,12 @@
 #include "sotto/spec/two_level_spec.hpp"
 #include "state.hpp"
 
-// What the questions with a choice of randomizers share. In the work space they keep a Front, then the answer.
-// The spec is not kept there: it is read from manifest and round, which the session holds, whenever it is needed. So nobody can
-// change a spec between its check and the report. A report trusts it: the session asks for one only after check(), with coins
-// that are ready.
+// What the questions with a choice of randomizers share. The spec is not kept in the work space: it is read from manifest
+// and round, which the session holds, whenever it is needed. So nobody can change a spec between its check and the report. A
+// report trusts it: the session asks for one only after check(), with coins that are ready.
 namespace sotto {
 
-struct Front {
-  WorkTag tag;
-  std::size_t kept_bytes;  ///< with the answer; for check() and prepare()
-};
-inline constexpr std::size_t k_front_bytes = (sizeof(Front) + 7) / 8 * 8, k_front_spec_bytes = 32;
+inline constexpr std::size_t k_front_spec_bytes = 32;
 
 /// The spec of any stem, as manifest and round say it: epsilon, delta where the spec has one, and from `fields_at` on the round's
 /// integers.
@@ -75,37 +70,14 @@ template <TwoLevelSpec Spec>
 /// Finds the round's randomizer in the list of a question.
 /// Refuses  bad_channel: it is not in the list; bad_field: integers beyond those of the spec.
 [[nodiscard]] Status find_front(const Asked& asked, const FrontStem*& stem) noexcept;
-/// The round's spec, judged like by certify() but for the policy's cap, which the ledger holds. Plan and front say what is kept.
-/// Refuses  short_buffer; what certify() refuses.
-[[nodiscard]] Status certify_front(const Asked& asked, const FrontStem& stem, std::size_t kept,
-                                   AnswerPlan& plan) noexcept;
-/// find_front() and certify_front(); short_buffer if what is kept does not fit.
-[[nodiscard]] Status check_front(const Asked& asked, const FrontStem* stem, std::size_t kept,
-                                 AnswerPlan& plan) noexcept;
+/// The round's spec, judged like by certify() but for the policy's cap, which the ledger holds. Plans what is kept.
+/// Refuses  what certify() refuses.
+[[nodiscard]] Status certify_front(Asked& asked, const FrontStem& stem, std::size_t kept) noexcept;
+/// find_front() and certify_front().
+[[nodiscard]] Status check_front(Asked& asked, const FrontStem* stem, std::size_t kept) noexcept;
 /// Draws from the round's two-level channel, one of those of a question, and writes the payload.
 void report_front(const Asked& asked, const FrontStem* stem, PrivateCoins& coins,
                   const std::span<std::uint8_t>& payload) noexcept;
-
-/// The bytes of the front and of an answer of `count` numbers.
-template <class Number>
-[[nodiscard]] constexpr std::size_t kept_bytes_of(std::size_t count) noexcept {
-  return k_front_bytes + (count * sizeof(Number) + 7) / 8 * 8;
-}
-
-template <class Number>
-[[nodiscard]] std::span<Number> answer_of(const Asked& asked, std::size_t count) noexcept {
-  return {reinterpret_cast<Number*>(asked.work.data() + k_front_bytes), count};
-}
-
-template <class Number>
-[[nodiscard]] Number& number_of(const Asked& asked) noexcept {
-  return *answer_of<Number>(asked, 1).data();
-}
-
-/// Whether `bytes` bytes are left behind what certify_front() was told to keep.
-[[nodiscard]] Status check_space(const Asked& asked, std::size_t bytes) noexcept;
-/// The rest of the work space, after it was checked.
-[[nodiscard]] Workspace free_space(const Asked& asked) noexcept;
 
 /// Whether the round's spec integers from number `used` on are zero.
 [[nodiscard]] bool spec_ends(const Round& round, std::uint32_t used) noexcept;

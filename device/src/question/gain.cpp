@@ -10,12 +10,16 @@
 namespace sotto {
 namespace {
 
-/// Target and fit of the rows, in the device's units: y in Q15, fits in Q24.
+/// Target and fit of the rows, in the device's units: y in Q15, fits in Q24. A row whose target is missing does not count.
 struct Fitted {
-  std::uint32_t rows;
-  std::int32_t unit;  ///< one deviation, Q15
+  const Samples& samples;
   const Q15* target;
   const std::int32_t* fit_q24;
+
+  /// 1 for a row that counts, else 0: a factor, and no branch.
+  [[nodiscard]] std::uint32_t counts(std::uint32_t row) const noexcept {
+    return target_is_missing(samples, row) ? 0u : 1u;
+  }
 };
 
 // Of targets and fits, Q15: two full scales.
@@ -41,14 +45,18 @@ static_assert((k_rows_max * (k_left_max * k_left_max + k_target_max * k_target_m
                                          std::int32_t fit_centre) noexcept {
   std::uint64_t before = 0, after = 0;
   std::int32_t fits = 0;  // below 2^18 * 2^10
-  for (std::uint32_t i = 0; i < rows.rows; ++i) {
-    const std::int32_t y = rows.target[i] - target_centre;
-    const std::int32_t u = scale_saturate(rows.fit_q24[i], -9, k_fit_max) - fit_centre;
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < rows.samples.rows; ++i) {
+    const std::uint32_t counts = rows.counts(i);
+    const auto factor = static_cast<std::int32_t>(counts);
+    const std::int32_t y = factor * (rows.target[i] - target_centre);
+    const std::int32_t u = factor * (scale_saturate(rows.fit_q24[i], -9, k_fit_max) - fit_centre);
+    count += counts;
     before += multiply_32(magnitude(y), magnitude(y));
     after += multiply_32(magnitude(y - u), magnitude(y - u));
     fits += u;
   }
-  std::uint64_t all = std::uint64_t{rows.rows} << 30;
+  std::uint64_t all = std::uint64_t{count} << 30;
   if (measure == k_measure_gain) all = before == 0 ? 0 : before + after;
   if (measure == k_measure_square) after = 0;
   if (measure == k_measure_fit) {
@@ -64,29 +72,31 @@ static_assert((k_rows_max * (k_left_max * k_left_max + k_target_max * k_target_m
 /// logistic model counts in log-odds, which are steeper by one over the variance.
 [[nodiscard]] std::int32_t class_answer(const Fitted& rows, const Round& round, std::uint32_t measure,
                                         std::int32_t middle, std::int32_t fit_centre) noexcept {
-  const std::uint32_t all = rows.rows;
+  const std::uint32_t held = rows.samples.rows;
   std::int32_t unit = 1;
   std::int64_t threshold = std::int64_t{fit_centre} * 512;
   if (measure != k_measure_right) {
     std::int32_t low = 32767, high = -32768;
-    for (std::uint32_t i = 0; i < all; ++i) {
-      const std::int32_t y = rows.target[i];
+    for (std::uint32_t i = 0; i < held; ++i) {
+      const std::int32_t y = rows.target[i];  // of a missing one their mean, which is between them
       low = y < low ? y : low;
       high = y > high ? y : high;
     }
     if (low >= high) return 0;
     // Both sides times the unit: u > middle, or u > middle * (high - low) in deviations. At most 2^46 and 2^40.
     middle = (low + high) >> 1;
-    unit = rows.unit;
+    unit = rows.samples.unit_q15;
     const bool log_odds = round.link == static_cast<std::uint8_t>(LinkKind::logistic);
     threshold = std::int64_t{middle} * 512 * (log_odds ? high - low : unit);
   }
-  std::uint32_t upper = 0, right = 0;
-  for (std::uint32_t i = 0; i < all; ++i) {
+  std::uint32_t upper = 0, right = 0, all = 0;
+  for (std::uint32_t i = 0; i < held; ++i) {
+    const std::uint32_t counts = rows.counts(i);
     const bool is_upper = rows.target[i] > middle;
     const bool told_upper = std::int64_t{rows.fit_q24[i]} * unit > threshold;
-    upper += is_upper ? 1 : 0;
-    right += is_upper == told_upper ? 1 : 0;
+    all += counts;
+    upper += is_upper ? counts : 0;
+    right += is_upper == told_upper ? counts : 0;
   }
   std::uint32_t other = all - right;
   if (measure == k_measure_class_gain) other = 2 * upper > all ? upper : all - upper;
@@ -95,7 +105,7 @@ static_assert((k_rows_max * (k_left_max * k_left_max + k_target_max * k_target_m
 
 }  // namespace
 
-Status check_gain(const Asked& asked) noexcept {
+Status check_gain(Asked& asked) noexcept {
   const Round& round = asked.round;
   const std::uint32_t measure = round.parameter[recipe::gain::measure];
   const std::uint32_t most = measure < k_measure_better ? 0 : k_centre_max;
@@ -108,7 +118,8 @@ Status check_gain(const Asked& asked) noexcept {
   }
   if (round.model_size == 0 || !model_fits(asked)) return Status::bad_dimension;
   const std::size_t rows = asked.manifest.nominal_rows;
-  return check_space(asked, k_workspace_slack + model_bytes(round) + rows * (sizeof(std::int32_t) + sizeof(Q15)));
+  plan_scratch(asked, k_workspace_slack + model_bytes(round) + rows * (sizeof(std::int32_t) + sizeof(Q15)));
+  return Status::ok;
 }
 
 std::int32_t gain_answer(const Asked& asked, const LocalData& local) noexcept {
@@ -121,7 +132,7 @@ std::int32_t gain_answer(const Asked& asked, const LocalData& local) noexcept {
   auto* const column = space.take_data<Q15>(samples.rows);
   fits_q24(samples, model, column, fit);
   copy_column(samples, samples.features, column, 1);
-  const Fitted rows{samples.rows, samples.unit_q15, column, fit};
+  const Fitted rows{samples, column, fit};
   const auto target_centre = static_cast<std::int32_t>(asked.round.parameter[recipe::gain::target_centre]);
   const auto fit_centre = static_cast<std::int32_t>(asked.round.parameter[recipe::gain::fit_centre]);
   const bool is_class = (1u << measure & k_class_measures) != 0;

@@ -8,11 +8,11 @@
 // the answer of devices that taught the model nothing.
 namespace sotto {
 
-/// Refuses  bad_field: bound, measure, centres or a link that is a table; bad_dimension; short_buffer.
-[[nodiscard]] Status check_gain(const Asked& asked) noexcept;
+/// Refuses  bad_field: bound, measure, centres or a link that is a table; bad_dimension.
+[[nodiscard]] Status check_gain(Asked& asked) noexcept;
 
 /// What the round's measure asks for, clipped to [-bound, bound], in Q15 units of the bound. A device without rows answers
-/// 0.
+/// 0; a row whose target is missing does not count.
 ///
 /// Around the device's own mean, which is taken off even where the study states offsets, because a stated mean that is
 /// wrong is easy to beat; 0 with a constant target:

@@ -8,9 +8,9 @@
 namespace sotto {
 namespace {
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   if (const Status s = check_target(asked); s != Status::ok) return s;
-  return check_scalar(asked, plan);
+  return check_scalar(asked);
 }
 
 }  // namespace

@@ -8,9 +8,9 @@
 namespace sotto {
 namespace {
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   if (const Status s = check_target(asked); s != Status::ok) return s;
-  return asked.round.stem == Stem::gaussian ? check_noisy(asked, 1, plan) : check_scalar(asked, plan);
+  return asked.round.stem == Stem::gaussian ? check_noisy(asked, 1) : check_scalar(asked);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {

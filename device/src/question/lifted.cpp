@@ -23,7 +23,7 @@ namespace {
 /// The scratch of the plan, behind the unit vector.
 template <class Number>
 [[nodiscard]] std::span<Number> behind_unit(const Asked& asked, std::size_t count) noexcept {
-  return {reinterpret_cast<Number*>(asked.work.data() + kept_bytes_of<Q15>(lifted_size(asked.round))), count};
+  return {reinterpret_cast<Number*>(asked.work.data() + asked.plan.kept_bytes), count};
 }
 
 std::uint32_t cross_polytope_answer(const Asked& asked, const FrontSpec& spec, const TwoLevel& channel,
@@ -51,15 +51,15 @@ constexpr FrontStem k_stems[] = {two_level_stem<CrossPolytopeSpec>(4, cross_poly
 
 }  // namespace
 
-Status check_lifted(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept {
+Status check_lifted(Asked& asked, std::uint32_t size) noexcept {
   const Round& round = asked.round;
   if (!in_range(round.parameter[recipe::vector::radius], 1, 0x7fffffff)) return Status::bad_field;
   const FrontStem* stem = k_stems;
   if (const Status s = find_front(asked, stem); s != Status::ok) return s;
   if (lifted_size(round) != size + 1) return Status::bad_dimension;
-  if (const Status s = certify_front(asked, *stem, kept_bytes_of<Q15>(size + 1), plan); s != Status::ok) return s;
-  if (round.stem == Stem::cross_polytope) plan.scratch_bytes = sizeof(std::int32_t) << round.spec[0];
-  if (round.stem == Stem::sphere_code) plan.scratch_bytes = round.spec[1] * sizeof(std::uint16_t);
+  if (const Status s = certify_front(asked, *stem, kept_bytes_of<Q15>(size + 1)); s != Status::ok) return s;
+  if (round.stem == Stem::cross_polytope) plan_scratch(asked, sizeof(std::int32_t) << round.spec[0]);
+  if (round.stem == Stem::sphere_code) plan_scratch(asked, round.spec[1] * sizeof(std::uint16_t));
   return Status::ok;
 }
 

@@ -7,18 +7,19 @@
 
 namespace sotto {
 
-Status check_packed(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check_packed(Asked& asked) noexcept {
   const Round& round = asked.round;
   if (round.recipe != Recipe::packed) return Status::unsupported_question;
   if (round.parameter[recipe::vector::scope] > k_scope_all || !takes_only_its_own(asked)) return Status::bad_field;
   const std::uint32_t features = fitting_size(asked, round.parameter[recipe::vector::scope]);
-  return features == 0 ? Status::bad_dimension : check_packed_space(asked, features, plan);
+  return features == 0 ? Status::bad_dimension : check_packed_size(asked, features);
 }
 
-Status check_packed_space(const Asked& asked, std::uint32_t features, AnswerPlan& plan) noexcept {
+Status check_packed_size(Asked& asked, std::uint32_t features) noexcept {
   const std::uint32_t size = packed_size(features);
-  if (const Status s = check_lifted(asked, size, plan); s != Status::ok) return s;
-  return check_space(asked, k_workspace_slack + (size + features) * sizeof(std::int32_t));
+  const Status status = check_lifted(asked, size);
+  plan_scratch(asked, k_workspace_slack + (size + features) * sizeof(std::int32_t));
+  return status;
 }
 
 PackedRecord::PackedRecord(const Asked& asked, const LocalData& local, std::uint32_t features) noexcept

@@ -21,11 +21,11 @@ struct PackedRecord {
   /// lifted.
   void keep(const Asked& asked) const noexcept;
 };
-/// What check_lifted() refuses; short_buffer.
-[[nodiscard]] Status check_packed_space(const Asked& asked, std::uint32_t features, AnswerPlan& plan) noexcept;
+/// What check_lifted() refuses.
+[[nodiscard]] Status check_packed_size(Asked& asked, std::uint32_t features) noexcept;
 
 /// Recipe packed.
-[[nodiscard]] Status check_packed(const Asked& asked, AnswerPlan& plan) noexcept;
+[[nodiscard]] Status check_packed(Asked& asked) noexcept;
 void prepare_packed(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept;
 
 }  // namespace sotto

@@ -10,9 +10,9 @@ namespace {
 constexpr std::uint32_t k_features_max = 88;  // 4004 numbers and the lifted coordinate fit in a rotation of 4096
 static_assert(packed_size(k_features_max) < 4096);
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   const Round& round = asked.round;
-  if (round.recipe != Recipe::packed_fourier) return check_packed(asked, plan);
+  if (round.recipe != Recipe::packed_fourier) return check_packed(asked);
   const std::uint32_t p = round.parameter[recipe::packed_fourier::count];
   if (!in_range(p, 8, k_features_max) || p % 8 != 0 ||
       !in_range(round.parameter[recipe::packed_fourier::inverse_bandwidth], k_inverse_bandwidth_q16_min,
@@ -20,7 +20,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
       !takes_only_its_own(asked)) {
     return Status::bad_field;
   }
-  return check_packed_space(asked, p, plan);
+  return check_packed_size(asked, p);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {

@@ -23,13 +23,13 @@ constexpr FrontStem k_stem{
 
 }  // namespace
 
-Status check_noisy(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept {
+Status check_noisy(Asked& asked, std::uint32_t size) noexcept {
   const Round& round = asked.round;
   if (round.stem != Stem::gaussian) return Status::bad_channel;
   if (round.spec[2] != size) return Status::bad_dimension;
-  if (const Status s = check_front(asked, &k_stem, kept_bytes_of<std::int32_t>(size), plan); s != Status::ok) return s;
-  plan.payload_bytes *= size;
-  return Status::ok;
+  const Status status = check_front(asked, &k_stem, kept_bytes_of<std::int32_t>(size));
+  asked.plan.payload_bytes *= size;
+  return status;
 }
 
 std::span<std::int32_t> noisy_answer(const Asked& asked) noexcept {

@@ -12,9 +12,8 @@ namespace sotto {
 inline constexpr std::size_t k_noisy_bytes = 3;
 
 /// Certifies the Gaussian for a vector of this size at the manifest's (epsilon, delta).
-/// Refuses  bad_channel: another stem; bad_dimension; bad_field: the fourth integer; what certify() refuses;
-///          short_buffer.
-[[nodiscard]] Status check_noisy(const Asked& asked, std::uint32_t size, AnswerPlan& plan) noexcept;
+/// Refuses  bad_channel: another stem; bad_dimension; bad_field: the fourth integer; what certify() refuses.
+[[nodiscard]] Status check_noisy(Asked& asked, std::uint32_t size) noexcept;
 /// Where the integers are kept; gaussian() clips them to the ball once more.
 [[nodiscard]] std::span<std::int32_t> noisy_answer(const Asked& asked) noexcept;
 [[nodiscard]] std::uint32_t noisy_radius(const Asked& asked) noexcept;

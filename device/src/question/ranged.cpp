@@ -24,29 +24,27 @@ std::int32_t rotated_coordinate(const CoinLabel& label, const std::span<const st
   const auto log2_size = static_cast<std::uint32_t>(std::bit_width(vector_q24.size() - 1));
   constexpr std::int64_t k_root_half_q23 = 5931642;
   const bool odd = (log2_size & 1u) != 0;
-  return saturate(shift_right_round(sum * (odd ? k_root_half_q23 : 1), (log2_size >> 1) + (odd ? 23 : 0)), k_int32_max);
+  return saturate_int32(shift_right_round(sum * (odd ? k_root_half_q23 : 1), (log2_size >> 1) + (odd ? 23 : 0)));
 }
 
-Status check_ranged(const Asked& asked) noexcept {
+Status check_ranged(Asked& asked) noexcept {
   const Round& round = asked.round;
-  VectorPlan vector;
-  if (const Status s = plan_vector(asked, vector); s != Status::ok) return s;
+  if (const Status s = check_vector(asked); s != Status::ok) return s;
   bool good = round.parameter[recipe::vector::radius] == 0 && !has_table(round) &&
-              (round.pair_count == 1 || round.pair_count == rotated_size(vector.size));
+              (round.pair_count == 1 || round.pair_count == rotated_size(vector_size(asked)));
   for (std::uint32_t i = 0; good && i < round.pair_count; ++i) {
     const NumberPair range = number_pair(round, i);
     good = range.first < range.second;
   }
-  return good ? check_vector_space(asked, vector) : Status::bad_field;
+  plan_vector(asked);
+  return good ? Status::ok : Status::bad_field;
 }
 
 Position ranged_answer(const Asked& asked, const LocalData& local) noexcept {
   const std::span<const std::int32_t> vector = vector_answer(asked, local);
   const std::uint32_t j = chosen_coordinate(asked.label, static_cast<std::uint32_t>(vector.size()));
   const NumberPair range = number_pair(asked.round, asked.round.pair_count == 1 ? 0 : j);
-  const std::int32_t v = clip_saturate(rotated_coordinate(asked.label, vector, j), range.first, range.second);
-  const auto low = static_cast<std::uint32_t>(range.first);  // differences of int32 fit in uint32
-  return {static_cast<std::uint32_t>(v) - low, static_cast<std::uint32_t>(range.second) - low};
+  return position_in(rotated_coordinate(asked.label, vector, j), range);
 }
 
 }  // namespace sotto

@@ -2,19 +2,14 @@
 // Copyright The Sotto Authors
 #pragma once
 
-#include "front.hpp"
+#include "place.hpp"
 
 // One rotated coordinate of a vector, clipped to its range: shared by value and bin.
 namespace sotto {
 
-/// The position of the coordinate in its range: low + offset / width * (high - low), 0 <= offset <= width.
-struct Position {
-  std::uint32_t offset, width;
-};
-
-/// Refuses  what plan_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
-///          or a low end is not below its high end; short_buffer.
-[[nodiscard]] Status check_ranged(const Asked& asked) noexcept;
+/// Refuses  what check_vector() refuses; bad_field: a radius or link table is given, the number of pairs is not 1 or P,
+///          or a low end is not below its high end.
+[[nodiscard]] Status check_ranged(Asked& asked) noexcept;
 [[nodiscard]] Position ranged_answer(const Asked& asked, const LocalData& local) noexcept;
 
 /// Coordinate j of the rotated vector, Q24.

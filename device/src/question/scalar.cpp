@@ -4,6 +4,7 @@
 
 #include "sotto/randomize/laplace.hpp"
 #include "sotto/randomize/window.hpp"
+#include "sotto/wide.hpp"
 #include "sotto/wipe.hpp"
 
 namespace sotto {
@@ -26,11 +27,14 @@ constexpr FrontStem k_stems[] = {
 
 }  // namespace
 
-Status check_scalar(const Asked& asked, AnswerPlan& plan) noexcept {
-  return check_front(asked, k_stems, kept_bytes_of<std::int32_t>(1), plan);
-}
+Status check_scalar(Asked& asked) noexcept { return check_front(asked, k_stems, kept_bytes_of<std::int32_t>(1)); }
 
 void keep_scalar(const Asked& asked, std::int32_t answer_q15) noexcept { number_of<std::int32_t>(asked) = answer_q15; }
+
+void keep_position(const Asked& asked, const Position& at) noexcept {
+  const std::uint64_t way_q16 = divide_floor((std::uint64_t{at.offset} << 16) + at.width / 2, at.width);
+  keep_scalar(asked, static_cast<std::int32_t>(way_q16) - k_q15_one);
+}
 
 void report_scalar(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const std::int32_t answer = number_of<std::int32_t>(asked);

@@ -13,24 +13,36 @@
 #include "sotto/session/question.hpp"
 #include "sotto/wire/report.hpp"
 
-// What all questions share: the state at the front of the work space, the model of a round, and numbers in payloads.
+// What all questions share: the answer at the front of the work space, the model of a round, and numbers in payloads.
 namespace sotto {
 
-template <class State>
-inline constexpr std::size_t k_kept_bytes = (sizeof(State) + 7) / 8 * 8;
-
-/// The state that check() writes and report() reads. Trivially copyable, so that its lifetime starts where it is
-/// written.
-template <class State>
-[[nodiscard]] State& state_of(const Asked& asked) noexcept {
-  static_assert(std::is_trivially_copyable_v<State> && alignof(State) <= 8);
-  return *reinterpret_cast<State*>(asked.work.data());
+/// The bytes of the tag and of an answer of `count` numbers. What follows is aligned to 8.
+template <class Number>
+[[nodiscard]] constexpr std::size_t kept_bytes_of(std::size_t count) noexcept {
+  return (sizeof(WorkTag) + count * sizeof(Number) + 7) / 8 * 8;
 }
 
-/// The work space behind the state.
-template <class State>
-[[nodiscard]] std::span<std::byte> scratch_of(const Asked& asked) noexcept {
-  return asked.work.subspan(k_kept_bytes<State>);
+/// The answer, behind the tag: prepare() writes it, report() reads it.
+template <class Number>
+[[nodiscard]] std::span<Number> answer_of(const Asked& asked, std::size_t count) noexcept {
+  static_assert(std::is_trivially_copyable_v<Number> && alignof(Number) <= sizeof(WorkTag));
+  return {reinterpret_cast<Number*>(asked.work.data() + sizeof(WorkTag)), count};
+}
+
+template <class Number>
+[[nodiscard]] Number& number_of(const Asked& asked) noexcept {
+  return *answer_of<Number>(asked, 1).data();
+}
+
+/// Plans so many bytes behind what is kept.
+inline void plan_scratch(Asked& asked, std::size_t bytes) noexcept {
+  const std::size_t work_bytes = asked.plan.kept_bytes + bytes;
+  if (asked.plan.work_bytes < work_bytes) asked.plan.work_bytes = work_bytes;
+}
+
+/// The work space behind what is kept.
+[[nodiscard, gnu::noinline]] inline Workspace free_space(const Asked& asked) noexcept {
+  return Workspace{asked.work.subspan(asked.plan.kept_bytes)};
 }
 
 /// The bytes of a payload that holds one of this many outcomes.

@@ -7,7 +7,7 @@
 namespace sotto {
 namespace {
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check(Asked& asked) noexcept {
   const Round& round = asked.round;
   const std::uint32_t copies = round.parameter[recipe::copies::count], scope = round.parameter[recipe::copies::scope];
   if (round.recipe != Recipe::copies) return Status::unsupported_question;
@@ -15,7 +15,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
     return Status::bad_field;
   const std::uint32_t features = fitting_size(asked, scope);
   if (features == 0) return Status::bad_dimension;
-  if (const Status s = check_noisy(asked, copies * features + 1, plan); s != Status::ok) return s;  // below 2^28
+  if (const Status s = check_noisy(asked, copies * features + 1); s != Status::ok) return s;  // below 2^28
   return check_record_ball(asked, copies);
 }
 

@@ -10,10 +10,10 @@
 namespace sotto {
 namespace {
 
-[[nodiscard]] UpdateSpec update_spec(const Asked& asked, Workspace& space) noexcept {
+[[nodiscard]] UpdateSpec update_spec(const Asked& asked) noexcept {
   const Parameters& p = asked.round.parameter;
   const std::uint32_t counts = p[recipe::steps::counts];
-  return {copy_gradient(asked, space), steps_of(counts), kept_of(counts),
+  return {gradient_spec(asked), steps_of(counts), kept_of(counts),
           static_cast<std::int32_t>(p[recipe::steps::step_size]), p[recipe::steps::radius]};
 }
 
@@ -31,26 +31,25 @@ Status check_steps(const Asked& asked) noexcept {
   return model_fits(asked) ? Status::ok : Status::bad_dimension;
 }
 
-Status check_steps_space(const Asked& asked, std::size_t answer_bytes) noexcept {
-  const std::size_t needed = k_workspace_slack + link_bytes(asked.round) + model_bytes(asked.round) +
-                             update_work_bytes(kept_of(asked.round.parameter[recipe::steps::counts])) +
-                             gradient_work_bytes(asked.manifest.units, asked.mapped, asked.manifest.nominal_rows);
-  const Status status = check_space(asked, answer_bytes + needed);
-  return status == Status::ok ? check_gradient(asked) : status;
+Status plan_steps(Asked& asked, std::size_t answer_bytes) noexcept {
+  plan_scratch(asked, answer_bytes + k_workspace_slack + model_bytes(asked.round) +
+                          update_work_bytes(kept_of(asked.round.parameter[recipe::steps::counts])) +
+                          gradient_work_bytes(asked.manifest.units, asked.mapped, asked.manifest.nominal_rows));
+  return check_gradient(asked.round);
 }
 
 void steps_answer(const Asked& asked, const LocalData& local, Workspace& space,
                   const std::span<std::int32_t>& out) noexcept {
-  const UpdateSpec spec = update_spec(asked, space);
+  const UpdateSpec spec = update_spec(asked);
   const SparseModel model = copy_model(asked.round, space);
   update(spec, nominal_samples(asked, local.samples), model, space.rest(), out);
 }
 
-Status check_update(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check_update(Asked& asked) noexcept {
   if (const Status s = check_steps(asked); s != Status::ok) return s;
   const std::uint32_t d = asked.manifest.features;
-  if (const Status s = check_lifted(asked, d, plan); s != Status::ok) return s;
-  return check_steps_space(asked, d * sizeof(std::int32_t));
+  if (const Status s = check_lifted(asked, d); s != Status::ok) return s;
+  return plan_steps(asked, d * sizeof(std::int32_t));
 }
 
 void prepare_update(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {

@@ -9,11 +9,11 @@
 namespace sotto {
 namespace {
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
-  if (asked.round.stem != Stem::gaussian) return check_update(asked, plan);
+Status check(Asked& asked) noexcept {
+  if (asked.round.stem != Stem::gaussian) return check_update(asked);
   if (const Status s = check_steps(asked); s != Status::ok) return s;
-  if (const Status s = check_noisy(asked, asked.manifest.features, plan); s != Status::ok) return s;
-  return check_steps_space(asked, 0);
+  if (const Status s = check_noisy(asked, asked.manifest.features); s != Status::ok) return s;
+  return plan_steps(asked, 0);
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {

@@ -4,22 +4,18 @@
 
 #include "front.hpp"
 
-// The local vector of direction, value and bin: least_squares, gradient, row_gradient, means or scores. Their
+// The local vector of direction, value and bin: least_squares, gradient, row_gradient or means. Their
 // parameters are recipe::vector; the radius belongs to the question.
 namespace sotto {
 
-struct VectorPlan {
-  std::uint32_t size = 0;      ///< numbers in the answer
-  std::size_t work_bytes = 0;  ///< that vector_answer() needs, the answer included
-};
-
-/// Checks everything but the link's table, which needs memory.
 /// Refuses  unsupported_question: another recipe; bad_field; bad_dimension: no coordinates, too many, or a feature that
 ///          does not exist.
-[[nodiscard]] Status plan_vector(const Asked& asked, VectorPlan& plan) noexcept;
-/// Refuses  short_buffer; bad_field: the link.
-[[nodiscard]] Status check_vector_space(const Asked& asked, const VectorPlan& plan) noexcept;
-/// Computes the local answer, Q24, at the front of the free space. Cannot refuse after both checks passed.
+[[nodiscard]] Status check_vector(const Asked& asked) noexcept;
+/// How many numbers the answer has, after that check.
+[[nodiscard]] std::uint32_t vector_size(const Asked& asked) noexcept;
+/// Plans the work space of vector_answer(), the answer included, behind what the question keeps.
+void plan_vector(Asked& asked) noexcept;
+/// Computes the local answer, Q24, at the front of the free space. Cannot refuse a round that was checked and planned.
 [[nodiscard]] std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local) noexcept;
 
 }  // namespace sotto

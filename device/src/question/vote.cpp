@@ -28,8 +28,8 @@ constexpr std::uint32_t k_visits_max = 65536;
   return k_workspace_slack + lists_bytes(keep) + (first > second ? first : second);
 }
 
-Status check(const Asked& asked, AnswerPlan& plan) noexcept {
-  if (!selects(asked.round.recipe)) return check_screened_vote(asked, plan);
+Status check(Asked& asked) noexcept {
+  if (!selects(asked.round.recipe)) return check_screened_vote(asked);
   const Parameters& p = asked.round.parameter;
   const std::uint32_t columns = p[recipe::selection::columns], visits = p[recipe::selection::visits];
   if (columns == 0 || columns > k_lasso_columns_max ||
@@ -39,9 +39,9 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   }
   constexpr std::uint32_t k_parameters = recipe::parameter_count(Recipe::lasso);
   static_assert(k_parameters == recipe::parameter_count(Recipe::scad));
-  if (const Status s = check_vote(asked, k_parameters, 0, plan); s != Status::ok) return s;
-  const std::size_t needed = selection_bytes(asked.manifest.nominal_rows, columns, asked.mapped, copies_rows(asked));
-  return asked.work.size() < k_kept_bytes<VoteState> + needed ? Status::short_buffer : Status::ok;
+  const Status status = check_vote(asked, k_parameters, 0);
+  plan_scratch(asked, selection_bytes(asked.manifest.nominal_rows, columns, asked.mapped, copies_rows(asked)));
+  return status;
 }
 
 /// check() has checked the parameters of every call below, all public; none can refuse.
@@ -49,7 +49,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
   const Parameters& p = asked.round.parameter;
   const std::uint32_t d = asked.manifest.features, m = asked.manifest.nominal_rows;
   const std::uint32_t columns = p[recipe::selection::columns], keep = columns < d ? columns : d;
-  Workspace space{scratch_of<VoteState>(asked)};
+  Workspace space = free_space(asked);
   const std::span<ScreenedColumn> best = space.take<ScreenedColumn>(keep);
   const std::span<std::int32_t> beta = space.take<std::int32_t>(keep);
   const std::span<std::uint16_t> chosen = space.take<std::uint16_t>(keep), offsets = space.take<std::uint16_t>(keep);
@@ -68,7 +68,7 @@ Status check(const Asked& asked, AnswerPlan& plan) noexcept {
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins& coins) noexcept {
   if (!selects(asked.round.recipe)) return prepare_screened_vote(asked, local, coins);
-  state_of<VoteState>(asked).answer = selected(asked, nominal_samples(asked, local.samples), coins);
+  voted_feature(asked) = selected(asked, nominal_samples(asked, local.samples), coins);
 }
 
 }  // namespace
@@ -79,7 +79,7 @@ std::size_t vote_work_bytes(std::uint32_t nominal_rows, std::uint32_t keep, bool
     const std::size_t bytes = screened_vote_bytes({recipe, nominal_rows, k_round_model_max, mapped});
     bytes_max = bytes > bytes_max ? bytes : bytes_max;
   }
-  return k_workspace_slack + k_kept_bytes<VoteState> + bytes_max;
+  return k_workspace_slack + kept_bytes_of<std::uint32_t>(1) + bytes_max;
 }
 
 const Question k_vote{QuestionKind::vote, check, prepare, report_vote};

@@ -12,18 +12,18 @@ namespace {
   return {asked.manifest.epsilon, numbers[0], numbers[1], numbers[2], numbers[3]};
 }
 
-Status check_given(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check_given(Asked& asked) noexcept {
   if (asked.round.recipe != Recipe::given) return Status::unsupported_question;
-  return check_vote(asked, recipe::parameter_count(Recipe::given), asked.round.model_size, plan);
+  return check_vote(asked, recipe::parameter_count(Recipe::given), asked.round.model_size);
 }
 
 void prepare_given(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
-  state_of<VoteState>(asked).answer = local.given;  // vote() treats any number above d as none
+  voted_feature(asked) = local.given.feature();  // vote() treats any number above d as none
 }
 
 }  // namespace
 
-Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t unused, AnswerPlan& plan) noexcept {
+Status check_vote(Asked& asked, std::uint32_t parameters, std::uint32_t unused) noexcept {
   const Round& round = asked.round;
   if (round.stem != Stem::vote) return Status::bad_channel;
   unused |= round.link | round.pair_count;
@@ -34,13 +34,14 @@ Status check_vote(const Asked& asked, std::uint32_t parameters, std::uint32_t un
   if (const Status s = check_parameters(spec); s != Status::ok) return s;
   const TwoLevel checked = channel(spec);
   if (const Status s = two_level_spend(checked, spec.epsilon); s != Status::ok) return s;
-  plan = {outcome_bytes(checked.outcomes), k_kept_bytes<VoteState>, 0};
+  constexpr std::size_t k_kept = kept_bytes_of<std::uint32_t>(1);
+  asked.plan = {outcome_bytes(checked.outcomes), k_kept, k_kept};
   return Status::ok;
 }
 
 void report_vote(const Asked& asked, PrivateCoins& coins, const std::span<std::uint8_t>& payload) noexcept {
   const VoteSpec spec = spec_of(asked);
-  write_number(vote_report(spec, channel(spec), asked.label, state_of<VoteState>(asked).answer, coins), payload);
+  write_number(vote_report(spec, channel(spec), asked.label, voted_feature(asked), coins), payload);
 }
 
 const Question k_vote_given{QuestionKind::vote, check_given, prepare_given, report_vote};

@@ -9,7 +9,7 @@ namespace sotto {
 namespace {
 
 [[nodiscard]] std::uint32_t strongest_column(const Asked& asked, const Samples& samples) noexcept {
-  Workspace space{scratch_of<VoteState>(asked)};
+  Workspace space = free_space(asked);
   const SparseModel model = copy_model(asked.round, space);
   const std::span<std::int32_t> residual = take_residuals(samples, model, space);
   ScreenedColumn best[1];
@@ -20,7 +20,7 @@ namespace {
 
 /// Compares m |mean - model|, Q15, saturating.
 [[nodiscard]] std::uint32_t largest_mean(const Asked& asked, const Samples& samples) noexcept {
-  Workspace space{scratch_of<VoteState>(asked)};
+  Workspace space = free_space(asked);
   auto* const buffer = space.take_data<Q15>(samples.rows);
   std::uint32_t largest = 0, answer = asked.manifest.features, next = 0;  // of the model, whose features rise
   for (std::uint32_t j = 0; samples.rows != 0 && j < asked.manifest.features; ++j) {
@@ -29,7 +29,7 @@ namespace {
       const ModelEntry entry = model_entry(asked.round, next);
       if (entry.feature == j) {
         const auto m = static_cast<std::int32_t>(asked.manifest.nominal_rows);
-        sum = saturate(sum - shift_right_round(multiply_signed(entry.value_q24, m), 24 - 15), k_int32_max);
+        sum = saturate_int32(sum - shift_right_round(multiply_signed(entry.value_q24, m), 24 - 15));
         ++next;
       }
     }
@@ -50,7 +50,7 @@ std::size_t screened_vote_bytes(const ScreenedVote& vote) noexcept {
   return k_workspace_slack + model_bytes(vote.model_size) + residual + screen_work_bytes(vote.rows, vote.mapped);
 }
 
-Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {
+Status check_screened_vote(Asked& asked) noexcept {
   const Recipe recipe = asked.round.recipe;
   if (recipe != Recipe::given && recipe != Recipe::screen && recipe != Recipe::largest_mean)
     return Status::unsupported_question;
@@ -60,16 +60,17 @@ Status check_screened_vote(const Asked& asked, AnswerPlan& plan) noexcept {
   static_assert(k_parameters == recipe::parameter_count(Recipe::given) &&
                 k_parameters == recipe::parameter_count(Recipe::largest_mean));
   const std::uint32_t unused = recipe == Recipe::given ? asked.round.model_size : 0;
-  if (const Status s = check_vote(asked, k_parameters, unused, plan); s != Status::ok) return s;
-  const ScreenedVote vote{recipe, asked.manifest.nominal_rows, asked.round.model_size, asked.mapped};
-  const std::size_t needed = recipe == Recipe::given ? 0 : screened_vote_bytes(vote);
-  return asked.work.size() < k_kept_bytes<VoteState> + needed ? Status::short_buffer : Status::ok;
+  const Status status = check_vote(asked, k_parameters, unused);
+  if (recipe != Recipe::given)
+    plan_scratch(asked,
+                 screened_vote_bytes({recipe, asked.manifest.nominal_rows, asked.round.model_size, asked.mapped}));
+  return status;
 }
 
 void prepare_screened_vote(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {
   const Samples samples = nominal_samples(asked, local.samples);
-  std::uint32_t& answer = state_of<VoteState>(asked).answer;
-  if (asked.round.recipe == Recipe::given) answer = local.given;
+  std::uint32_t& answer = voted_feature(asked);
+  if (asked.round.recipe == Recipe::given) answer = local.given.feature();
   if (asked.round.recipe == Recipe::screen) answer = strongest_column(asked, samples);
   if (asked.round.recipe == Recipe::largest_mean) answer = largest_mean(asked, samples);
 }

@@ -82,7 +82,7 @@ inline void Session::forget() noexcept {
 // Wipes the answer in the caller's memory and the coins in this object. The tag is wiped with the answer: a session
 // that has prepared in the same memory since finds that out when it sends.
 void Session::forget_answer() noexcept {
-  if (step_ == Step::prepared) wipe(asked_.work.data(), plan_.kept_bytes + plan_.scratch_bytes);
+  if (step_ == Step::prepared) wipe(asked_.work.data(), asked_.plan.work_bytes);
   coins_.end_report();
   step_ = Step::open;  // the session is open here, or close() closes it next
 }
@@ -96,6 +96,17 @@ bool Session::reads_from(const void* memory, std::size_t bytes) const noexcept {
          overlap(memory, bytes, this, sizeof *this) || ledger_->owns(memory, bytes);
 }
 
+/// Reads a round of this study into `asked_`.
+inline Status Session::read_round(const std::span<const std::uint8_t>& round, bool mapped) noexcept {
+  forget_answer();
+  asked_.mapped = mapped;
+  if (const Status s = decode_round(round, asked_.round); s != Status::ok) return s;
+  if (!equal_bytes(asked_.round.study.data(), context_.study.data(), sizeof context_.study))
+    return Status::foreign_study;
+  return hooks_->verify.vouches_for(asked_.round.bytes) ? Status::ok : Status::bad_signature;
+}
+
+/// Finds the question of the round and lets it plan its answer.
 inline Status Session::check_question() noexcept {
   const Manifest& study = asked_.manifest;
   const Round& round = asked_.round;
@@ -105,13 +116,9 @@ inline Status Session::check_question() noexcept {
   if (round.stem == Stem::gaussian && hooks_->time_observed) return Status::time_observed;
   if (round.cohort != k_every_cohort && round.cohort != cohort_of(study, answer_.pseudonym))
     return Status::not_in_cohort;
-  // From here on the work space belongs to this session: a check may write to it.
-  if (asked_.work.size() < sizeof(WorkTag)) return Status::short_buffer;
-  work_tag().session = this;
-  if (const Status s = question_->check(asked_, plan_); s != Status::ok) return s;
-  if (plan_.kept_bytes + plan_.scratch_bytes > asked_.work.size()) return Status::short_buffer;
-  answer_.bytes = report_bytes_of(plan_.payload_bytes, study.authenticated);
-  return answer_.bytes > ledger_->report_room() ? Status::bad_report_size : Status::ok;
+  const Status status = question_->check(asked_);
+  answer_.bytes = report_bytes_of(asked_.plan.payload_bytes, study.authenticated);
+  return status;
 }
 
 Status Session::check_out(const std::span<std::uint8_t>& out) noexcept {
@@ -123,19 +130,14 @@ Status Session::check_out(const std::span<std::uint8_t>& out) noexcept {
 /// Steps 1 and 2 of session.hpp. If `out` is given, step 1 also checks that buffer.
 Status Session::get_ready(const std::span<const std::uint8_t>& round, const LocalData& local,
                           const std::span<std::byte>& work, const std::span<std::uint8_t>* out) noexcept {
-  forget_answer();
+  // Step 1: everything that can refuse. No sample is read. The rows count as mapped if there is no reader. The pointer is
+  // not used for this: a device without rows may have a null pointer, and the refusals must not depend on the number of
+  // rows.
+  Status status = read_round(round, local.samples.read == nullptr);
+  if (status != Status::ok) return status;
+  if (reads_from(work.data(), work.size())) return Status::overlapping_buffers;
   const std::size_t skip = (0u - reinterpret_cast<std::uintptr_t>(work.data())) & k_workspace_slack;
   asked_.work = work.subspan(skip < work.size() ? skip : work.size());
-  // The rows count as mapped if there is no reader. The pointer is not used for this: a device without rows may have a
-  // null pointer, and the refusals must not depend on the number of rows.
-  asked_.mapped = local.samples.read == nullptr;
-  // Step 1: everything that can refuse. No sample is read.
-  Status status = decode_round(round, asked_.round);
-  if (status != Status::ok) return status;
-  if (!equal_bytes(asked_.round.study.data(), context_.study.data(), sizeof context_.study))
-    return Status::foreign_study;
-  if (!hooks_->verify.vouches_for(asked_.round.bytes)) return Status::bad_signature;
-  if (reads_from(work.data(), work.size())) return Status::overlapping_buffers;
   answer_.round = asked_.label.round = asked_.round.number;
   answer_.stored = 0;
   status = ask_ledger(Ledger::Act::check);
@@ -143,16 +145,20 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
     step_ = Step::stored;
     status = Status::ok;
   } else if (status == Status::ok) {
-    status = check_question();
+    if (hooks_->clock != nullptr) status = hooks_->clock->check(*hooks_->clock, asked_.round);
+    if (status == Status::ok) status = check_question();
+    if (status == Status::ok && asked_.plan.work_bytes > asked_.work.size()) status = Status::short_buffer;
+    if (status == Status::ok && answer_.bytes > ledger_->report_room()) status = Status::bad_report_size;
   }
   if (status == Status::ok && out != nullptr) status = check_out(*out);
   if (status != Status::ok || step_ == Step::stored) return status;
   status = ledger_->seed(coins_, hooks_->entropy);
   if (status != Status::ok) return status;
   sha256(asked_.round.bytes.body, context_.round);
-  // Step 2 cannot refuse. Afterwards the work space holds only the answer.
+  // Step 2 cannot refuse. From here on the work space belongs to this session. Afterwards it holds only the answer.
+  work_tag().session = this;
   question_->prepare(asked_, local, coins_);
-  wipe(asked_.work.data() + plan_.kept_bytes, asked_.work.size() - plan_.kept_bytes);
+  wipe(asked_.work.data() + asked_.plan.kept_bytes, asked_.work.size() - asked_.plan.kept_bytes);
   step_ = Step::prepared;
   return Status::ok;
 }
@@ -181,7 +187,7 @@ Status Session::pay_and_draw() noexcept {
   if (status == Status::ok) {  // step 4
     encode_header({asked_.round.question, sealed, answer_.round, context_.study_prefix(), answer_.pseudonym},
                   report.first<k_header_bytes>());
-    question_->report(asked_, coins_, {report.data() + k_header_bytes, plan_.payload_bytes});
+    question_->report(asked_, coins_, {report.data() + k_header_bytes, asked_.plan.payload_bytes});
   }
   forget_answer();
   if (status != Status::ok) return status;
@@ -192,6 +198,15 @@ Status Session::pay_and_draw() noexcept {
   else
     wipe(report);  // an unsealed or unstored report must not leave
   return status;
+}
+
+Status Session::work_bytes(const std::span<const std::uint8_t>& round, bool mapped, std::size_t& bytes) noexcept {
+  return guarded([&] {
+    Status status = read_round(round, mapped);
+    if (status == Status::ok) status = check_question();
+    if (status == Status::ok) bytes = asked_.plan.work_bytes + k_workspace_slack;
+    return status;
+  });
 }
 
 Status Session::prepare(const std::span<const std::uint8_t>& round, const LocalData& local,

@@ -17,7 +17,7 @@ namespace sotto {
 inline constexpr std::size_t k_key_bytes = 32, k_nonce_bytes = 12;
 
 /// One text to seal or to open, in place. It holds plain pointers because a platform's hook may be written in C.
-struct AeadText {
+struct [[gnu::may_alias]] AeadText {
   const std::uint8_t* key;          ///< k_key_bytes
   const std::uint8_t* nonce;        ///< k_nonce_bytes; never twice with one key
   const std::uint32_t* associated;  ///< additional data, followed by zeros up to a multiple of 16 bytes

@@ -4,7 +4,7 @@
 
 /// \file
 /// Compiler barriers: empty assembly statements that emit no instruction. They hide a value or memory from the
-/// optimiser, so that constant-time code stays constant time and wiping is not removed. They are no memory barriers of
+/// optimiser, so that constant-time code stays constant time and wiping is not removed. They are not memory barriers of
 /// the processor.
 
 namespace sotto {

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The check that stands between a randomizer's parameters and its use: a Certified<Spec> can only be made by
-/// certify(), which verifies in integers that the parameters spend at most the stated epsilon.
+/// The check that a randomizer's parameters must pass before they are used: only certify() can make a Certified<Spec>,
+/// and it verifies in integers that the parameters spend at most the stated epsilon.
 
 #include "sotto/status.hpp"
 #include "sotto/two_level.hpp"

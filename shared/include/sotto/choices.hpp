@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What public coins choose for a device before it looks at its data: the record that answers, the coordinate of a
+/// What public coins choose for a device, independently of its data: the record that answers, the coordinate of a
 /// vector, the signs of a rotation. Device and analyzer call the same functions.
 
 #include <bit>

@@ -35,7 +35,7 @@ struct alignas(4) ReportContext {
   Digest study{};
   Digest round{};
 
-  /// Bytes 0..3 of the study's digest as a little-endian number, which stands in the header of its reports.
+  /// Bytes 0..3 of the study's digest as a little-endian number, which is part of the header of its reports.
   [[nodiscard]] std::uint32_t study_prefix() const noexcept {
     std::uint32_t word;
     __builtin_memcpy(&word, __builtin_assume_aligned(this, 4), sizeof word);  // the context is aligned: one load
@@ -43,8 +43,8 @@ struct alignas(4) ReportContext {
   }
 };
 
-/// The memory in which one report is sealed or opened. Its key is put where the AEAD reads it, so that there is no other
-/// copy, and is wiped by the destructor.
+/// The memory in which one report is sealed or opened. The caller writes the key where the AEAD reads it, so that there
+/// is no other copy; the destructor wipes it.
 class ReportSeal {
  public:
   /// Eight words for the bytes of the report key.

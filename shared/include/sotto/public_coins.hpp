@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Public randomness: pseudorandom bits that device and analyzer derive alike from the study's seed. They choose
+/// Public randomness: pseudorandom bits that device and analyzer both derive from the study's seed. They choose
 /// cohorts, records, masks, rotations and codewords. Privacy does not depend on them, only accuracy.
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class PublicCoins {
   static std::uint32_t draw(void* coins) noexcept;
   const std::uint32_t* block_of(std::uint32_t byte_offset) noexcept;
   std::uint32_t key_[8];
-  std::uint32_t block_number_;  // of the block that is made
+  std::uint32_t block_number_;  // number of the block in block_
   std::uint32_t nonce_[3];
   std::uint32_t block_[16];
   std::uint32_t at_ = 0;

@@ -30,7 +30,7 @@ class Sha256 {
   void put(std::uint8_t byte) noexcept;
   void compress() noexcept;
   // The 16 words of the block, which become the next words of the schedule, then the state in reverse order: h first.
-  // Behind each of the two is a place for what a round adds.
+  // Each of the two is followed by one word that a round fills.
   static constexpr int k_state = 17;
   std::uint32_t words_[16 + 1 + 8 + 1];
   std::size_t length_;

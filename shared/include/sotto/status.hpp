@@ -38,11 +38,14 @@ enum class [[nodiscard]] Status : std::uint8_t{
     time_observed = 22,     ///< the duration depends on private values, and the firmware says that it can be measured
     over_answers = 23,      ///< this device gave as many answers as the manifest allows
     needs_credential = 24,  ///< the manifest requires sealed reports, and there is no key
+    round_not_open = 25,    ///< the clock says that the round has not opened yet
+    round_closed = 26,      ///< the clock says that the round has closed
+    clock_not_set = 27,     ///< the round has times, and the clock does not know the time
     self_test_failed = 30,  ///< a known answer came out wrong: this library must not be used on this device
     seal_fault = 31,        ///< the hook for AEAD or for the image's key failed: the report must not be sent
     no_ledger = 32,         ///< the flash is blank, or the ledger is not open: create or open it
     ledger_exists = 33,     ///< create() found a ledger, which it never overwrites
-    ledger_corrupt = 34,    ///< the flash holds what no power cut can leave behind: nothing is charged
+    ledger_corrupt = 34,    ///< the flash is damaged in a way that no power cut explains: nothing is charged
     ledger_foreign = 35,    ///< the ledger was written for another flash geometry or by another format version
     ledger_full = 36,       ///< no room for this study in the memory or in a sector
     flash_geometry = 37,    ///< the flash hooks are missing, or describe a flash that the ledger cannot use

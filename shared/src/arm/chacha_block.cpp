@@ -6,12 +6,13 @@
 
 namespace sotto::arm {
 
-// One piece of code computes the columns and the diagonals. The state is four rows a, b, c, d of four words. Between two
-// rounds the rows are turned so that what is to be mixed next stands in columns: b by one word and d by three; and by two
-// words c, when diagonals follow, or a, when columns follow. Two rounds turn every row by two words, four rounds turn it
-// back to where it was.
+// The same code computes the rounds over columns and over diagonals. The state is four rows a, b, c, d of four words.
+// Between two rounds the rows are rotated so that the words to be mixed next are in columns: b by one word, d by three
+// words, and by two words either c, if diagonals follow, or a, if columns follow. Two rounds rotate every row by two
+// words, and four rounds rotate it back to its original position.
 //
-// Row c or a: the number of rounds left is odd where diagonals follow, and times 32 it is the offset of the row.
+// Whether row c or a is rotated: the number of rounds left is odd if diagonals follow, and its lowest bit times 32 is
+// the offset of the row.
 #if defined(__ARM_ARCH_6M__)
 // r0 state, r1 to r4 one column, r5 to r7 amounts of rotation, ip the end of row a; [sp] rounds left, [sp, #4] start
 [[gnu::naked, gnu::noinline]] void chacha_block(const std::uint32_t*, std::uint32_t, std::uint32_t*,
@@ -64,7 +65,7 @@ namespace sotto::arm {
       "ldmia r0!, {r4, r5, r6, r7}\n\tstmia r3!, {r4, r5, r6, r7}\n\t"
       "mov r0, r2\n\tmov r1, r9\n"
       "1:\tldmia r1!, {r4, r5, r6, r7}\n\tstmia r2!, {r4, r5, r6, r7}\n\tcmp r1, r3\n\tbne 1b\n"
-      // a round, whose rotations are part of the instructions that read what is rotated
+      // a round; the instructions that read rotated words also rotate them
       "2:\tadd ip, r0, #16\n"
       "3:\tldrd r1, r8, [r0]\n\tldrd r2, r3, [r0, #16]\n\tldrd r4, r5, [r0, #32]\n\tldrd r6, r7, [r0, #48]\n\t"
       "add r1, r2\n\teors r6, r1\n\tadd r4, r4, r6, ror #16\n\teors r2, r4\n\t"

@@ -34,7 +34,8 @@ void encode_manifest(const Manifest& m, ByteWriter& out) noexcept {
   out.bytes({m.scales, k_scale_bytes * scale_count(m)});
 }
 
-void encode_round(const Round& r, ByteWriter& out) noexcept {
+void encode_round(const Round& r, ByteWriter& out, const RoundTimes& times) noexcept {
+  const bool has_times = times.closes != 0;
   out.u32(k_round_magic);
   out.u8(k_wire_version);
   out.u8(static_cast<std::uint8_t>(r.question));
@@ -48,9 +49,12 @@ void encode_round(const Round& r, ByteWriter& out) noexcept {
   for (const std::uint32_t v : r.parameter.at_place) out.u32(v);
   out.u8(static_cast<std::uint8_t>(r.model_size));
   out.u8(static_cast<std::uint8_t>(r.pair_count));
-  out.u16(0);
+  out.u16(has_times ? 1 : 0);
   out.bytes({r.model, k_model_bytes * std::size_t{r.model_size}});
   out.bytes({r.pairs, k_pair_bytes * std::size_t{r.pair_count}});
+  if (!has_times) return;
+  out.u64(times.opens);
+  out.u64(times.closes);
 }
 
 }  // namespace sotto

@@ -13,7 +13,7 @@
 
 namespace sotto {
 
-static_assert(std::endian::native == std::endian::little, "fields are copied as they stand in the formats");
+static_assert(std::endian::native == std::endian::little, "fields are copied in the byte order of the formats");
 
 // Out of line to save flash.
 [[nodiscard]] std::uint32_t load_u16(const std::uint8_t* p) noexcept;
@@ -42,9 +42,10 @@ consteval Field long_field(std::size_t to, std::size_t bytes) {
   return {static_cast<std::uint8_t>(to), static_cast<std::uint8_t>(bytes), 0, 255};
 }
 
+/// The fixed part of a manifest or a round.
 struct Frame {
   std::uint32_t magic, largest;
-  const Field* fields;  ///< the fields behind the version
+  const Field* fields;  ///< the fields after the version
   std::uint8_t field_count, fixed_bytes, struct_bytes;
 };
 

@@ -18,12 +18,15 @@ static_assert(offsetof(Manifest, unit) == k_flags_at + 1);
 
 constexpr Field k_fields[] = {
     byte_field(k_flags_at, 0, 1 | k_row_units_last << 2),  // no common scale in own units, which have none
-    byte_field(offsetof(Manifest, unit), 0, 2),           byte_field(offsetof(Manifest, cohorts), 1, k_cohorts_max),
+    byte_field(offsetof(Manifest, unit), 0, 2),
+    byte_field(offsetof(Manifest, cohorts), 1, k_cohorts_max),
     pair_field(offsetof(Manifest, features), 1, 256),  // 65536 does not fit in two bytes
-    pair_field(offsetof(Manifest, nominal_rows), 1, 4),   pair_field(offsetof(Manifest, answers), 1, 256),
-    pair_field(offsetof(Manifest, unit_q15), 1, 128),     long_field(offsetof(Manifest, epsilon), 16),  // and delta
-    pair_field(offsetof(Manifest, questions), 2, 8),  // not 0; decode_manifest() checks the bits
-    byte_field(offsetof(Manifest, collector), 0, 0),  // reserved bytes, which must be zero
+    pair_field(offsetof(Manifest, nominal_rows), 1, 4),
+    pair_field(offsetof(Manifest, answers), 1, 256),
+    pair_field(offsetof(Manifest, unit_q15), 1, 128),
+    long_field(offsetof(Manifest, epsilon), 16),                                 // and delta
+    pair_field(offsetof(Manifest, questions), 2, (2u << k_question_last) >> 8),  // not 0; decode_manifest() checks bits
+    byte_field(offsetof(Manifest, collector), 0, 0),                             // reserved bytes, which must be zero
     byte_field(offsetof(Manifest, collector), 0, 0),
 };
 constexpr Frame k_frame{k_manifest_magic, k_manifest_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,

@@ -20,8 +20,8 @@ constexpr Field k_fields[] = {
     long_field(offsetof(Round, spec), sizeof Round::spec + sizeof Round::parameter),
     byte_field(offsetof(Round, model_size), 0, 255),
     byte_field(offsetof(Round, pair_count), 0, 255),
+    byte_field(offsetof(Round, has_times), 0, 1),
     byte_field(offsetof(Round, model), 0, 0),  // reserved, must be zero
-    byte_field(offsetof(Round, model), 0, 0),
 };
 constexpr Frame k_frame{k_round_magic,       k_round_max_bytes, k_fields, sizeof k_fields / sizeof *k_fields,
                         k_round_fixed_bytes, sizeof(Round)};
@@ -36,7 +36,7 @@ static_assert(offsetof(Round, parameter) == offsetof(Round, spec) + sizeof Round
   const std::uint8_t* const p = bytes.data();
   r.model = p + k_round_fixed_bytes;
   r.pairs = r.model + k_model_bytes * r.model_size;
-  status = split_signature(bytes, r.pairs + k_pair_bytes * r.pair_count, r.bytes);
+  status = split_signature(bytes, r.pairs + k_pair_bytes * r.pair_count + k_times_bytes * r.has_times, r.bytes);
   if (status != Status::ok) return status;
   std::uint32_t feature_min = 0;
   for (const std::uint8_t* entry = r.model; entry != r.pairs; entry += k_model_bytes) {

@@ -14,6 +14,10 @@ class StubSerial : public Print {
   void begin(unsigned long baud);
 };
 extern StubSerial Serial;
+#define LOW 0x0
+#define INPUT_PULLUP 0x05
+void pinMode(uint8_t pin, uint8_t mode);
+int digitalRead(uint8_t pin);
 void delay(uint32_t milliseconds);
 void setup();
 void loop();

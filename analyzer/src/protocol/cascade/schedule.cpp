@@ -39,7 +39,7 @@ Result<Schedule> cascade_schedule(const RegressionTerms& terms) {
   if (!score) return score.error();
   Schedule out;
   const double of_one = std::max(score.value().by_vote, 1e-9);
-  const double votes = out.votes ? k_wanted_votes * s / std::max(score.value().true_vote, 1e-9) : 0;
+  const double votes = k_wanted_votes * s / std::max(score.value().true_vote, 1e-9);
   const bool is_strong = of_one * std::sqrt(k_strong_share * n) >= k_score_to_split;
   const double share = std::clamp(std::max(std::pow(k_wanted_score / of_one, 2), votes) / n, k_share_min,
                                   is_strong ? k_share_max : k_share_min);

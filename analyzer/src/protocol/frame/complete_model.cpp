@@ -10,6 +10,7 @@
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/channel/privacy_statement.hpp"
+#include "sotto/wire/recipe.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -53,6 +54,28 @@ std::vector<std::string> assumed_once(const RegressionTerms& terms) {
   return out;
 }
 
+std::vector<std::string> assumed_everyday(const RegressionTerms& terms) {
+  const EverydayTerms& everyday = *terms.everyday;
+  const NumberTerms& number = everyday.number;
+  std::vector<std::string> out = {fmt::format("{} devices would answer, each in one round", terms.devices)};
+  if (terms.protocol->name == "category" || terms.protocol->name == "crosstab")
+    out.push_back(fmt::format("the list of {} {}; what is not in it counts as none of these", terms.features,
+                              terms.protocol->name == "category" ? "categories" : "cells"));
+  if (terms.protocol->name == "top" && everyday.top.strings)
+    out.push_back(fmt::format("strings have at most {} bytes; longer ones are cut there", everyday.top.length));
+  if (number.high > number.low + 1) {
+    const std::string unit = everyday.unit.empty() ? "" : " " + everyday.unit;
+    out.push_back(
+        fmt::format("readings are from {} to {}{}; what lies beyond is clipped", number.low, number.high, unit));
+    if (number.rule != k_rule_count)
+      out.push_back(fmt::format("a device without a reading answers as if it had read {}", number.missing));
+  }
+  if (everyday.periods > 1)
+    out.push_back(
+        fmt::format("a device answers in one {} of {}, which public coins draw", everyday.every, everyday.periods));
+  return out;
+}
+
 /// Curve and scales in the units of the study.
 void complete_function(const Study& study, LearnedFunction& f) {
   for (std::uint32_t i = 0; i < f.inputs.size(); ++i) {
@@ -71,6 +94,7 @@ void complete_function(const Study& study, LearnedFunction& f) {
 }  // namespace
 
 std::vector<std::string> assumed_public(const RegressionTerms& terms) {
+  if (terms.everyday) return assumed_everyday(terms);
   if (terms.once) return assumed_once(terms);
   std::vector<std::string> out = {
       fmt::format("{} devices would answer; formulas count with {} rows a device, and the first {} of longer histories "

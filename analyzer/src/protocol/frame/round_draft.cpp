@@ -37,9 +37,9 @@ std::int32_t to_q24(double value) noexcept {
 
 double from_q24(std::int32_t value) noexcept { return value / k_q24_one; }
 
-Result<std::vector<std::uint8_t>> write_round(RoundDraft& draft, const Digest& study) {
-  const std::size_t bytes_needed =
-      k_round_fixed_bytes + draft.model.size() * k_model_bytes + draft.pairs.size() * k_pair_bytes;
+Result<std::vector<std::uint8_t>> write_round(RoundDraft& draft, const Digest& study, const RoundTimes& times) {
+  const std::size_t bytes_needed = k_round_fixed_bytes + draft.model.size() * k_model_bytes +
+                                   draft.pairs.size() * k_pair_bytes + (times.closes == 0 ? 0 : k_times_bytes);
   if (bytes_needed > k_round_max_bytes) {
     return Error{"protocol.large_round", "a round has room for 1024 bytes",
                  fmt::format("{} features, {} pairs: {} bytes", draft.model.size(), draft.pairs.size(), bytes_needed),
@@ -72,7 +72,7 @@ Result<std::vector<std::uint8_t>> write_round(RoundDraft& draft, const Digest& s
   round.pairs = pairs.data();
   std::vector<std::uint8_t> bytes(k_round_max_bytes);
   ByteWriter writer{bytes};
-  encode_round(round, writer);
+  encode_round(round, writer, times);
   bytes.resize(writer.size());
   if (const Result<Round> read = read_round(bytes, "the round"); !read) return read.error();
   return bytes;

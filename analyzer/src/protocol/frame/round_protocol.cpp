@@ -13,7 +13,7 @@ Result<std::optional<std::vector<std::uint8_t>>> RoundProtocol::open() {
   if (is_over()) return std::optional<std::vector<std::uint8_t>>{};
   Result<RoundDraft> made = draft();
   if (!made) return made.error();
-  Result<std::vector<std::uint8_t>> bytes = write_round(made.value(), study_);
+  Result<std::vector<std::uint8_t>> bytes = write_round(made.value(), study_, terms_.rounds.of(made.value().number));
   if (!bytes) return bytes.error();
   written(made.value());
   return std::optional(std::move(bytes).value());

@@ -112,6 +112,7 @@ Result<std::unique_ptr<Protocol>> start_protocol(const Study& study, const Manif
   const ProtocolRow* const row = study.regression && study.plan ? row_of(*study.regression) : nullptr;
   if (row == nullptr) return no_protocol();
   const RegressionTerms& terms = *study.regression;
+  if (terms.everyday) return row->start(terms, *study.plan, manifest, design);  // its intervals are its own measure
   return validated(row->start(terms, *study.plan, manifest, design), terms, manifest);
 }
 

@@ -44,7 +44,7 @@ Result<RoundDraft> draft_ballot(const RegressionTerms& terms, std::uint16_t numb
 
 Ballot read_ballot(const RegressionTerms& terms, const RoundAggregate& aggregate, Model& model) {
   EmptyShare empty;
-  std::vector<double> score = read_selection(terms, true, 1, aggregate, empty, model).score;
+  std::vector<double> score = read_selection(terms, 1, aggregate.votes(), empty, model).score;
   model.empty_share = empty.share();
   model.empty_share_error = std::sqrt(empty.variance());
   Ballot out;

@@ -69,15 +69,6 @@ Result<RoundDraft> draft_direction(const RegressionTerms& terms, const Direction
   return draft;
 }
 
-Result<RoundDraft> draft_scores(const RegressionTerms& terms, const Entries& model, std::uint16_t number,
-                                std::uint8_t cohort) {
-  const Result<AnySpec> spec = best_direction(terms.epsilon, terms.features + 1);
-  if (!spec) return spec.error();
-  RoundDraft draft{QuestionKind::direction, Recipe::scores, number, cohort, spec.value(), {}, model};
-  draft.parameter[recipe::vector::radius] = k_q24_one;
-  return draft;
-}
-
 Result<RoundDraft> draft_vote(const RegressionTerms& terms, bool means, const Entries& model, std::uint16_t number,
                               std::uint8_t cohort) {
   const Result<VoteProposal> vote = propose_vote(terms.epsilon, terms.features);

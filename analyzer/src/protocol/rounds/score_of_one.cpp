@@ -7,7 +7,6 @@
 #include <boost/math/quadrature/gauss.hpp>
 
 #include "sotto/analyzer/propose/vote.hpp"
-#include "sotto/analyzer/protocol/rounds/direction.hpp"
 #include "sotto/analyzer/protocol/rounds/schedule.hpp"
 
 namespace sotto::analyzer {
@@ -39,12 +38,6 @@ Result<ScoreOfOne> score_of_one(const RegressionTerms& terms) {
   ScoreOfOne out;
   out.true_vote = chance_of_a_true_vote(mu, d, s);
   out.by_vote = out.true_vote / s / std::sqrt(vote.value().variance + 1 / d);
-  const Result<double> variance = direction_variance(terms.epsilon, terms.features);
-  if (means || !variance) return out;  // too many features for a direction: only votes
-  // Cubes of N(mu, 1): mean mu^3 + 3 mu, mean square mu^6 + 15 mu^4 + 45 mu^2 + 15.
-  const double m2 = mu * mu;
-  const double length = s * (m2 * m2 * m2 + 15 * m2 * m2 + 45 * m2 + 15) + (d - s) * 15;
-  out.by_scores = mu * (m2 + 3) / std::sqrt(length * variance.value());
   return out;
 }
 

@@ -14,8 +14,6 @@
 namespace sotto::analyzer {
 namespace {
 
-// The median of the absolute value of a standard normal variable.
-constexpr double k_median_of_normal = 0.6744897501960817;
 constexpr std::size_t k_votes_kept = 64;
 constexpr double k_empty_max = 0.8;
 
@@ -38,36 +36,6 @@ void keep_votes(const VoteShares& votes, Model& model) {
     model.votes.push_back({"", order[i], votes.share[order[i]], votes.standard_error[order[i]]});
 }
 
-Selection read_votes(const RegressionTerms& terms, std::size_t round, const VoteShares& votes, EmptyShare& empty,
-                     Model& model) {
-  const double n = static_cast<double>(std::max<std::uint64_t>(1, votes.used));
-  const Result<VoteProposal> oracle = propose_vote(terms.epsilon, terms.features);  // it succeeded for the round
-  // The noise of privacy, and of irrelevant variables that are strongest on a device by chance.
-  const double error = std::sqrt((oracle.value().variance + 1.0 / terms.features) / n);
-  const double middle = median(votes.share);
-  Selection out{votes.share, {}};
-  for (const double share : votes.share) out.score.push_back((share - middle) / error);
-  empty.add(votes.none, votes.none_standard_error * votes.none_standard_error);
-  if (model.votes.empty()) keep_votes(votes, model);
-  const Recipe recipe = terms.protocol->learned == Learned::mean ? Recipe::largest_mean : Recipe::screen;
-  model.rounds.push_back({static_cast<std::uint16_t>(round), "vote", std::string(recipe_name(recipe)), terms.features,
-                          0, votes.used, error});
-  return out;
-}
-
-Selection read_scores(const RegressionTerms& terms, std::size_t round, const VectorMean& mean, EmptyShare& empty,
-                      Model& model) {
-  Selection out;
-  for (std::uint32_t j = 0; j < terms.features; ++j) out.raw.push_back(std::abs(mean.mean[j]));
-  const double error = std::max(median(out.raw) / k_median_of_normal, 1e-12);
-  for (const double raw : out.raw) out.score.push_back(raw / error);
-  const double pole_error = mean.standard_error[terms.features];
-  empty.add(mean.mean[terms.features], pole_error * pole_error);
-  model.rounds.push_back({static_cast<std::uint16_t>(round), "direction", std::string(recipe_name(Recipe::scores)),
-                          terms.features, 1, mean.used, mean.noise_error[0]});
-  return out;
-}
-
 }  // namespace
 
 void EmptyShare::add(double share, double variance) noexcept {
@@ -86,10 +54,21 @@ bool EmptyShare::is_most() const noexcept { return share() >= k_empty_max; }
 
 double EmptyShare::variance() const noexcept { return share() > 0 ? 1 / precision_ : 0; }
 
-Selection read_selection(const RegressionTerms& terms, bool votes, std::size_t round, const RoundAggregate& aggregate,
-                         EmptyShare& empty, Model& model) {
-  return votes ? read_votes(terms, round, aggregate.votes(), empty, model)
-               : read_scores(terms, round, aggregate.direction(), empty, model);
+Selection read_selection(const RegressionTerms& terms, std::size_t round, const VoteShares& votes, EmptyShare& empty,
+                         Model& model) {
+  const double n = static_cast<double>(std::max<std::uint64_t>(1, votes.used));
+  const Result<VoteProposal> oracle = propose_vote(terms.epsilon, terms.features);  // it succeeded for the round
+  // The noise of privacy, and of irrelevant variables that are strongest on a device by chance.
+  const double error = std::sqrt((oracle.value().variance + 1.0 / terms.features) / n);
+  const double middle = median(votes.share);
+  Selection out{votes.share, {}};
+  for (const double share : votes.share) out.score.push_back((share - middle) / error);
+  empty.add(votes.none, votes.none_standard_error * votes.none_standard_error);
+  if (model.votes.empty()) keep_votes(votes, model);
+  const Recipe recipe = terms.protocol->learned == Learned::mean ? Recipe::largest_mean : Recipe::screen;
+  model.rounds.push_back({static_cast<std::uint16_t>(round), "vote", std::string(recipe_name(recipe)), terms.features,
+                          0, votes.used, error});
+  return out;
 }
 
 RoundRecord record_of(std::size_t round, const DirectionQuestion& question, const DirectionAnswer& answer) {

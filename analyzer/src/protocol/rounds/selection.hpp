@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Reads a selection round (votes or scores), and estimates the share of devices without data.
+/// Reads the votes of a selection round, and estimates the share of devices without data.
 
 #include "sotto/analyzer/aggregate/round_aggregate.hpp"
 #include "sotto/analyzer/model/model.hpp"
@@ -11,9 +11,8 @@
 
 namespace sotto::analyzer {
 
-/// The share of devices without data. In a vote they answer "none"; in a report of scores they answer the pole of the
-/// sphere, which other devices hardly touch. Selection cohorts estimate the share, and later cohorts are corrected for
-/// it.
+/// The share of devices without data, which vote for "none". Selection cohorts estimate the share, and later cohorts are
+/// corrected for it.
 class EmptyShare {
  public:
   void add(double share, double variance) noexcept;
@@ -31,13 +30,13 @@ inline constexpr std::string_view k_most_are_empty = "four fifths of the devices
 
 /// The result of a selection round for each feature.
 struct Selection {
-  std::vector<double> raw;    ///< share of the votes, or absolute mean score
+  std::vector<double> raw;    ///< share of the votes
   std::vector<double> score;  ///< standard errors above the noise
 };
 
-/// Reads votes or scores. Adds the votes (of the first selection round) and the round's record to the model.
-[[nodiscard]] Selection read_selection(const RegressionTerms& terms, bool votes, std::size_t round,
-                                       const RoundAggregate& aggregate, EmptyShare& empty, Model& model);
+/// Adds the votes (of the first selection round) and the round's record to the model.
+[[nodiscard]] Selection read_selection(const RegressionTerms& terms, std::size_t round, const VoteShares& votes,
+                                       EmptyShare& empty, Model& model);
 
 /// The record of an estimation round.
 [[nodiscard]] RoundRecord record_of(std::size_t round, const DirectionQuestion& question,

@@ -18,12 +18,12 @@ Result<RoundDraft> Stepped::draft() {
     asked_ = next_question();
     return draft_direction(terms_, asked_, number(), cohort());
   }
-  return draft_selection(terms_, schedule_, known(), number(), cohort());
+  return draft_selection(terms_, known(), number(), cohort());
 }
 
 Result<Done> Stepped::record(const RoundAggregate& aggregate) {
   if (step().kind == StepKind::select) {
-    close_selection(read_selection(terms_, schedule_.votes, number(), aggregate, empty_, model_));
+    close_selection(read_selection(terms_, number(), aggregate.votes(), empty_, model_));
   } else {
     const DirectionAnswer answer = read_direction(asked_, aggregate.direction());
     model_.rounds.push_back(record_of(number(), asked_, answer));
@@ -43,15 +43,15 @@ Model Stepped::begun() const {
   return out;
 }
 
-Result<RoundDraft> draft_selection(const RegressionTerms& terms, const Schedule& schedule, const Entries& known,
-                                   std::uint16_t number, std::uint8_t cohort) {
+Result<RoundDraft> draft_selection(const RegressionTerms& terms, const Entries& known, std::uint16_t number,
+                                   std::uint8_t cohort) {
   const bool means = terms.protocol->learned == Learned::mean;
-  return schedule.votes ? draft_vote(terms, means, known, number, cohort) : draft_scores(terms, known, number, cohort);
+  return draft_vote(terms, means, known, number, cohort);
 }
 
 Result<ProtocolPlan> plan_steps(const RegressionTerms& terms, const Result<Schedule>& schedule) {
   if (!schedule) return schedule.error();
-  const Result<RoundDraft> first = draft_selection(terms, schedule.value(), {}, 1, 0);
+  const Result<RoundDraft> first = draft_selection(terms, {}, 1, 0);
   if (!first) return first.error();
   ProtocolPlan plan{cohort_weights(schedule.value()), question_bits({QuestionKind::vote, QuestionKind::direction}),
                     first.value().spec};

@@ -43,9 +43,9 @@ class Stepped : public RoundProtocol {
   void prepare_next() final;
 };
 
-/// A selection round by votes or by scores, as the schedule says.
-[[nodiscard]] Result<RoundDraft> draft_selection(const RegressionTerms& terms, const Schedule& schedule,
-                                                 const Entries& known, std::uint16_t number, std::uint8_t cohort);
+/// The votes of a selection round.
+[[nodiscard]] Result<RoundDraft> draft_selection(const RegressionTerms& terms, const Entries& known,
+                                                 std::uint16_t number, std::uint8_t cohort);
 /// The protocol's plan from a schedule, with the schedule as `own`.
 [[nodiscard]] Result<ProtocolPlan> plan_steps(const RegressionTerms& terms, const Result<Schedule>& schedule);
 

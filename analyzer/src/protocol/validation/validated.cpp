@@ -68,7 +68,7 @@ Result<std::optional<std::vector<std::uint8_t>>> Validated::open() {
   draft.spec = spec_;
   draft.number = static_cast<std::uint16_t>(closed_ + 1);
   draft.cohort = static_cast<std::uint8_t>(cohort_);
-  Result<std::vector<std::uint8_t>> bytes = write_round(draft, study_);
+  Result<std::vector<std::uint8_t>> bytes = write_round(draft, study_, terms_.rounds.of(draft.number));
   if (!bytes) return bytes.error();
   is_open_ = true;
   return Round(std::move(bytes).value());

@@ -23,6 +23,11 @@ namespace sotto {
 
 inline constexpr std::int32_t k_int32_max = 0x7fffffff;
 
+/// v saturated to all of int32 but its lowest number.
+[[nodiscard, gnu::noinline]] constexpr std::int32_t saturate_int32(std::int64_t v) noexcept {
+  return saturate(v, k_int32_max);
+}
+
 /// floor(v / 2^shift), shift below 64. Out of line, because it takes eight instructions on a 32-bit core.
 [[nodiscard, gnu::noinline]] constexpr std::int64_t shift_right_floor(std::int64_t v, std::uint32_t shift) noexcept {
   return v >> shift;
@@ -53,7 +58,7 @@ inline constexpr std::int32_t k_int32_max = 0x7fffffff;
 [[nodiscard]] inline std::int32_t scale_saturate(std::int64_t v, std::int32_t exponent, std::int32_t limit) noexcept {
   if (exponent <= 0) return saturate(shift_right_round(v, static_cast<std::uint32_t>(-exponent)), limit);
   const std::int32_t factor = 1 << (exponent < 30 ? exponent : 30);  // any number but 0, times 2^30, reaches the limit
-  return saturate(multiply_signed(saturate(v, k_int32_max), factor), limit);
+  return saturate(multiply_signed(saturate_int32(v), factor), limit);
 }
 
 /// The number of bits of |v|.

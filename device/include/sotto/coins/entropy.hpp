@@ -15,7 +15,7 @@ namespace sotto {
 /// The firmware's source of randomness. There is no default and no fallback: a device without one sends nothing.
 ///   ready  may be called at any time; false until the hardware generator has started up
 ///   read   fills all n bytes with conditioned, full-entropy bytes and returns true, or returns false
-struct EntropySource {
+struct [[gnu::may_alias]] EntropySource {
   void* context = nullptr;
   bool (*ready)(void* context) = nullptr;
   bool (*read)(void* context, std::uint8_t* out, std::size_t n) = nullptr;

@@ -23,7 +23,7 @@ namespace sotto {
 /// seed; what persists across reports and reboots is the ledger's secret, which Ledger::seed() mixes in. Not copyable.
 class PrivateCoins {
  public:
-  /// All zeros. At run time forget() writes them, so that a firmware needs no memset for it.
+  /// Sets all words to zero. At run time forget() does this, so that the firmware does not link memset for it.
   constexpr PrivateCoins() noexcept {
     if (!std::is_constant_evaluated()) {
       forget();
@@ -39,11 +39,11 @@ class PrivateCoins {
   /// Refuses  entropy_not_ready (no hook, or the hook says so), entropy_fault (read failed, or the health test).
   Status begin_report(const EntropySource& source) noexcept;
   /// The same with two seeds, so that a source that repeats itself is noticed by the first report of these coins; then
-  /// stirs in a secret that lives longer than they do. The words of the block that follows are not drawn but replace
-  /// the secret, so that whoever reads the secret later cannot go back.
+  /// mixes in a secret that outlives these coins. The words of the next block are not drawn but replace the secret, so
+  /// that reading the new secret later does not reveal the coins of this report.
   Status begin_report(const EntropySource& source, std::uint32_t secret[8]) noexcept;
   /// Mixes eight more words into the key. Words that an attacker knows do no harm: a key that was unpredictable stays
-  /// so. Does not make the coins ready.
+  /// unpredictable. Does not make the coins ready.
   void stir(const std::uint32_t words[8]) noexcept;
   /// Makes the coins unready until the next begin_report(), and wipes words that were computed ahead.
   void end_report() noexcept;

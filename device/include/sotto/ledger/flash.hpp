@@ -32,7 +32,7 @@ static_assert(sizeof(FlashGeometry) == 8);
 /// sync     returns true when all earlier writes will survive a power cut. Until then they may complete in any order.
 /// A hook that fails returns false: nothing more is written, the ledger closes, and open() reads what is really in the
 /// flash.
-struct Flash {
+struct [[gnu::may_alias]] Flash {
   void* context = nullptr;
   bool (*read)(void* context, std::uint32_t address, std::uint8_t* out, std::uint32_t bytes) = nullptr;
   bool (*program)(void* context, std::uint32_t address, const std::uint8_t* data, std::uint32_t bytes) = nullptr;
@@ -43,7 +43,7 @@ struct Flash {
 
 /// A lock, for a ledger that more than one thread or core uses. Without it the ledger must be used from one thread
 /// only, and a hook that calls back is refused as `busy`.
-struct Lock {
+struct [[gnu::may_alias]] Lock {
   void* context = nullptr;
   bool (*enter)(void* context) = nullptr;  ///< false refuses the call as `busy`
   void (*leave)(void* context) = nullptr;
@@ -64,7 +64,7 @@ Status settle_counter(const Counter& counter, std::uint32_t& acts, Settle what) 
 /// A monotonic counter in hardware (secure element, RPMB). With it an older copy of the flash is refused as
 /// `rolled_back`. It advances by one with each charge, removal, change of consent or policy, create() and open()
 /// (shared/spec/LEDGER.md, section 7).
-struct Counter {
+struct [[gnu::may_alias]] Counter {
   void* context = nullptr;
   bool (*read)(void* context, std::uint32_t* value) = nullptr;
   bool (*advance)(void* context, std::uint32_t value) = nullptr;  ///< to `value`, which is one more than before
@@ -74,17 +74,17 @@ struct Counter {
 
 struct ImageKey;
 struct ImageHead;
-/// Writes the tag of an image and marks the image as keyed, or, if `check`, tells whether its tag is right. The tag is
-/// the first 16 bytes of the HMAC over the image without its checksum, with zeros in place of the tag. After a check
+/// Writes the tag of an image and marks the image as keyed, or, if `check`, returns whether its tag is correct. The tag
+/// is the first 16 bytes of the HMAC over the image without its checksum, with zeros in place of the tag. After a check
 /// the version field is that of an image without a key, or 0 if the image was written without a key. `fault` becomes
 /// seal_fault if the hook failed.
 bool tag_image(const ImageKey& key, ImageHead& image, bool check, Status& fault) noexcept;
 
 /// A secret key in this device's hardware (secure element, key slot of a crypto engine, TrustZone service). With it an
-/// image without the right tag is ignored, so who can write the flash but does not have the key cannot forge a ledger.
-/// It does not detect an older copy of the flash; a Counter does. A ledger that is created with a key needs the same
-/// key for its whole life.
-struct ImageKey {
+/// image without the correct tag is ignored, so an attacker who can write the flash but does not have the key cannot
+/// forge a ledger. It does not detect an older copy of the flash; a Counter does. A ledger that is created with a key
+/// needs the same key for its whole life.
+struct [[gnu::may_alias]] ImageKey {
   void* context = nullptr;
   /// Computes the HMAC-SHA-256 of the bytes, or another 32-byte authentication code under the key. The key itself stays
   /// in the hardware: the hook gets the bytes, the library does not get the key. In software: HmacSha256
@@ -95,7 +95,7 @@ struct ImageKey {
 };
 
 /// Optional protections of the ledger. The objects must outlive the ledger.
-struct LedgerHooks {
+struct [[gnu::may_alias]] LedgerHooks {
   const Lock* lock = nullptr;
   const Counter* counter = nullptr;
   const ImageKey* key = nullptr;

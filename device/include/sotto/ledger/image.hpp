@@ -39,7 +39,7 @@ struct ImageLine {
   std::uint8_t consent = 0;
   std::uint8_t removed = 0;  ///< number of removed studies; each keeps a line with its digest
   std::uint8_t studies = 0;
-  std::uint16_t entry_bytes = 0;   ///< of each study, with room for its report; a multiple of 32
+  std::uint16_t entry_bytes = 0;   ///< size of each study's entry, with room for its report; a multiple of 32
   std::uint16_t memory_lines = 0;  ///< size of the memory of the ledger that wrote this; no later image is longer
   FlashGeometry geometry{0, 0, 0, 0};
 };
@@ -52,10 +52,10 @@ struct ImageHead : ImageLine {
   Policy policy;
   std::uint32_t secret[k_secret_words] = {};  ///< this device's secret, mixed into its coins by Ledger::seed()
   Charge retired;                             ///< spent by studies that have been removed
-  std::uint8_t tag[k_image_tag_bytes] = {};   ///< of a keyed image; otherwise zeros
+  std::uint8_t tag[k_image_tag_bytes] = {};   ///< tag of a keyed image; otherwise zeros
 };
 inline constexpr std::uint32_t k_image_head_bytes = 128;
-inline constexpr std::uint32_t k_image_max_bytes = 1u << 20;  ///< of the largest sector
+inline constexpr std::uint32_t k_image_max_bytes = 1u << 20;  ///< size of the largest sector
 static_assert(sizeof(ImageHead) == k_image_head_bytes);
 
 [[nodiscard]] constexpr std::uint32_t image_bytes(const ImageLine& line) noexcept {
@@ -74,7 +74,7 @@ static_assert(sizeof(ImageHead) == k_image_head_bytes);
 static_assert(ledger_memory_bytes(1, 34) == 256, "a sealed vote fills its line");
 
 /// The caller's memory for the image. It holds keys while the ledger is open; close() wipes it.
-struct LedgerMemory {
+struct [[gnu::may_alias]] LedgerMemory {
   std::uint64_t* words = nullptr;
   std::uint32_t bytes = 0;
   std::uint32_t report_bytes = 0;  ///< room for a report of each study, 1 to 1024; read by create() alone

@@ -27,7 +27,7 @@ namespace sotto {
 ///
 /// The caller must keep the order: charge() before the randomizer draws its first random bit, store() before the first
 /// byte of the report is sent. After a power cut, a round without a recorded charge starts again; a round that was
-/// charged but has no stored report is `spent_unsent` for ever; a stored report is returned as the same bytes.
+/// charged but has no stored report stays `spent_unsent` permanently; a stored report is returned as the same bytes.
 ///
 /// Every call may refuse with no_ledger (not open), busy, or flash_fault, counter_fault or seal_fault (a hook failed).
 /// A call that writes may also refuse with ledger_in_use (another object wrote this flash, or its contents decay) and
@@ -35,7 +35,7 @@ namespace sotto {
 /// for this object on 32-bit cores, and ledger_memory_bytes() of the caller for the image.
 class Ledger {
  public:
-  /// `life`: that of the ledger that this memory held before, so that its sessions are recognized as stale.
+  /// `life`: the life() of the ledger that this memory held before, so that its sessions are recognised as stale.
   explicit constexpr Ledger(const LedgerMemory& memory, std::uint32_t life = 0) noexcept
       : occupancy_{nullptr, life},
         image_(memory.words),
@@ -92,8 +92,8 @@ class Ledger {
   Status find_study(Answer& answer) noexcept { return act(answer, Act::find); }
   /// Whether charge() would be accepted: checks consent, round, number of answers and caps. Writes nothing.
   Status may_charge(Answer& answer) noexcept { return act(answer, Act::check); }
-  /// Records the charge and syncs if a report of `bytes` fits; then returns the key to seal it with. The rounds of a
-  /// study only rise. All checks of may_charge() are made again.
+  /// Records the charge and syncs if a report of `bytes` fits; then returns the key to seal it with. The round numbers
+  /// of a study only increase. All checks of may_charge() are made again.
   /// Cost     gated by toolchains/gates/counts.py.
   /// Refuses  consent_off, unknown_study, already_answered, spent_unsent, over_answers, over_study_cap, over_total_cap,
   ///          bad_report_size.
@@ -110,7 +110,7 @@ class Ledger {
   /// Refuses  not_answered, already_answered (acknowledged before, or an older round), spent_unsent.
   Status acknowledge(Answer& answer) noexcept { return act(answer, Act::acknowledge); }
 
-  /// The calls above by name, for a caller that makes them from one place.
+  /// The calls above as one function, for a caller that chooses among them at run time.
   enum class Act : std::uint8_t { find, check, charge, store, resend, acknowledge };
   Status act(Answer& answer, Act act) noexcept;
 
@@ -121,8 +121,8 @@ class Ledger {
   [[nodiscard]] bool owns(const void* memory, std::size_t bytes) const noexcept {
     return overlap(memory, bytes, this, sizeof *this) || overlap(memory, bytes, image_, memory_bytes_);
   }
-  // What is recorded; nothing (false, 0, null) if the ledger is not open, or if a hook asks during a call, in which the
-  // image may be any bytes.
+  // What the ledger has recorded. The functions return false, 0 or null if the ledger is not open, or if a hook calls
+  // them during another call, when the image may be incomplete.
 
   [[nodiscard]] bool consent() const noexcept { return can_tell() && image().consent != 0; }
   [[nodiscard]] std::uint32_t studies() const noexcept { return can_tell() ? image().studies : 0; }
@@ -153,7 +153,7 @@ class Ledger {
 
   // The image in memory.
   [[nodiscard]] ImageHead& image() const noexcept { return *reinterpret_cast<ImageHead*>(image_); }
-  /// The offset of the first entry, behind the header and the lines of removed studies.
+  /// The offset of the first entry, after the header and the lines of removed studies.
   [[nodiscard]] std::uint32_t entries() const noexcept { return k_image_head_bytes + image().removed * k_line_bytes; }
   [[nodiscard]] bool was_removed(const Digest& digest) const noexcept;
   [[nodiscard]] StudyEntry& entry(std::uint32_t offset) const noexcept {
@@ -174,7 +174,7 @@ class Ledger {
   [[nodiscard]] std::uint32_t mark(std::uint32_t address) noexcept;
   void program(std::uint32_t address, const void* data, std::uint32_t bytes) noexcept;
   void put_first() noexcept;
-  /// Where the next image goes: behind the newest one if it fits there, or into the next sector.
+  /// Where the next image is written: after the newest one if it fits there, or into the next sector.
   enum class Place : std::uint8_t { behind, next_sector };
   void commit(std::uint32_t acts, Place place = Place::behind) noexcept;
   void erase_sector_before() noexcept;

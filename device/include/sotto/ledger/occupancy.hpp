@@ -12,7 +12,7 @@ namespace sotto {
 
 /// Lets the C API detect a hook that calls back into the library, and sessions of an earlier ledger in the same memory.
 /// Memory of a first object may hold any bytes: `life` only has to change, and `busy` holds its own address, which
-/// arbitrary bytes match with odds of 2^-32 or less, which causes a false refusal and nothing worse.
+/// arbitrary bytes match with probability 2^-32 or less; the only consequence would be a false refusal.
 struct Occupancy {
   const void* busy = nullptr;  ///< this object while a call is in progress
   std::uint32_t life = 0;      ///< counts openings of a ledger; a session keeps its ledger's value

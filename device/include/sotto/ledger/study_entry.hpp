@@ -23,7 +23,7 @@ struct Charge {
 
 /// The caps on spending. There is no default: zeros refuse every charge. The guarantee is the total, because a manifest
 /// with any byte changed is a new study; the cap of each study only distributes the total.
-struct Policy {
+struct [[gnu::may_alias]] Policy {
   Charge per_study, total;
 };
 
@@ -58,7 +58,7 @@ struct StudyEntry {
   std::uint16_t round = 0;  ///< the latest round; meaningless if the state is none
   StudyState state = StudyState::none;
   std::uint8_t has_key = 0;
-  std::uint16_t report_bytes = 0;  ///< of the report that was stored last
+  std::uint16_t report_bytes = 0;  ///< size of the report that was stored last
   Digest digest{};
   ReportKey key{};
 
@@ -71,12 +71,12 @@ static_assert(offsetof(StudyEntry, digest) == 30 && offsetof(StudyEntry, key) + 
 /// ledger's memory: each call looks up the study again, because the ledger may have been opened again or the study
 /// removed.
 struct Answer {
-  const Digest* digest = nullptr;  ///< of the study
+  const Digest* digest = nullptr;  ///< digest of the study
   std::uint16_t round = 0;
   std::uint16_t answers = 0;  ///< how many answers the study allows one device, all at this price
   Charge price;
   std::uint8_t* report = nullptr;  ///< the sealed report, or the buffer for it
-  std::size_t bytes = 0;           ///< of the report
+  std::size_t bytes = 0;           ///< size of the report
   std::uint32_t* key = nullptr;    ///< eight words for the key that seals it, or null; their owner wipes them
 
   // Set by the ledger. Flags are words, because Cortex-M0 cannot address a byte at these offsets in one instruction.

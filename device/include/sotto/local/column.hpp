@@ -3,13 +3,14 @@
 #pragma once
 
 /// \file
-/// One column of a device's rows as the estimators see it: as the study states it, or centred and scaled by the device.
+/// One column of a device's rows in the units that the estimators use: those that the study states, or centred and
+/// scaled by the device.
 ///
 /// In own units a reading x becomes (x - mean) / deviation, both taken over the rows that hold a reading, clipped at
 /// +-32767; with the usual unit of 8192 that is four standard deviations. A reading is first placed between the
 /// smallest and the largest of its column: t = 32767 (2 x - low - high) / (high - low), rounded to nearest, a half away
-/// from zero. No affine change of the column changes t (a reflection changes its sign), so none changes a bit of what
-/// is computed from it, and of the report.
+/// from zero. An affine change of the column with a positive factor, such as another unit, does not change t, and
+/// therefore no bit of the report; a reflection changes the sign of t.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,7 +19,7 @@
 
 namespace sotto {
 
-/// Number i is x[i * stride].
+/// The numbers of a column: number i is x[i * stride].
 struct Column {
   const Q15* x;
   std::size_t stride;
@@ -26,8 +27,8 @@ struct Column {
   [[nodiscard]] Q15 operator[](std::size_t row) const noexcept { return x[row * stride]; }
 };
 
-/// Copies a column: number i goes to out[i * down]. A missing reading becomes 0, and so does a column that is constant
-/// on this device. Reads every number once.
+/// Copies a column: number i is written to out[i * down]. A missing reading becomes 0, and so does a column that is
+/// constant on this device. Reads every number once.
 /// Takes    at most k_rows_max rows if the device centres them.
 void copy_column(const Samples& samples, std::uint32_t column, Q15* out, std::size_t down) noexcept;
 
@@ -37,7 +38,7 @@ void copy_column(const Samples& samples, std::uint32_t column, Q15* out, std::si
 /// The sum of a column.
 [[nodiscard]] std::int32_t column_sum(const Samples& samples, std::uint32_t column, Q15* buffer) noexcept;
 
-/// How many numbers such a buffer has.
+/// The size of the buffer of column_of(), in numbers.
 [[nodiscard]] constexpr std::size_t buffered_rows(RowUnits units, bool mapped, std::uint32_t rows) noexcept {
   return units == RowUnits::stated && mapped ? 0 : rows;
 }

@@ -35,8 +35,9 @@ struct GradientSpec {
 }
 
 /// The average gradient (1/m) sum_i rho_i x_i of all rows at the model, rho_i = link_residual_q24() of row i, as Q24:
-/// on the chosen features, or on all of them when none is chosen. Column after column: through a hook, every number is
-/// read by a call of its own. With every |x_i| <= r the result has norm at most bound * r, up to rounding.
+/// on the chosen features, or on all of them when none is chosen. Columns are read one after the other; if the rows
+/// come from a hook, each number is read by a separate call. With every |x_i| <= r the result has norm at most
+/// bound * r, up to rounding.
 ///
 /// Where the device centres its rows, features and target are in its units, and a class is 1 where its reading is above
 /// 0.

@@ -14,7 +14,8 @@ namespace sotto {
 /// of `grid_radius` steps. In place: clipped to the first ball, scaled, rounded to nearest, and clipped to the second
 /// ball, because rounding can exceed it by sqrt(n)/2 steps.
 /// Privacy  the sum of squares is at most grid_radius^2 in integers for any input, so two answers differ by at most
-///          2*grid_radius: device/proofs/projection.md. `gaussian` leaves such a vector as it is.
+///          2*grid_radius: device/proofs/projection.md. The randomizer `gaussian` clips again, which does not change
+///          such a vector.
 /// Accuracy  for a radius of 2^-4 or more and up to 512 steps: half a step and 2^-8 a coordinate where the rounded
 ///           vector fits, 2 sqrt(n) + 2 steps in norm otherwise.
 /// Cost     64 numbers: 6.9 k, 11.0 k and 15.0 k instructions on Cortex-M4, M3 and M0; up to 57 k, 64 k and 116 k when

@@ -45,13 +45,12 @@ inline constexpr std::size_t k_lasso_column_bytes = 20;
 /// 19 steps), then lambda itself. Half of the visits are reserved for lambda itself. Of two equal columns the first is
 /// selected.
 ///
-/// beta_q24 gets the coefficients at lambda. Any data has an answer: no rows or a column of zeros gives zeros; rows
-/// beyond what `work` or k_rows_max holds are left out; when the visits are used up the answer is the last iterate. The
-/// same bits everywhere.
+/// beta_q24 gets the coefficients at lambda. Any data has an answer: no rows or a column of zeros gives zeros; when the
+/// visits are used up the answer is the last iterate. Every target computes the same bits.
 /// Cost     100 x 64 to a tenth of the largest lambda, tolerance 1e-4: 6.9 M instructions on Cortex-M4, 15.4 M on M0;
 ///          all of 8192 visits: 11.6 M, 25.2 M.
-/// Takes    at most k_lasso_columns_max columns, nominal_rows in its range, a beta_q24 of the columns or more, `work`
-///          of lasso_work_bytes(0, columns) or more.
+/// Takes    at most k_rows_max rows and k_lasso_columns_max columns, nominal_rows in its range, a beta_q24 of the columns
+///          or more, `work` of lasso_work_bytes() or more.
 void lasso(const LassoSpec& spec, const ColumnView& view, const std::span<std::byte>& work,
            const std::span<std::int32_t>& beta_q24) noexcept;
 

@@ -34,15 +34,16 @@ inline constexpr std::size_t k_least_squares_column_bytes = 16;
 /// equations are solved in fixed point, and the solution is refined once with residuals from the samples (y - X b,
 /// exact, then rounded to Q24).
 ///
-/// With a public centre c, one number a column, the same for y - X c: how far this device's coefficients are from it,
-/// and where the ridge pulls to. Without one it is nullptr.
+/// With a public centre c (one number for each column), the same is computed for y - X c: the difference between this
+/// device's coefficients and c, so that the ridge shrinks the coefficients toward c. centre_q24 is nullptr if there is
+/// no centre.
 ///
-/// Any data has an answer. Columns that depend on each other share what they explain; no rows give zeros; a residual
-/// beyond 128 counts as 128. The least ridge keeps pivots above 2^-23 of a column's square; one that rounding takes
-/// below is lifted to it.
+/// Any data has an answer. Linearly dependent columns share their effect; without rows the answer is zeros; a residual
+/// beyond 128 is clipped to 128. The smallest ridge keeps pivots above 2^-23 of a column's sum of squares; a pivot that
+/// rounding makes smaller is raised to that value.
 /// Accuracy  against doubles with the same ridge, for coefficients within +-60: 2^-10 while the condition number of X
 ///           (with the ridge, columns of equal length) is at most 1000, and for any data from ridge_q24 = 32 on; at the
-///           least ridge, where it may reach 8200, 2^-6.
+///           smallest ridge, where it may reach 8200, 2^-6.
 /// Cost     100 rows, 8 columns: 84 k instructions on Cortex-M4, 255 k on Cortex-M0, around a centre or not.
 /// Takes    at most 32 columns, a spec in its ranges; `work` of least_squares_work_bytes(columns) or more; a
 ///          difference_q24 of the columns.

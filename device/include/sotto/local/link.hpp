@@ -5,6 +5,7 @@
 /// \file
 /// Link functions of generalised linear models: identity, logistic, and any monotone function given as a table.
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -29,6 +30,20 @@ struct LinkPoint {
 
 inline constexpr std::size_t k_link_points_max = 65;
 
+/// The points of a table as they lie in a round: value and slope of each, little-endian, at any address.
+struct LinkPoints {
+  const std::uint8_t* bytes = nullptr;
+  std::uint32_t count = 0;
+
+  [[nodiscard]] LinkPoint operator[](std::uint32_t i) const noexcept;
+};
+
+/// Points that are in memory already.
+[[nodiscard]] inline LinkPoints link_points(const std::span<const LinkPoint>& points) noexcept {
+  static_assert(std::endian::native == std::endian::little && sizeof(LinkPoint) == 8);
+  return {reinterpret_cast<const std::uint8_t*>(points.data()), static_cast<std::uint32_t>(points.size())};
+}
+
 /// f at first, first + 2^log2_step, ... (Q24; log2_step 16..26). Between points f is the cubic with these values and
 /// slopes: for a step h the error is at most h^4/384 times the fourth derivative of f, and for the slope h^3/125 times
 /// it. Outside the table f continues linearly. Public; the points stay in the caller's memory.
@@ -36,7 +51,7 @@ inline constexpr std::size_t k_link_points_max = 65;
 struct LinkTable {
   std::int32_t first_q24 = 0;
   std::uint32_t log2_step = 22;
-  std::span<const LinkPoint> points;
+  LinkPoints points;
 };
 
 /// A link function; `table` is used by kind `table` only.
@@ -45,9 +60,9 @@ struct Link {
   LinkTable table;
 };
 
-/// Refuses  bad_channel: an unknown kind, a table with fewer than 2 or more than 65 points, a number outside its range,
-///          values that fall or rise by more than 64 times the step.
 /// Checks the parameters of a link.
+/// Refuses  bad_channel: an unknown kind, a table with fewer than 2 or more than 65 points, a number outside its range,
+///          values that decrease, or that increase by more than 64 times the step.
 Status link_check(const Link& link) noexcept;
 
 /// f(u) and f'(u), Q24, saturating at +-128. The link must have passed link_check().

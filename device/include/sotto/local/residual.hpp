@@ -17,13 +17,14 @@ namespace sotto {
 /// model must exist.
 [[nodiscard]] std::int32_t inner_product_q24(const Samples& samples, std::uint32_t row, const SparseModel& at) noexcept;
 
-/// The predictions of all rows, Q24, saturating at +-128: one number a row. Where the device centres its rows, they are
-/// in its units, and every product is rounded: column after column, because a column's centre and scale take all of it.
-/// `column` (buffered_rows() numbers) holds one column meanwhile.
+/// The predictions of all rows, Q24, saturating at +-128: one number a row. If the device centres its rows, the
+/// predictions are in the device's units. Columns are then processed one after the other, because the centre and scale
+/// of a column are computed from all its rows, and every product is rounded. `column` (buffered_rows() numbers) is
+/// memory for one column.
 void fits_q24(const Samples& samples, const SparseModel& at, Q15* column, std::int32_t* out) noexcept;
 
-/// The residuals y - <x, theta> of all rows, which screening uses in place of the target once a model is broadcast. As
-/// fits_q24(); 0 in a row whose target is missing, which says nothing.
+/// The residuals y - <x, theta> of all rows, which screening uses in place of the target once a model is broadcast.
+/// Otherwise as fits_q24(). The residual of a row whose target is missing is 0, so that the row has no effect.
 void residuals_q24(const Samples& samples, const SparseModel& at, Q15* column, std::int32_t* out) noexcept;
 
 }  // namespace sotto

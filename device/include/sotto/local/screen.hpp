@@ -25,7 +25,6 @@ struct ScreenSpec {
 struct ScreenedColumn {
   std::uint32_t strength;
   std::uint16_t column;
-  std::uint16_t negative;  ///< 1: the score is below zero
 };
 
 /// Rows that come from a hook are read in blocks of columns, four rows at a time.
@@ -41,31 +40,31 @@ inline constexpr std::uint32_t k_screen_block = 96, k_screen_group = 4;
 /// by number. If `residual_q24` (one number for each row) is given, it replaces y, after rounding to 15 bits below its
 /// largest entry.
 ///
-/// Where the device centres its rows (samples.units), X_j and y are less their means; in own units they are divided by
-/// their standard deviations and clipped at four of these, and the ridge is 0.1 m. A column that is constant on the
-/// device has the score 0.
+/// Where the device centres its rows (samples.units), the means of X_j and y are subtracted; in own units both are also
+/// divided by their standard deviations and clipped at four standard deviations, and the ridge is 0.1 m. A column that
+/// is constant on the device has the score 0.
 ///
 /// Sums are exact. Scores that differ by a factor of 1 + 2^-13 or more are ordered correctly. `best` may be shorter or
-/// longer than the features; entries beyond them are {0, features, 0}. Rows beyond what `work` or k_rows_max holds are
-/// ignored. The duration depends on the data: on how often the list of the best changes.
+/// longer than the features; entries beyond them are {0, features}. The duration depends on the data, because it depends
+/// on how often the list of the best changes.
 /// Cost     100 x 1024, 64 kept: 1.09 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.1 M and 6.3 M.
-///          In own units 0.7 times as much more on Cortex-M4, and 2.9 times where every column has a far reading.
-/// Takes    a spec in its ranges, at most k_features_max features, `work` of screen_work_bytes(0, mapped) or more;
-///          `strengths`: none at all, or for every column one number of 24 bits, below zero where the score is.
+///          In own units 1.7 times as many instructions on Cortex-M4, and 3.7 times if every column has a reading that
+///          is clipped (100 x 64).
+/// Takes    a spec in its ranges, at most k_rows_max rows and k_features_max features, a residual of as many rows, `work`
+///          of screen_work_bytes() or more.
 void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
-            const std::span<std::byte>& work, const std::span<ScreenedColumn>& best,
-            std::int32_t* strengths = nullptr) noexcept;
+            const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept;
 
 /// The sums of one column with the target or residual, from which its score is computed.
 struct ColumnSums {
   std::int64_t product;  ///< X_j'w, at most 2^40; with centred readings 2^50
   std::uint64_t square;  ///< ||X_j||^2 in Q30, at most 2^40; with centred readings 2^62.4
-  // Of readings that the device centres:
+  // Only for readings that the device centres:
   std::int32_t sum = 0;
   Q15 low = 32767, high = -32768;  ///< the smallest and the largest
 };
-/// product^2 / (square + ridge) as a 16-bit mantissa with the exponent above it, monotone in the value; square + ridge is
-/// above 0 and below 2^63, or the strength is any.
+/// product^2 / (square + ridge) as a 16-bit mantissa with the exponent above it, monotone in the value; square + ridge
+/// must be above 0 and below 2^63, otherwise the result is unspecified.
 [[nodiscard]] std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexcept;
 /// 0.1 m unit^2 in Q30, at least 1.
 [[nodiscard]] std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept;

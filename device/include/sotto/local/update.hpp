@@ -25,7 +25,7 @@ struct UpdateSpec {
   std::uint32_t radius_q24 = 1 << 24;  ///< the difference is clipped to this l2 ball; below 2^31
 };
 
-/// The work space: the model between two steps; and gradient_work_bytes() more.
+/// The work space for the model between two steps; gradient_work_bytes() are needed in addition.
 [[nodiscard]] constexpr std::size_t update_work_bytes(std::size_t keep) noexcept {
   return k_workspace_slack + keep * (sizeof(std::int32_t) + sizeof(std::uint16_t));
 }
@@ -35,8 +35,9 @@ struct UpdateSpec {
 /// feature. Coefficients saturate at +-64.
 /// Cost     steps * (gradient over all features + hard_threshold), public and fixed: 3 steps, 100 rows, 64 features in
 ///          316 k instructions on Cortex-M4, 643 k on Cortex-M0.
-/// Takes    at most nominal_rows rows; of the gradient's spec and the model what gradient() takes; numbers in their ranges, `keep`
-///          at most the features and 16384; a difference_q24 of the size of the features.
+/// Takes    at most nominal_rows rows; a spec of the gradient and a model that gradient() takes; numbers in their
+///          ranges, `keep` at most the number of features and at most 16384; a difference_q24 of the size of the
+///          features.
 void update(const UpdateSpec& spec, const Samples& samples, const SparseModel& broadcast,
             const std::span<std::byte>& work, const std::span<std::int32_t>& difference_q24) noexcept;
 

@@ -13,8 +13,8 @@
 
 namespace sotto {
 
-/// What a work space needs beside its arrays, which start at multiples of their numbers' size (at most 8), while the
-/// caller's bytes may start at any address.
+/// Bytes that a work space needs in addition to its arrays: arrays start at multiples of the size of their numbers (at
+/// most 8), but the caller's bytes may start at any address.
 inline constexpr std::size_t k_workspace_slack = 7;
 
 /// Takes arrays from the caller's bytes one after the other, largest alignment first. The *_work_bytes functions say
@@ -23,12 +23,6 @@ class Workspace {
  public:
   explicit Workspace(const std::span<std::byte>& bytes) noexcept : next_(bytes.data()), left_(bytes.size()) {}
 
-  /// How many numbers of a type are left.
-  template <class T>
-  [[nodiscard]] std::size_t room() noexcept {
-    (void)take_data<T>(0);
-    return left_ / sizeof(T);
-  }
   /// The bytes that are not taken yet, for a function that divides them further.
   [[nodiscard]] std::span<std::byte> rest() const noexcept { return {next_, left_}; }
 

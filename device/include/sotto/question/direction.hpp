@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The question `direction`: a local vector in a ball, such as coefficients, a gradient, means or scores. Also defines
-/// the recipes that `value` and `bin` share with it.
+/// The question `direction`: a local vector in a ball, such as coefficients, a gradient or means. Also defines the
+/// recipes that `value` and `bin` share with it.
 
 #include "sotto/session/question.hpp"
 
@@ -23,7 +23,6 @@ namespace sotto {
 ///                  first_point (Q24, two's complement) and log2_step
 ///   row_gradient   the same for one record, which public coins choose below m (sotto/choices.hpp), not divided by m
 ///   means          (1/m) sum of (x_i - theta). scope
-///   scores         s_j^3 / |s^3| of all d features (sotto/local/scores.hpp), of the residual if there is a model
 /// Rows beyond m are ignored; rows that the device does not hold count as zeros.
 ///
 /// Randomizer: cross_polytope, sphere_code or hemisphere; the spec's dimension is the answer's size plus one. Payload:

@@ -12,8 +12,7 @@ namespace sotto {
 
 /// One record that public coins choose below the nominal rows is mapped to p numbers, by a public random map that is
 /// the same for all devices; its target follows. p is a multiple of 8, at most 256. Recipes:
-///   projection   sign_project() (sotto/local/sign_projection.hpp)
-///   hadamard     hadamard_project() with the parameter block, 32..4096, at least p
+///   hadamard     hadamard_project() (sotto/local/hadamard_projection.hpp) with the parameter block, 32..4096, at least p
 ///   fourier      fourier_features() with the parameter inverse_bandwidth 1/h (Q16, 2^10..2^22)
 /// Parameters recipe::record: the p numbers are clipped to `radius` (Q24, 1..2^31-1), which is mapped to feature_steps
 /// R1 grid steps, 1..512 (sotto/local/grid_ball.hpp); the target is clipped to target_bound (Q15, 1..32768), which is

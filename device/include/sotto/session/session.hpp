@@ -13,6 +13,7 @@
 
 #include "sotto/coins/entropy.hpp"
 #include "sotto/ledger/ledger.hpp"
+#include "sotto/session/clock.hpp"
 #include "sotto/session/question.hpp"
 #include "sotto/session/verify.hpp"
 #include "sotto/wire/report.hpp"
@@ -20,12 +21,34 @@
 namespace sotto {
 
 /// What a session needs besides the ledger. Entropy and questions are required, the rest is optional.
-struct SessionHooks {
+struct [[gnu::may_alias]] SessionHooks {
   EntropySource entropy;
   std::span<const Question* const> questions;  ///< those that this firmware answers
   VerifyHook verify;
   AeadHook aead;
+  const Clock* clock = nullptr;
   bool time_observed = false;  ///< others can measure how long a call takes: questions of varying duration are refused
+};
+
+/// Where a device stands in a round.
+enum class RoundState : std::uint8_t {
+  free = 0,          ///< not answered; it may be
+  kept = 1,          ///< answered, the report is stored
+  acknowledged = 2,  ///< answered, and the server has the report
+  lost = 3,          ///< charged, and the report was lost: spent_unsent
+  passed = 4,        ///< a later round was answered; of an older one the ledger keeps no more
+  over = 5,          ///< the device has given all answers that the study asks of it
+};
+
+/// What a round asks, and of whom. Nothing in it is private.
+struct [[gnu::may_alias]] RoundInfo {
+  RoundTimes times;           ///< zeros if the round has none
+  std::uint64_t send_at = 0;  ///< this device's time between them; 0 if the round has none
+  std::uint16_t number = 0;
+  QuestionKind question{};
+  std::uint8_t cohort = 0;  ///< k_every_cohort: all
+  RoundState state{};
+  bool is_for_this_device = false;
 };
 
 /// Decodes a manifest, checks it with the verify hook and computes the study's digest. Enrolment and sessions begin
@@ -79,10 +102,15 @@ class Session {
   /// session calls it.
   void close() noexcept;
 
+  /// The bytes of work space with which prepare() and answer() take this round, wherever they start; `mapped` is whether
+  /// the rows are in memory. Draws nothing and charges nothing. Forgets an answer that was prepared.
+  /// Refuses  what prepare() refuses, except for what the ledger, the buffers and the entropy hook refuse.
+  Status work_bytes(const std::span<const std::uint8_t>& round, bool mapped, std::size_t& bytes) noexcept;
+
   /// Steps 1 and 2. The round's bytes and `work` must stay unchanged until send(). If the report of this round is
   /// already stored, prepare() computes nothing and send() returns the stored bytes.
   /// Refuses  what decode_round(), the question's check, the ledger's caps and the entropy hook refuse; foreign_study,
-  ///          unsupported_question, not_in_cohort, time_observed, over_answers; overlapping_buffers (`work` overlaps
+  ///          unsupported_question, not_in_cohort, time_observed, over_answers; what the clock refuses; overlapping_buffers (`work` overlaps
   ///          the round, the manifest, the session or the ledger); not_prepared (no study is open), stale_session,
   ///          reentered.
   Status prepare(const std::span<const std::uint8_t>& round, const LocalData& local,
@@ -99,6 +127,12 @@ class Session {
   /// The server has the report of this round.
   /// Refuses  not_prepared, stale_session, reentered; what Ledger::acknowledge() refuses.
   Status acknowledge(std::uint16_t round) noexcept;
+
+  /// What a round asks and where this device stands in it, without answering it: reads no sample, draws nothing, asks no
+  /// verify hook, writes nothing.
+  /// Refuses  what decode_round() refuses; bad_field (times); foreign_study; not_prepared, stale_session; unknown_study
+  ///          (removed since, or a hook asks).
+  Status about(const std::span<const std::uint8_t>& round, RoundInfo& out) const noexcept;
 
   [[nodiscard]] bool is_open() const noexcept { return step_ != Step::closed; }
   /// Only for an open session.
@@ -118,7 +152,8 @@ class Session {
   Status begin(const std::span<const std::uint8_t>& manifest) noexcept;
   Status get_ready(const std::span<const std::uint8_t>& round, const LocalData& local, const std::span<std::byte>& work,
                    const std::span<std::uint8_t>* out) noexcept;
-  [[gnu::always_inline]] Status check_question() noexcept;
+  Status read_round(const std::span<const std::uint8_t>& round, bool mapped) noexcept;
+  Status check_question() noexcept;
   Status check_out(const std::span<std::uint8_t>& out) noexcept;
   [[nodiscard]] bool reads_from(const void* memory, std::size_t bytes) const noexcept;
   Status finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
@@ -134,7 +169,6 @@ class Session {
   Ledger* ledger_ = nullptr;
   const SessionHooks* hooks_ = nullptr;
   const Question* question_ = nullptr;
-  AnswerPlan plan_;
   Answer answer_;
   Asked asked_;
   PrivateCoins coins_;

@@ -5,13 +5,13 @@ import Foundation
 
 /// A refusal of the device library. It never depends on private data.
 public struct SottoError: Error, CustomStringConvertible {
-  public let status: UInt8
+  public let status: sotto_status
   public let what: String
   public var description: String { "\(what): \(String(cString: sotto_status_text(status)))" }
 }
 
 private func check(_ status: sotto_status, _ what: String) throws {
-  if status != UInt8(SOTTO_OK) { throw SottoError(status: status, what: what) }
+  if status != SOTTO_OK { throw SottoError(status: status, what: what) }
 }
 
 /// What this device has spent, in a file that only this process uses. Keep it out of backups (`isExcludedFromBackup`).
@@ -27,9 +27,12 @@ public final class Ledger {
   private let memory: UnsafeMutablePointer<sotto_ledger_memory>
   private let words: UnsafeMutableRawPointer
   private let questions: UnsafeMutablePointer<OpaquePointer?>
+  private let issuerKey: UnsafeMutablePointer<UInt8>
 
   /// Opens the ledger, and creates it where there is none yet, with consent off. Any other refusal needs a person's attention.
-  public init(file url: URL, studyNats: Double, totalNats: Double) throws {
+  /// With the issuer's public key, 32 bytes of `sotto keygen`, studies and rounds without a valid signature are refused.
+  public init(file url: URL, studyNats: Double, totalNats: Double, issuer: Data? = nil) throws {
+    precondition(issuer == nil || issuer!.count == Int(SOTTO_PUBLIC_KEY_BYTES), "a public key has 32 bytes")
     guard let secret = sotto_posix_secret_memory(Ledger.memoryBytes) else { throw POSIXError(.ENOMEM) }
     words = secret
     ledger = .allocate(capacity: 1)
@@ -52,9 +55,16 @@ public final class Ledger {
     hooks.pointee.entropy = sotto_posix_entropy()
     hooks.pointee.questions = UnsafePointer(questions)
     hooks.pointee.question_count = 3
+    hooks.pointee.clock = sotto_posix_clock()
+    issuerKey = .allocate(capacity: Int(SOTTO_PUBLIC_KEY_BYTES))
+    if let issuer {
+      issuer.copyBytes(to: issuerKey, count: Int(SOTTO_PUBLIC_KEY_BYTES))
+      hooks.pointee.verify_context = UnsafeMutableRawPointer(issuerKey)
+      hooks.pointee.verify = { sotto_ed25519_verify($0, $1, $2, $3, $4) }
+    }
     guard sotto_posix_flash_open(file, url.path, flash) else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     var status = sotto_ledger_open(ledger, memory, flash, nil)
-    if status == UInt8(SOTTO_NO_LEDGER) {  // the first start, and no other refusal
+    if status == SOTTO_NO_LEDGER {  // the first start, and no other refusal
       var policy = sotto_policy(
         per_study: sotto_charge(epsilon: UInt64(studyNats * 1e9), delta: 0), total: sotto_charge(epsilon: UInt64(totalNats * 1e9), delta: 0))
       status = sotto_ledger_create(ledger, memory, flash, nil, &policy, &hooks.pointee.entropy)
@@ -66,6 +76,7 @@ public final class Ledger {
     sotto_ledger_close(ledger)
     sotto_posix_flash_close(file)
     sotto_posix_secret_free(words, Ledger.memoryBytes)
+    issuerKey.deallocate()
     questions.deallocate()
     memory.deallocate()
     flash.deallocate()
@@ -86,10 +97,11 @@ public final class Ledger {
     var credential = sotto_credential()
     credential.pseudonym = pseudonym
     withUnsafeMutableBytes(of: &credential.key) { $0.copyBytes(from: key) }
+    defer { withUnsafeMutableBytes(of: &credential) { _ = memset_s($0.baseAddress!, $0.count, 0, $0.count) } }
     let status = manifest.withUnsafeBytes {
       sotto_enrol(ledger, $0.bindMemory(to: UInt8.self).baseAddress, manifest.count, &credential, hooks)
     }
-    if status != UInt8(SOTTO_STUDY_EXISTS) { try check(status, "enrolment") }
+    if status != SOTTO_STUDY_EXISTS { try check(status, "enrolment") }
   }
 }
 
@@ -119,24 +131,23 @@ public final class Session {
     precondition(rows.count % (features + 1) == 0, "whole rows of features and a target")
     var report = [UInt8](repeating: 0, count: Int(SOTTO_REPORT_BYTES_MAX))
     var used = 0
-    var status = UInt8(SOTTO_SHORT_BUFFER)
-    var room = 4096
-    // A work space that is too small is refused before a row is read, and costs nothing.
-    while status == UInt8(SOTTO_SHORT_BUFFER), room <= 1 << 20, let work = sotto_posix_secret_memory(room) {
-      status = rows.withUnsafeBufferPointer { held in
-        var local = sotto_local()
-        local.samples.rows = UInt32(rows.count / (features + 1))
-        local.samples.features = UInt32(features)
-        local.samples.mapped = held.baseAddress
-        local.samples.stride = UInt32(features + 1)
-        local.given = UInt32.max  // SOTTO_NOTHING_TO_SAY
-        return round.withUnsafeBytes {
-          sotto_answer(
-            session, $0.bindMemory(to: UInt8.self).baseAddress, round.count, &local, work, room, &report, report.count, &used)
-        }
+    var room = 0
+    let held = round.count
+    try check(
+      round.withUnsafeBytes { sotto_work_bytes(session, $0.bindMemory(to: UInt8.self).baseAddress, held, true, &room) },
+      "the round")
+    guard let work = sotto_posix_secret_memory(room) else { throw POSIXError(.ENOMEM) }
+    defer { sotto_posix_secret_free(work, room) }
+    let status = rows.withUnsafeBufferPointer { values in
+      var local = sotto_local()  // zeros: no choice of the app's own
+      local.samples.rows = UInt32(rows.count / (features + 1))
+      local.samples.features = UInt32(features)
+      local.samples.mapped = values.baseAddress
+      local.samples.stride = UInt32(features + 1)
+      return round.withUnsafeBytes {
+        sotto_answer(
+          session, $0.bindMemory(to: UInt8.self).baseAddress, held, &local, work, room, &report, report.count, &used)
       }
-      sotto_posix_secret_free(work, room)
-      room *= 2
     }
     try check(status, "the round")
     return Data(report[0..<used])

@@ -48,8 +48,9 @@ namespace portable {
   } while (left != 0);
 }
 
-/// `rounds` is a multiple of 4. `start` is memory for the words before the rounds, which are wiped. It is a separate function
-/// because it spills words to the stack, from which the rounds could be reversed to the key: the caller wipes that stack.
+/// `rounds` is a multiple of 4. `start` is memory for the words before the rounds, which are wiped at the end. The
+/// function is not inlined, because it spills words to the stack from which the key could be computed: the caller wipes
+/// that part of the stack.
 [[gnu::noinline]] inline void chacha_block(const std::uint32_t key_counter_nonce[12], std::uint32_t rounds,
                                            std::uint32_t out[16], std::uint32_t start[16]) noexcept {
   constexpr std::uint32_t k_constants[4] = {0x61707865u, 0x3320646eu, 0x79622d32u, 0x6b206574u};
@@ -67,7 +68,7 @@ namespace portable {
 
 #if defined(SOTTO_CHACHA_IN_ASSEMBLY)
 namespace arm {
-/// The same. Nothing secret is on its stack.
+/// The same in assembly. It leaves nothing secret on the stack.
 void chacha_block(const std::uint32_t key_counter_nonce[12], std::uint32_t rounds, std::uint32_t out[16],
                   std::uint32_t start[16]) noexcept;
 }  // namespace arm

@@ -31,8 +31,8 @@ inline constexpr std::uint32_t k_block_width_max = 24;
 /// division, so that the time does not depend on private ranks.
 [[nodiscard]] std::uint32_t scale_exact(std::uint32_t n, std::uint32_t f, std::uint32_t d) noexcept;
 
-/// Chooses the public block by Floyd's sampling without replacement: out.size() distinct coordinates of [0,
-/// coordinates). Bit i of a report belongs to out[i]. 1 <= out.size() <= coordinates.
+/// Chooses the public block by Floyd's sampling without replacement: out.size() distinct coordinates of
+/// [0, coordinates). Bit i of a report belongs to out[i]. 1 <= out.size() <= coordinates.
 void block_coordinates(const CoinLabel& label, std::uint32_t coordinates, const std::span<std::uint32_t>& out) noexcept;
 
 /// The two-level channel (sotto/two_level.hpp) of a spec that passed check_parameters().

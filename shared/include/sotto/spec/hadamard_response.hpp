@@ -10,7 +10,8 @@
 namespace sotto {
 
 /// Hadamard response: with probability T/2^32 an outcome on which the category's Walsh function is +1, else one where
-/// it is -1. Needs no public coins. It serves bins, as in the literature; walsh_hash has less noise above epsilon 1.
+/// it is -1. Needs no public coins. Questions of kind `bin` may use it, as published protocols do; walsh_hash has less
+/// noise for epsilon above 1.
 struct HadamardResponseSpec {
   static constexpr Stem k_stem = Stem::hadamard_response;
   EpsilonNano epsilon = 0;

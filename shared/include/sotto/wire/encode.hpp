@@ -22,6 +22,6 @@ void encode_scale(const ReadingScale& scale, std::span<std::uint8_t, k_scale_byt
 /// Write the body of a manifest or round, without a signature. Fields are not checked: decode the result to find out
 /// whether it is valid.
 void encode_manifest(const Manifest& manifest, ByteWriter& out) noexcept;
-void encode_round(const Round& round, ByteWriter& out) noexcept;
+void encode_round(const Round& round, ByteWriter& out, const RoundTimes& times = {}) noexcept;
 
 }  // namespace sotto

@@ -38,15 +38,15 @@ struct Manifest {
   SignedBytes bytes;
   bool authenticated : 1 = false;         ///< reports are sealed with an issued credential
   bool one_scale : 1 = false;             ///< all features share one scale
-  RowUnits units : 2 = RowUnits::stated;  ///< the last of what the flags byte of the format holds
+  RowUnits units : 2 = RowUnits::stated;  ///< with the two flags above, the flags byte of the format
   PrivacyUnit unit = PrivacyUnit::installation;
   std::uint16_t questions = 0;              ///< bit k: question number k may be asked
   std::uint32_t features = 0;               ///< d
   std::uint32_t nominal_rows = 0;           ///< m in the formulas: the public number of rows of a device
   std::uint32_t answers = 0;                ///< how many rounds one device may answer
   std::uint32_t unit_q15 = 0;               ///< one standard deviation of a feature, Q15
-  EpsilonNano epsilon = 0;                  ///< of one answer
-  DeltaUnits delta = 0;                     ///< of one answer
+  EpsilonNano epsilon = 0;                  ///< epsilon of one answer
+  DeltaUnits delta = 0;                     ///< delta of one answer
   const std::uint8_t* collector = nullptr;  ///< 16 bytes that identify the collector
   const std::uint8_t* seed = nullptr;       ///< 32 bytes, the seed of all public coins
   std::uint32_t cohorts = 0;
@@ -68,7 +68,8 @@ Status decode_manifest(const std::span<const std::uint8_t>& bytes, Manifest& out
   return manifest.one_scale ? 2 : std::size_t{manifest.features} + 1;
 }
 
-/// The scale of feature j, or of the target for j = features. In a device's own units a reading stays what it is.
+/// The scale of feature j, or of the target for j = features. In a device's own units the scale leaves readings
+/// unchanged.
 [[nodiscard]] ReadingScale manifest_scale(const Manifest& manifest, std::uint32_t j) noexcept;
 
 /// The cohort of a device, from public coins that do not depend on the round.

@@ -42,13 +42,16 @@ inline constexpr std::uint32_t k_scope_model = 0, k_scope_all = 1;
 inline constexpr std::uint32_t k_measure_gain = 0, k_measure_class_gain = 1, k_measure_own_right = 2,
                                k_measure_better = 3, k_measure_square = 4, k_measure_fit = 5, k_measure_right = 6;
 
+/// Values of the parameter `rule` of recipe number: what a device makes of several readings.
+inline constexpr std::uint32_t k_rule_last = 0, k_rule_mean = 1, k_rule_largest = 2, k_rule_count = 3;
+
 /// The names of the parameters, grouped by the recipes that share them. Formats and ranges are in WIRE.md.
 namespace recipe {
 
 namespace selection {  // lasso, scad
 inline constexpr Parameter columns{0, "columns"}, lambda{1, "lambda"}, pick{2, "pick"}, visits{3, "visits"};
 }
-namespace vector {  // least_squares, gradient, row_gradient, means, scores, packed
+namespace vector {  // least_squares, gradient, row_gradient, means, packed
 inline constexpr Parameter radius{0, "radius"}, ridge{1, "ridge"}, residual_bound{1, "residual bound"},
     scope{4, "scope"};
 }
@@ -68,7 +71,7 @@ inline constexpr Parameter bound{0, "bound"}, scope{1, "scope"};
 namespace packed_fourier {  // packed_fourier
 inline constexpr Parameter radius = vector::radius, count{1, "count"}, inverse_bandwidth{2, "inverse bandwidth"};
 }
-namespace record {  // projection, hadamard, fourier, copies: one record's features and its target on a grid
+namespace record {  // hadamard, fourier, copies: one record's features and its target on a grid
 inline constexpr Parameter radius{0, "radius"}, feature_steps{1, "feature steps"}, target_steps{2, "target steps"},
     target_bound{3, "target bound"};
 }
@@ -85,6 +88,12 @@ inline constexpr Parameter bound{0, "bound"}, measure{1, "measure"}, target_cent
 namespace cells {  // cells
 inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope"};
 }
+namespace number {  // number
+inline constexpr Parameter rule{0, "rule"}, missing{1, "missing"};
+}
+namespace item {  // item
+inline constexpr Parameter length{0, "length"}, hashed{1, "hashed"}, key_bits{2, "key bits"}, fragments{3, "fragments"};
+}
 
 }  // namespace recipe
 
@@ -97,10 +106,10 @@ inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope
 
 namespace recipe {
 
-/// What a recipe uses of a round beside its parameters: the entries of the model; a link function, with the points of
-/// its table if it has one; ranges. Recipes with ranges serve three questions: `direction` has a radius and no ranges;
-/// `value` and `bin` have ranges, radius 0 and no link table.
-/// `k_centred`: the recipe also makes sense on rows that the device centres by itself; others are asked in stated units.
+/// What a recipe uses of a round in addition to its parameters: the entries of the model; a link function, with the
+/// points of its table if it has one; ranges. Recipes with ranges serve three questions: `direction` has a radius and
+/// no ranges; `value` and `bin` have ranges, radius 0 and no link table. `k_centred`: the recipe can also be used on
+/// rows that the device centres itself; the others need stated units.
 inline constexpr std::uint32_t k_nothing = 0, k_model = 1, k_link = 2, k_ranges = 4, k_centred = 8;
 
 /// One recipe: its name, and what it uses of a round. Everything else must be zero or empty.
@@ -128,7 +137,7 @@ inline constexpr Row k_rows[] = {
      k_model | k_link | k_ranges,
      {vector::radius, vector::residual_bound, link_table::first_point, link_table::log2_step, vector::scope}},
     {Recipe::means, "means", k_model | k_ranges, {vector::radius, vector::scope}},
-    {Recipe::scores, "scores", k_model | k_ranges | k_centred, {vector::radius}},
+    {Recipe::scores, "scores", k_nothing},
     {Recipe::steps,
      "steps",
      k_model | k_link | k_centred,
@@ -140,10 +149,7 @@ inline constexpr Row k_rows[] = {
      k_model | k_link,
      {signs::bound, signs::scope, link_table::first_point, link_table::log2_step}},
     {Recipe::packed, "packed", k_model, {vector::radius, vector::scope}},
-    {Recipe::projection,
-     "projection",
-     k_nothing,
-     {record::radius, record::feature_steps, record::target_steps, record::target_bound}},
+    {Recipe::projection, "projection", k_nothing},
     {Recipe::hadamard,
      "hadamard",
      k_nothing,
@@ -165,6 +171,8 @@ inline constexpr Row k_rows[] = {
      "gain",
      k_model | k_link | k_centred,
      {gain::bound, gain::measure, gain::target_centre, gain::fit_centre}},
+    {Recipe::number, "number", k_ranges | k_centred, {number::rule, number::missing}},
+    {Recipe::item, "item", k_nothing, {item::length, item::hashed, item::key_bits, item::fragments}},
 };
 
 /// Whether the recipe has a parameter at this place.

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The bytes of a report: its header, and the length of the parts behind it.
+/// The bytes of a report: its header, and the length of the parts after it.
 
 #include <cstddef>
 #include <cstdint>

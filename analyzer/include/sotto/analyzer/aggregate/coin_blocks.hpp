@@ -13,9 +13,10 @@
 
 namespace sotto::analyzer {
 
-/// The number of devices computed at once, one in each lane of a vector register; the words are those of PublicCoins.
+/// The number of devices computed at once, one in each lane of a vector register.
 inline constexpr std::size_t k_coin_lanes = 4;
 
+/// Sixteen words of public coins of each device, the same words that PublicCoins gives.
 struct CoinBlocks {
   alignas(16) std::uint32_t word[16][k_coin_lanes];  ///< word[i][lane]
 };

@@ -39,11 +39,11 @@ class CoordinateAggregate {
 
   /// Refuses  a report outside the channel's outcomes: returns false and counts it as refused.
   bool absorb(const CoinLabel& label, std::uint32_t report) noexcept;
-  /// Refuses  aggregate.other_spec: another stem, spec or number of coordinates; what Sums::merge() refuses. Nothing is
-  ///          added then.
+  /// Refuses  aggregate.other_spec: another stem, spec or number of coordinates; what Sums::merge() refuses. On refusal
+  ///          nothing is added.
   Result<Done> merge(const CoordinateAggregate& other);
   void save(std::vector<std::uint8_t>& out) const;
-  /// Refuses  what open() and Sums::load() refuse, with the same codes for the frame around the parts.
+  /// Refuses  what open() and Sums::load() refuse, with the same codes for the bytes before and after the parts.
   static Result<CoordinateAggregate> load(const Manifest& manifest, const Round& round, const AnySpec& spec,
                                           std::span<const std::uint8_t> bytes);
 
@@ -62,7 +62,7 @@ class CoordinateAggregate {
                              std::vector<WalshHashAggregate>, std::vector<HadamardResponseAggregate>>;
   CoordinateAggregate(std::uint32_t size, Parts parts) : size_(size), parts_(std::move(parts)) {}
 
-  std::uint32_t size_;  // of the vector, before it is padded
+  std::uint32_t size_;  // dimension of the vector before it is padded
   Parts parts_;
 };
 

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Result types and variance formulas that the estimators of several randomizers share: category counts, scalar means,
-/// and the probabilities of a frequency oracle.
+/// Results that the estimators of several randomizers share: category counts and scalar means, each with its standard
+/// error.
 
 #include <cstdint>
 #include <vector>
@@ -28,8 +28,8 @@ struct ScalarMean {
   std::uint64_t used = 0, refused = 0;
 };
 
-/// The mean of n terms from their sum and sum of squares, and its standard error from their spread (infinite for n <
-/// 2).
+/// The mean of n terms from their sum and sum of squares, and its standard error from their spread (infinite for
+/// n < 2).
 struct MeanEstimate {
   double mean = 0, standard_error = 0;
 };

@@ -16,8 +16,8 @@
 
 namespace sotto::analyzer {
 
-/// The variance of the discrete Gaussian with parameter s2 (P(v) proportional to e^(-v^2 / (2 s2))), by summation;
-/// equal to s2 within 10^-6 relative for s2 >= 1.
+/// The variance of the discrete Gaussian with parameter s2, which has P(v) proportional to e^(-v^2 / (2 s2)), by
+/// summation; for s2 >= 1 it equals s2 up to a relative difference of 10^-6.
 [[nodiscard]] double discrete_gaussian_variance(std::uint32_t parameter);
 
 /// The sums of such vectors and of their squares, by coordinate, in grid steps (the integer units of the reports).

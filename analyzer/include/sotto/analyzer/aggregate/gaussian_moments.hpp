@@ -31,7 +31,7 @@ class GaussianMoments {
   static Result<GaussianMoments> open(const GaussianSpec& spec, MomentLayout layout);
 
   /// Adds one report of `dimension` numbers, in grid steps.
-  /// Refuses  a number that no device sends: returns false and counts the report as refused.
+  /// Refuses  a report of another dimension, or with a number outside 24 bits: returns false and counts it as refused.
   bool absorb(std::uint64_t pseudonym, std::span<const std::int32_t> report) noexcept;
   Result<Done> merge(const GaussianMoments& other) { return sums_.merge(other.sums_); }
   void save(std::vector<std::uint8_t>& out) const { sums_.save(out); }

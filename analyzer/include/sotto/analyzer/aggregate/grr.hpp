@@ -24,7 +24,7 @@ class GrrAggregate {
   /// The same with another stem and digest: a vote stores its sums under the digest of the vote's own spec.
   static Result<GrrAggregate> open(const GrrSpec& spec, Stem stem, const Digest& name);
 
-  /// Refuses  a report that is no category: returns false and counts it as refused.
+  /// Refuses  a report that is not a category: returns false and counts it as refused.
   bool absorb(std::uint32_t report) noexcept;
   /// Returns how many were used.
   std::uint64_t absorb(std::span<const std::uint32_t> reports);
@@ -36,9 +36,9 @@ class GrrAggregate {
   static Result<GrrAggregate> load(const GrrSpec& spec, Stem stem, const Digest& name,
                                    std::span<const std::uint8_t> bytes);
 
-  /// Estimate  c_v = (n_v - n q)/(p - q): unbiased, may be negative. n_v is the number of reports of category v among
-  ///           n, c the number of categories, p = T/2^32 the probability of reporting the truth, q = (1-p)/(c-1) that
-  ///           of any other category.
+  /// Estimate  c_v = (n_v - n q)/(p - q): unbiased; it may be negative. n_v is the number of reports of category v
+  ///           among n, c the number of categories, p = T/2^32 the probability of reporting the truth, q = (1-p)/(c-1)
+  ///           that of any other category.
   /// Error     Var c_v = n q(1-q)/(p-q)^2 + c_v (1-p-q)/(p-q), with c_v clipped to [0, n].
   [[nodiscard]] CategoryCounts close() const;
 

@@ -33,7 +33,7 @@ class HadamardResponseAggregate {
   static Result<HadamardResponseAggregate> load(const HadamardResponseSpec& spec, std::span<const std::uint8_t> bytes);
 
   /// Estimate  c_v = (Walsh-Hadamard transform of the histogram)_(v+1) / (2p - 1), with p = T/2^32 the probability of
-  ///           reporting an outcome of the category's own half: unbiased, may be negative.
+  ///           reporting an outcome of the category's own half: unbiased; it may be negative.
   /// Error     Var c_v = n / (2p-1)^2 - c_v, with n reports and c_v clipped to [0, n].
   [[nodiscard]] CategoryCounts close() const;
 

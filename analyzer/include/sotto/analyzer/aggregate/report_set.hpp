@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// Keeps the reports of a label round with their pseudonyms, because a label is only of use next to its row of
-/// features.
+/// Keeps the reports of a round with their pseudonyms: a label is only of use next to its row of features, and the hash
+/// of an item next to the masks of its device.
 
 #include <cstdint>
 #include <span>
@@ -23,14 +23,14 @@ struct NamedNumber {
   friend auto operator<=>(const NamedNumber&, const NamedNumber&) = default;  // NOLINT(modernize-use-nullptr)
 };
 
-/// The reports of a round that cannot be summed. 16 bytes of memory for each report; parts merge in any order to the
-/// same bytes.
+/// The reports of a round whose reports cannot be summed. It takes 16 bytes of memory for each report. Parts may be
+/// merged in any order and give the same saved bytes.
 ///
 /// Bytes of save(), little-endian: version 1 (1), digest of the spec (32), refused (8), reports (8), then pseudonym (8)
 /// and number (4) of each report by ascending pseudonym, SHA-256 of all bytes before it (32).
 class ReportSet {
  public:
-  /// Refuses  protocol.no_aggregate: a randomizer that labels do not use.
+  /// Refuses  protocol.no_aggregate: a randomizer that neither labels nor items use.
   static Result<ReportSet> open(const AnySpec& spec);
 
   /// Refuses  a number outside the randomizer's outcomes: returns false and counts it as refused.
@@ -39,12 +39,13 @@ class ReportSet {
   Result<Done> merge(const ReportSet& other);
   void save(std::vector<std::uint8_t>& out) const;
   /// Refuses  what open() refuses; aggregate.truncated, .bad_version, .other_spec, .altered, .implausible (a number
-  ///          that is no outcome, or pseudonyms that do not ascend).
+  ///          that is not an outcome, or pseudonyms that do not ascend).
   static Result<ReportSet> load(const AnySpec& spec, std::span<const std::uint8_t> bytes);
 
   [[nodiscard]] std::uint64_t used() const noexcept { return reports_.size(); }
   [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
-  /// By ascending pseudonym. A pseudonym with two different numbers is left out, as in Collector.
+  /// All reports by ascending pseudonym. A pseudonym with two different numbers is left out, as the Collector leaves it
+  /// out.
   [[nodiscard]] std::vector<NamedNumber> sorted() const;
 
  private:

@@ -21,6 +21,7 @@
 #include "sotto/analyzer/aggregate/vector_set.hpp"
 #include "sotto/analyzer/aggregate/vote.hpp"
 #include "sotto/analyzer/aggregate/walsh_hash.hpp"
+#include "sotto/analyzer/aggregate/window.hpp"
 #include "sotto/analyzer/ingest/duplicate_index.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "sotto/wire/manifest.hpp"
@@ -29,7 +30,7 @@
 namespace sotto::analyzer {
 
 /// What the analyzer keeps of one round's reports: integer sums, or the reports themselves for labels. Reports may
-/// arrive in any order and be absorbed into a part for each thread; parts merge in any order to the same bits.
+/// arrive in any order. Each thread may absorb into a part of its own; parts merged in any order give the same bits.
 class RoundAggregate {
  public:
   /// The manifest's bytes must outlive this object, because public coins are derived from its seed.
@@ -53,19 +54,21 @@ class RoundAggregate {
   [[nodiscard]] VectorMean direction() const;
   /// For a bin or value round: the aggregate of each rotated coordinate.
   [[nodiscard]] const CoordinateAggregate& coordinates() const { return std::get<CoordinateAggregate>(sums_); }
-  /// For a bin round that asks for cells: how many devices are in each category.
+  /// For a bin round that asks for cells, and a number round that asks for bins or cells: how many devices are in each category.
   [[nodiscard]] CategoryCounts categories() const;
+  /// For a number round that asks for a place in a range: the histogram of the outcomes.
+  [[nodiscard]] const WindowAggregate& window() const { return std::get<WindowAggregate>(sums_); }
   /// For vectors with additive noise: a sketch, or one copy of a record.
   [[nodiscard]] const GaussianMoments& moments() const { return std::get<GaussianMoments>(sums_); }
   /// For several copies of a record.
   [[nodiscard]] const VectorSet& vectors() const { return std::get<VectorSet>(sums_); }
-  /// For a label round: each report with its pseudonym.
+  /// For a label or top round: each report with its pseudonym.
   [[nodiscard]] const ReportSet& reports() const { return std::get<ReportSet>(sums_); }
 
  private:
-  using Sums =
-      std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate, CoordinateAggregate,
-                   ReportSet, GrrAggregate, WalshHashAggregate, GaussianMoments, VectorSet, BlockAggregate>;
+  using Sums = std::variant<VoteAggregate, CrossPolytopeAggregate, SphereCodeAggregate, HemisphereAggregate,
+                            CoordinateAggregate, ReportSet, GrrAggregate, WalshHashAggregate, GaussianMoments,
+                            VectorSet, BlockAggregate, WindowAggregate>;
   RoundAggregate(const Manifest& manifest, const Round& round, Sums sums)
       : seed_(manifest.seed), round_(round.number), sums_(std::move(sums)) {}
 

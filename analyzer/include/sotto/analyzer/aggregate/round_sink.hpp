@@ -18,7 +18,8 @@
 
 namespace sotto::analyzer {
 
-/// Takes batches of reports. A batch has a number within its round; a batch that was put before is not needed again.
+/// Takes batches of reports. A batch has a number within its round; a batch that the sink already has need not be put
+/// again.
 class RoundSink {
  public:
   RoundSink() = default;

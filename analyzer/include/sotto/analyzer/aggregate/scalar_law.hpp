@@ -16,8 +16,8 @@
 namespace sotto::analyzer {
 
 /// The distribution of a decoded report: z with mean x for an answer x in [-1, 1], and its variance, from the spec's
-/// integers. For window see analyzer/math/window.md; reports of laplace and gaussian count grid steps, of which G are
-/// 1.
+/// integers. For window see analyzer/math/window.md. Reports of laplace and gaussian are whole numbers of grid steps,
+/// and the spec's radius of G steps stands for 1.
 class ScalarLaw {
  public:
   /// Refuses  protocol.not_a_number: a randomizer whose reports are not one number.
@@ -27,8 +27,8 @@ class ScalarLaw {
   /// The variance of z for the answer x; for additive noise it does not depend on x.
   [[nodiscard]] double variance(double x) const noexcept;
   [[nodiscard]] double worst_variance() const noexcept;
-  /// The channel of a window randomizer, which gives P(report | x). Empty for additive noise, whose distribution is
-  /// close to a density with this variance.
+  /// The channel of a window randomizer, which gives P(report | x). Empty for additive noise, which protocols treat as
+  /// continuous noise with this variance.
   [[nodiscard]] std::optional<WindowSpec> window() const noexcept { return window_; }
   [[nodiscard]] bool is_gaussian() const noexcept { return gaussian_; }
 

@@ -22,7 +22,7 @@ inline constexpr std::int64_t k_term_max = std::int64_t{1} << 23;
 
 /// The layout of the sums of one spec.
 struct SumsShape {
-  Stem stem{};
+  Stem stem{};                ///< the randomizer
   Digest spec{};              ///< digest of the spec that the reports were made with
   std::size_t count = 0;      ///< number of sums
   std::int64_t term_max = 1;  ///< largest |term| that one report adds to a sum, 1 .. k_term_max
@@ -32,8 +32,9 @@ struct SumsShape {
 /// Integer sums, and how many reports were used or refused. Addition is associative and commutative, so threads and
 /// machines reach the same bytes in any order and grouping; floating point begins in close().
 ///
-/// Bytes of save(), little-endian: version 1 (1), stem (1), digest of the spec (32), used (8), refused (8), number of
-/// sums (4), the sums (8 each, two's complement), SHA-256 of all bytes before it (32).
+/// Bytes of save(), little-endian: version 1 (1), stem, which is the number of the randomizer (1), digest of the spec
+/// (32), reports used (8), reports refused (8), number of sums (4), the sums (8 each, two's complement), SHA-256 of all
+/// bytes before it (32). The numbers in parentheses are sizes in bytes.
 class Sums {
  public:
   explicit Sums(const SumsShape& shape) : shape_(shape), sums_(shape.count, 0) {}
@@ -54,8 +55,8 @@ class Sums {
 
   void save(std::vector<std::uint8_t>& out) const;
   /// Refuses  aggregate.truncated, .bad_version, .other_spec, .bytes_left_over, .altered (checksum), .implausible (a
-  ///          sum that this many reports cannot reach). Total: any bytes give a value or an error, and the memory used
-  ///          depends on the spec, not on the bytes.
+  ///          sum that this many reports cannot reach). Every byte string gives either a value or an error, and the
+  ///          memory used depends on the spec, not on the bytes.
   static Result<Sums> load(const SumsShape& shape, std::span<const std::uint8_t> bytes);
 
  private:

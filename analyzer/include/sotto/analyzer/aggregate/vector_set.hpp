@@ -16,8 +16,8 @@
 
 namespace sotto::analyzer {
 
-/// The set of reported vectors. They are read by rising pseudonym, whatever order and parts they arrived in. Needs 4
-/// bytes of memory for each number.
+/// The set of reported vectors. They are read by rising pseudonym, in whatever order and parts they arrived. Each
+/// number takes 4 bytes of memory.
 ///
 /// Bytes of save(), little-endian: version 1 (1), digest of the spec (32), refused (8), number of reports (8), then for
 /// each report by rising pseudonym the pseudonym (8) and its numbers (4 each, two's complement), SHA-256 of all bytes

@@ -47,7 +47,7 @@ class WalshHashAggregate {
                                          std::span<const std::uint8_t> bytes);
 
   /// Estimate  c_v = (Walsh transform of the sums)_v / (g (p - 1/g)), g = 2^b, with p = T/2^32 the probability of
-  ///           reporting the true hash: unbiased, may be negative.
+  ///           reporting the true hash: unbiased; it may be negative.
   /// Error     Var c_v = n q(1-q)/(p-q)^2 + c_v (1-p-q)/(p-q), q = 1/g, with n reports and c_v clipped to [0, n].
   [[nodiscard]] CategoryCounts close() const;
 

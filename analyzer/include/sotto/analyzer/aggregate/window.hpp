@@ -24,7 +24,7 @@ class WindowAggregate {
   /// Refuses  what check_spec() refuses.
   static Result<WindowAggregate> open(const WindowSpec& spec);
 
-  /// Refuses  a report that is no outcome: returns false and counts it as refused.
+  /// Refuses  a report that is not an outcome: returns false and counts it as refused.
   bool absorb(std::uint32_t report) noexcept;
   /// Returns how many were used.
   std::uint64_t absorb(std::span<const std::uint32_t> reports);
@@ -35,8 +35,8 @@ class WindowAggregate {
   static Result<WindowAggregate> load(const WindowSpec& spec, std::span<const std::uint8_t> bytes);
 
   /// Estimate  the mean of z = C (j - (K-1)/2) over the reported outcomes j, 1/C = w (K-w)/2 * (p_in - p_out), with
-  ///           p_in and p_out the probabilities of one outcome inside and outside the window: unbiased, may leave [-1,
-  ///           1].
+  ///           p_in and p_out the probabilities of one outcome inside and outside the window: unbiased; it may lie
+  ///           outside [-1, 1].
   /// Error     standard_error from the spread of z; noise_error from the largest variance of z over all answers.
   [[nodiscard]] ScalarMean close() const;
 

@@ -29,12 +29,14 @@ class WindowLaw {
   [[nodiscard]] double worst_variance() const noexcept;
 
  private:
+  /// The variance for an answer at position level + part, counted in levels from 0: with m its distance from the middle
+  /// level, s = 2/(N-1) and f = part, it is (slope - s^2) m^2 + slope f(1-f) + floor.
   [[nodiscard]] double variance_between(double level, double part) const noexcept;
 
   double centre_;  ///< (K-1)/2
   double steps_;   ///< N-1 = K-w
   double step_;    ///< C
-  double slope_;   ///< Var = (slope - s^2) m^2 + slope f(1-f) + floor, s = 2/(N-1), m the distance from the centre
+  double slope_;   ///< see variance_between()
   double floor_;
 };
 

@@ -3,77 +3,95 @@
 #pragma once
 
 /// \file
-/// An empirical audit of the compiled randomizers (`sotto audit`): runs each one many times on two private inputs,
-/// counts a fixed event, and compares the resulting statistical lower bound of epsilon with the epsilon that it
-/// declares.
+/// An empirical audit of what devices send (`sotto audit`): sessions of the compiled device library answer every
+/// question through every randomizer, many times for two data sets, and the statistical lower bound of epsilon that
+/// their reports show is compared with what was promised.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sotto/coins/private_coins.hpp"
+#include "sotto/analyzer/audit/asked_pair.hpp"
+#include "sotto/analyzer/audit/event.hpp"
+#include "sotto/analyzer/channel/any_spec.hpp"
+#include "sotto/coins/entropy.hpp"
 #include "sotto/units.hpp"
 
 namespace sotto::analyzer::audit {
 
-/// The outcome of the audit of one randomizer.
+/// The outcome of one audit.
 enum class Verdict : std::uint8_t {
-  agrees,     ///< the bound is below the declared epsilon and near the value expected for this number of runs
-  overspent,  ///< the bound exceeds the declared epsilon: the mechanism spends more than it declares
-  weak,       ///< the bound is far below the expected value: audit or mechanism is not set up as stated
+  agrees,     ///< the bound is below the promised epsilon and near the delivered one
+  overspent,  ///< the bound exceeds the promised epsilon: more is spent than was promised
+  weak,       ///< the bound is far below the delivered epsilon: too few runs, or data sets that hardly differ
   refused,    ///< the device library refused to report
 };
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 
-/// One row of the audit: what a randomizer declares, what its integer thresholds deliver, and what its reports show.
+/// What is asked of a device in one run.
+enum class Asking : std::uint8_t {
+  once,        ///< one round
+  two_rounds,  ///< two rounds whose data sets differ in the second alone: both reports together may show one epsilon
+  over_cap,    ///< two rounds under a cap that pays one
+};
+[[nodiscard]] std::string_view asking_name(Asking asking);
+
+/// One row: what was promised, what the integers of the randomizer deliver, and what reports show.
 struct AuditRow {
+  std::string question;
   std::string stem;
+  std::string asking;  ///< asking_name(), "captured" or "timing"
   std::string parameters;
   double epsilon_declared = 0;
-  double epsilon_delivered = 0;  ///< exact, from the integers of the spec
-  double epsilon_event = 0;      ///< limit of the bound for infinitely many runs; below delivered for the Gaussian only
-  double epsilon_lower_bound = 0;  ///< from the reports of the compiled library, at confidence 1 - alpha
+  double epsilon_delivered = 0;    ///< the exact certificate of one report, from the integers of the spec; 0: unknown
+  double epsilon_event = 0;        ///< what the event showed, without confidence
+  double epsilon_lower_bound = 0;  ///< from the reports, at confidence 1 - alpha
   double delta = 0;
-  std::uint64_t runs = 0;  ///< for each of the two inputs
+  std::uint64_t runs = 0;  ///< for each of the two data sets; half of them measure
   double alpha = 0;
+  std::string event;  ///< what told the data sets apart: a statistic of event.hpp
   Verdict verdict = Verdict::refused;
 };
 
-/// A mechanism, two private inputs and an event, all fixed before the first run.
-struct AuditCase {
-  std::string stem;
-  std::string parameters;
-  double epsilon_declared = 0;
-  double epsilon_delivered = 0;
-  double first_probability = 0;   ///< exact probability of the event under the first input
-  double second_probability = 0;  ///< exact probability of the event under the second input
-  double delta = 0;
-  std::uint64_t runs = 0;  ///< for each of the two inputs
-  /// Makes one report of the first or the second input, and sets `hit` if it falls into the event.
-  std::function<Status(bool first, PrivateCoins& coins, bool& hit)> run;
-};
-
-/// Settings of audit_all().
+/// Settings of an audit.
 struct AuditOptions {
   std::vector<EpsilonNano> epsilons = {1 * k_epsilon_one, 4 * k_epsilon_one};
-  /// Error probability of each row's bound. With three times the tabled runs the bound reaches 0.9 epsilon in 99 of 100
-  /// audits.
-  double alpha = 0.001;
+  double alpha = 1e-5;  ///< error probability of a row: a hundred rows err together with at most 1/1000
   std::uint64_t runs_factor = 3;
   std::optional<std::uint64_t> seed = 1;  ///< empty: entropy of the operating system; results then differ
 };
 
+/// The runs of each data set at runs_factor 1.
+inline constexpr std::uint64_t k_audit_runs = 1500;
+
+/// One row of an audit, before it is run.
+struct AuditCase {
+  const QuestionStem* pair = nullptr;
+  Asking asking = Asking::once;
+  EpsilonNano epsilon = 0;
+};
+/// Every pair of a question and a randomizer at each epsilon, the Gaussian where (epsilon, delta) is a certified point;
+/// then two rounds of each randomizer, and one question over its cap.
+[[nodiscard]] std::vector<AuditCase> audit_cases(const std::vector<EpsilonNano>& epsilons);
+
+/// The randomizer's name without the oracle behind it.
+[[nodiscard]] std::string stem_of(const QuestionStem& pair);
+/// The epsilon that a randomizer delivers, in nats, from its integers.
+[[nodiscard]] double delivered_nats(const AnySpec& spec);
+
 /// Runs one case.
-/// Estimate  epsilon_lower_bound() on `runs` reports of each input, each begun with fresh entropy.
+/// Estimate  measure_reports() on `runs` runs of each data set.
 /// Error     `overspent` is wrong with probability at most alpha.
 /// Refuses   nothing; if the device library refuses to report, the verdict is `refused`.
-[[nodiscard]] AuditRow audit(const AuditCase& audit_case, const EntropySource& entropy, double alpha);
+[[nodiscard]] AuditRow audit(const AuditCase& audit_case, const EntropySource& entropy, std::uint64_t runs,
+                             double alpha);
 
-/// Audits every randomizer of the device library at each epsilon; the Gaussian only where (epsilon, delta) is a
-/// certified point. Such an audit finds wiring errors. That no report spends more than declared, to the nano-nat, is
+/// Completes a row whose promise is filled in from runs.
+void judge(AuditRow& row, const Runs& runs, const MeasuredEvent& event);
+
+/// Runs every case. Such an audit finds wiring errors. That no report spends more than declared, to the nano-nat, is
 /// shown by the exact certificates, not by an audit.
 [[nodiscard]] std::vector<AuditRow> audit_all(const AuditOptions& options);
 

@@ -80,12 +80,13 @@ struct FitResult {
 /// Privacy   (epsilon, delta) for one row, where the sample's count, the bounds and every setting are public. The cost
 ///           that the meter recorded, including `paid_before`, is compared with the budget before anything is returned.
 /// Refuses   fit.bad_nonzeros, accountant.*, fit.bad_rows, fit.bad_steps, fit.unproven, fit.no_minimum, fit.overspent,
-///           fit.no_budget_left; fit.bad_bound: a bound, step size, radius or l2 weight that is not a number or outside
-///           the range that the arithmetic allows; fit.bad_scale: the same for a scale derived from them; fit.diverged:
-///           a coefficient is not finite.
+///           fit.no_budget_left; fit.bad_bound: a bound, step size, radius or l2 weight that is not a number or is
+///           outside the range that the arithmetic allows; fit.bad_scale: the same for a scale derived from them;
+///           fit.diverged: a coefficient is not finite.
 [[nodiscard]] Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& coins);
 
-/// How many coefficients are nonzero where nobody says it: a rule on public numbers, and the reason in words.
+/// The number of nonzero coefficients when the caller does not set it, chosen by a rule on public numbers, and the
+/// reason in words.
 struct NonzerosChoice {
   std::uint32_t count = 1;
   std::string why;

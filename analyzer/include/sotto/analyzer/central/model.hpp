@@ -25,25 +25,25 @@ struct FittedCoefficient {
   double value = 0;        ///< coefficient of the scaled feature
   double per_unit = 0;     ///< coefficient in the file's units; equal to `value` unless rows were standardised
   FeatureSource source{};  ///< what the feature was made of
-  double offset = 0, deviation = 1;  ///< of the feature, where rows were standardised
+  double offset = 0, deviation = 1;  ///< scale of the feature, if rows were standardised
 };
 
-/// How well a model predicts a file that was declared public. Nothing of it depends on the rows that were fitted but
-/// through the model, so that it is as private as the model is.
+/// How well a model predicts a file that was declared public. The result depends on the fitted rows only through the
+/// model, so it is as private as the model.
 struct FitTest {
   std::string file;
   std::uint64_t rows = 0;
-  double error = 0;     ///< mean squared error of a number, share of wrong classes otherwise
-  double baseline = 0;  ///< the same for the mean of that file's targets, or for its larger class
+  double error = 0;     ///< mean squared error of a number; share of misclassified rows of a class
+  double baseline = 0;  ///< the same when the file's mean target, or its larger class, is predicted
   double loss = 0;      ///< mean logistic loss; 0 for a number
 };
 
 /// Everything that `sotto fit` publishes about a model.
 struct FittedModel {
   std::string method, why_method, loss, target, scaling;
-  std::string transform = "none", positive;  ///< positive: the level of the target that counts as 1, if it was in words
+  std::string transform = "none", positive;  ///< positive: the level of a text target that counts as 1
   bool is_count = false;                     ///< coefficients and errors are those of log(1 + target)
-  std::vector<ColumnLevels> levels;          ///< of columns of text
+  std::vector<ColumnLevels> levels;          ///< levels of the columns of text
   std::uint64_t rows = 0;
   std::uint32_t features = 0, nonzeros = 0;
   std::string why_nonzeros;

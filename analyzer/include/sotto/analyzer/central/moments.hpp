@@ -30,7 +30,8 @@ struct PaidMoments {
 [[nodiscard]] Result<double> moments_precision(double epsilon, double delta, double share);
 
 /// Measures location and spread of the columns of a table at a cost of `precision` (a Gaussian release with multiplier
-/// z costs 1/z^2). `values` holds at least one row of `columns` >= 1 finite numbers, or NaN for missing ones, row after row.
+/// z costs 1/z^2). `values` holds at least one row, row after row; a row has `columns` >= 1 numbers, each finite or NaN
+/// for a missing value.
 /// Privacy   integer sums with discrete Gaussian noise, whose sensitivity is at most longest_row of their grid;
 ///           everything else is computed from these and from public numbers. `releases` must be charged to the meter of
 ///           every fit that uses the scales.

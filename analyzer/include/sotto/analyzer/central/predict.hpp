@@ -14,7 +14,7 @@
 
 namespace sotto::analyzer::central {
 
-/// Whether a row of this scaling can be predicted from the columns of the model alone.
+/// Whether predictions can be computed from the columns that the model names.
 /// Refuses   predict.rows_scaled: rows were divided by their length, which depends on all features.
 [[nodiscard]] Result<Done> can_predict(const FittedModel& model, const std::string& what);
 

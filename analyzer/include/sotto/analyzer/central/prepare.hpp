@@ -34,9 +34,9 @@ struct DataSettings {
   bool is_libsvm = false;
   // CSV only: see TableColumns.
   std::string target = "y";
-  std::vector<std::string> left_out{};    ///< columns that are no features, such as a row number
+  std::vector<std::string> left_out{};    ///< columns that are not features, such as a row number
   std::vector<ColumnLevels> levels{};     ///< public levels of columns of text
-  std::vector<std::string> is_missing{};  ///< columns whose being missing is a feature
+  std::vector<std::string> is_missing{};  ///< columns for which "the value is missing" becomes a feature
   std::string positive{};                 ///< the target is 1 where it has this text, else 0
   bool is_count = false;                  ///< the target is a count, and what is learned is log(1 + count)
   Loss loss = Loss::logistic;
@@ -67,7 +67,7 @@ struct PreparedData {
   std::string target;
   std::vector<Scale> scales;           ///< scales of the features; empty unless RowScaling::standard
   std::vector<FeatureSource> sources;  ///< what the features were made of; empty for LIBSVM
-  std::vector<ColumnLevels> levels;    ///< of columns of text
+  std::vector<ColumnLevels> levels;    ///< levels of the columns of text
   Transform transform = Transform::none;
   std::string positive;   ///< the level of the target that became 1; empty: the target is a number
   bool is_count = false;  ///< the target is the logarithm of one plus a count
@@ -77,14 +77,15 @@ struct PreparedData {
   bool is_common_range = false;       ///< paid scales only: too few rows for a range of each column
   RowScaling scaling = RowScaling::standard;
   std::vector<std::string> assumed_public;
-  std::vector<std::string> notes;     ///< how the file was read, where that is not plain
-  std::vector<std::string> warnings;  ///< for whoever holds the rows: they depend on them, and are not to be released
+  std::vector<std::string> notes;     ///< sentences about how the file was read, where that is not obvious
+  std::vector<std::string> warnings;  ///< depend on the rows: for their holder only, not to be released
 };
 
 /// Reads and scales a file. Without a payment the scales are measured exactly, and no fit of the rows is private.
-/// Refuses   what read_table and read_libsvm refuse, data.csv_only; data.bad_label: a label other than 0 and 1 (or -1 and 1) for the
-///           logistic loss; data.bad_bound; data.sparse_standard: sparse rows cannot be centred; data.missing_scale,
-///           data.bad_scale; for LIBSVM data.no_feature_count and data.too_many_features (above 2^24).
+/// Refuses   what read_table and read_libsvm refuse; data.csv_only; data.bad_label: a label other than 0 and 1 (or -1
+///           and 1) for the logistic loss; data.bad_bound; data.sparse_standard: sparse rows cannot be centred;
+///           data.missing_scale, data.bad_scale; for LIBSVM data.no_feature_count and data.too_many_features (above
+///           2^24).
 [[nodiscard]] Result<PreparedData> prepare(const DataSettings& settings, const MomentsPayment* payment);
 
 /// A synthetic regression: independent features from U(-1, 1), `nonzeros` coefficients from N(0, 1), and Gaussian noise

@@ -29,11 +29,11 @@ enum class Adjacency : std::uint8_t { add_remove, replace_one };
 /// Bounds that are known without looking at the rows; noise and step sizes follow from them. Rows beyond the bounds are
 /// clipped, so that privacy does not depend on the bounds being right.
 struct PublicBounds {
-  double row = 1;               ///< Euclidean norm of a typical row
-  double value = 1;             ///< where values are clipped one by one: size of a large but typical value
-  double target = 1;            ///< standard deviation of the target (not used by the logistic loss)
-  bool is_one_scale = false;    ///< features share one scale, so that a few may hold all the variance: no long steps
-  bool is_independent = false;  ///< features are declared independent, so that few long steps suffice
+  double row = 1;             ///< Euclidean norm of a typical row
+  double value = 1;           ///< size of a large but typical value, where values are clipped one by one
+  double target = 1;          ///< standard deviation of the target (not used by the logistic loss)
+  bool is_one_scale = false;  ///< features share one scale, so a few may hold all the variance; long steps are avoided
+  bool is_independent = false;  ///< features are declared independent, so a few long steps suffice
 };
 
 /// The range that a bound, a step size or a radius must lie in.

@@ -35,11 +35,11 @@ struct ChannelFacts {
   std::string_view stem;            ///< the randomizer that runs: for a vote grr or walsh_hash
   std::optional<TwoLevel> channel;  ///< none for additive noise: laplace, gaussian
   EpsilonNano declared = 0;
-  /// Rounded up; for laplace and a gaussian of one dimension the declared one, which their proofs bound.
+  /// Rounded up. For laplace and for gaussian in one dimension it is the declared one, which their proofs guarantee.
   EpsilonNano delivered = 0;
   DeltaUnits delta = 0;                  ///< 0 for all but gaussian
   std::uint32_t payload_bits = 0;        ///< gaussian: 24 for each number
-  std::optional<GaussianSpec> gaussian;  ///< whose integers the delivered epsilon follows from
+  std::optional<GaussianSpec> gaussian;  ///< the spec, whose integers determine the delivered epsilon; gaussian only
   Digest digest{};
 };
 

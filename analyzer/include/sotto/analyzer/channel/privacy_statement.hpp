@@ -15,7 +15,8 @@
 
 namespace sotto::analyzer {
 
-/// What one report reveals about one device, in numbers and in words that need no training in privacy.
+/// What one report reveals about one device, in numbers and in sentences for readers without knowledge of differential
+/// privacy.
 struct PrivacyStatement {
   double epsilon = 0;       ///< delivered, in nats
   double delta = 0;         ///< added to the probability of every set of reports; 0 for all but the discrete Gaussian

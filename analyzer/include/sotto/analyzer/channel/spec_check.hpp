@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Checks the parameters of a randomizer as a device does, and words the refusal for an analyst.
+/// Checks the parameters of a randomizer as a device does, and describes a refusal to the analyst.
 
 #include <string>
 #include <string_view>

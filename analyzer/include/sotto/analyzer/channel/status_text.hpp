@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What to do about each status with which a device library refuses.
+/// The remedy for each status with which the device library refuses.
 
 #include <string_view>
 

@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// Decodes manifests and rounds with refusals in words, and names their questions, recipes and randomizers.
+/// Decodes manifests and rounds with errors in words, names their questions and recipes, and checks the randomizer of a
+/// round.
 
 #include <cstdint>
 #include <span>
@@ -21,7 +22,7 @@ namespace sotto::analyzer {
 /// Refuses   what check_spec() refuses; wire.unsupported_stem: there is no such randomizer.
 [[nodiscard]] Result<AnySpec> round_spec(const Manifest& manifest, const Round& round);
 
-/// Decode, and refuse in words; `what` names the bytes in messages. The bytes must outlive the result.
+/// Decode the bytes, or return an error in words; `what` names the bytes in it. The bytes must outlive the result.
 /// Refuses   wire.STATUS: bad_magic, unsupported_version, truncated, trailing_bytes, bad_field, too_large.
 [[nodiscard]] Result<Manifest> read_manifest(std::span<const std::uint8_t> bytes, const std::string& what);
 [[nodiscard]] Result<Round> read_round(std::span<const std::uint8_t> bytes, const std::string& what);

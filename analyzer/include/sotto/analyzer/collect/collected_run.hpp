@@ -4,7 +4,7 @@
 
 /// \file
 /// Runs a protocol study over days and many processes: takes batches of reports, closes rounds and computes the model,
-/// with all state in the store. `sotto estimate` is a thin layer over it.
+/// with all state in the store. `sotto estimate` calls it.
 
 #include <cstdint>
 #include <memory>

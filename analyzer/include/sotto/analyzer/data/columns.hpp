@@ -16,28 +16,28 @@
 
 namespace sotto::analyzer {
 
-/// The fields of some columns as they stand in the file.
+/// The text of some columns of a file, unchanged.
 struct ColumnFields {
   std::vector<std::vector<std::string>> rows;  ///< one field for each name, in the order of the names
-  std::vector<std::uint64_t> lines;            ///< of the file in which the rows begin
-  bool has_optional = false;                   ///< the column that need not be there is; its field is a row's last
-  bool has_decimal_comma = false;              ///< fields are separated by semicolons, so that 1,5 is a number
+  std::vector<std::uint64_t> lines;            ///< the line of the file in which each row begins
+  bool has_optional = false;                   ///< the optional column exists; its field is the last of each row
+  bool has_decimal_comma = false;              ///< fields are separated by semicolons, so 1,5 is a number
 };
 
-/// Reads the fields of the named columns, plain or gzip; `-` is stdin. Other columns are ignored.
-/// `optional` names a column that need not be there.
+/// Reads the fields of the named columns, plain or gzip; `-` is stdin. Other columns are ignored. `optional` names a
+/// column that the file may lack.
 /// Refuses   io.cannot_read, io.damaged_gzip; data.empty_file, data.unknown_column, data.duplicate_column,
 ///           data.ragged_row, data.open_quote: each with the file, and the line where there is one.
 [[nodiscard]] Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names,
                                                const std::string& optional = {});
 
-/// What one field holds as a number; NaN where it is missing (empty, NA, N/A, NaN, null), nothing where it is no finite
+/// The number in a field: NaN if the value is missing (empty, NA, N/A, NaN, null), nullopt if the field is not a finite
 /// number.
 [[nodiscard]] std::optional<double> field_number(std::string_view field, bool has_decimal_comma);
-/// Whether a field is missing.
+/// Whether the value of a field is missing.
 [[nodiscard]] bool field_is_missing(std::string_view field);
-/// A level of a column of words, or a class, as options, tables and models compare it: without the spaces around it, and
-/// as the valid UTF-8 that a model file holds.
+/// The text of a field as it is compared with levels and classes in options, tables and models: without the spaces
+/// around it, and as valid UTF-8.
 [[nodiscard]] std::string field_level(std::string_view field);
 
 }  // namespace sotto::analyzer

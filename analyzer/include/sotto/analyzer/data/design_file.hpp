@@ -18,7 +18,7 @@ namespace sotto::analyzer {
 /// The name of the file with the features, in the directory of a label study.
 inline constexpr const char* k_design_name = "design.bin";
 
-/// A design matrix in a memory-mapped file: the system's page cache holds what is in memory.
+/// A design matrix in a memory-mapped file: the page cache of the operating system keeps the parts that are in use.
 ///
 /// Bytes, little-endian: "SOTD" (4), version 2 (1), zero (3), digest of the manifest (32), rows (8), features (4), zero
 /// (4), the rows' pseudonyms (8 each, rising), the rows (2 for each feature, Q15), SHA-256 of all that (32).

@@ -15,7 +15,7 @@ namespace sotto::analyzer {
 
 /// A sparse table: only nonzero values are kept.
 struct SparseTable {
-  std::uint32_t columns = 0;          ///< as given by the caller
+  std::uint32_t columns = 0;          ///< number of columns, given by the caller
   std::vector<std::uint64_t> first;   ///< row r has the values first[r] .. first[r + 1]
   std::vector<std::uint32_t> column;  ///< from 0
   std::vector<float> value;

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Fills in the missing values of a table whose rows are only simulated, where exact means may be used.
+/// Fills in the missing values of a table for simulations, where exact means of columns may be used.
 
 #include <string>
 #include <vector>
@@ -12,13 +12,14 @@
 
 namespace sotto::analyzer {
 
-/// Puts the mean of a column's other values where a value is missing (NaN); 0 where all are. Returns one sentence for
-/// each such column.
-/// Privacy   the means are exact: for simulations only. `sotto fit` has a rule of its own.
+/// Replaces each missing value (NaN) by the mean of the column's other values, or by 0 if all of them are missing.
+/// Returns one sentence for each column with missing values.
+/// Privacy   the means are exact: for simulations only. `sotto fit` treats missing values differently
+///           (central/prepare.hpp).
 [[nodiscard]] std::vector<std::string> fill_missing(Table& table);
 
-/// The same for a table whose missing values stay NaN, because devices put their own mean in their place: one sentence
-/// for each column, and nothing is changed.
+/// Returns such sentences for a table whose missing values stay NaN, because each device replaces them by its own mean.
+/// The table is not changed.
 [[nodiscard]] std::vector<std::string> missing_notes(const Table& table);
 
 }  // namespace sotto::analyzer

@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// Reads the file of public scales that `sotto fit --scales`, `sotto report --scales` and `sotto predict --scales` name.
+/// Reads the file of public scales that the option --scales of `sotto fit`, `sotto report` and `sotto predict` names.
 
 #include <filesystem>
 #include <map>
@@ -18,8 +18,8 @@ namespace sotto::analyzer {
 class ColumnScales {
  public:
   /// Reads a CSV file with the columns name, offset and deviation; others are ignored.
-  /// Refuses   as read_fields; data.bad_scale: a name twice, an offset that is no number, a deviation that is not
-  ///           positive: with the line.
+  /// Refuses   as read_fields; data.bad_scale: a name twice, an offset that is not a number, a deviation that is not
+  ///           positive. The error names the line.
   [[nodiscard]] static Result<ColumnScales> read(const std::filesystem::path& file);
 
   [[nodiscard]] bool has(const std::string& name) const { return scales_.contains(name); }

@@ -16,8 +16,8 @@ struct UserSplit {
   std::vector<std::uint32_t> train, test;
 };
 
-/// Holds out round(users * test_share) users, but leaves at least one on either side if there are two and 0 <
-/// test_share < 1. The same on every platform for the same seed.
+/// Holds out round(users * test_share) users, but leaves at least one on either side if there are at least two users
+/// and 0 < test_share < 1. The same seed gives the same split on every platform.
 [[nodiscard]] UserSplit split_users(std::size_t users, double test_share, std::uint64_t seed);
 
 }  // namespace sotto::analyzer

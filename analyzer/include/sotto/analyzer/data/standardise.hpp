@@ -24,7 +24,7 @@ enum class Transform : std::uint8_t { none, log };
 /// Location and scale of one column.
 struct Scale {
   double offset = 0;
-  double deviation = 1;  ///< > 0
+  double deviation = 1;  ///< above 0
 };
 
 /// Clipping bounds in standard deviations.
@@ -34,8 +34,8 @@ struct Clip {
 };
 inline constexpr double k_no_clip = std::numeric_limits<double>::infinity();
 
-/// Whether values beyond the column's usual range (usual_range) count as they are when scales are measured, or as the
-/// nearer end of the range, so that a few of them do not set the scale of all.
+/// How values beyond the column's usual range (usual_range) enter the measured scales: unchanged, or clipped to the
+/// range, so that a few outliers do not determine the scale.
 enum class Outliers : std::uint8_t { counted, clipped };
 
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

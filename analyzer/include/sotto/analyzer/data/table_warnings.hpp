@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// What looks wrong with the columns of a table, in sentences for whoever holds it.
+/// Warnings about columns that look wrong, in sentences for the holder of a table.
 
 #include <string>
 #include <vector>
@@ -12,12 +12,13 @@
 
 namespace sotto::analyzer {
 
-/// Features that look like identifiers: by their name (id, index, row, ... or an end in _id), or because nearly all
-/// their values are different whole numbers that rise or lie close together. One sentence each, with the fix.
-/// Privacy   depends on the rows: not for anything that is released.
+/// Features that look like identifiers: by their name (id, index, row, ..., or a name that ends in _id), or because
+/// nearly all their values are distinct integers that increase from row to row or have few gaps. One sentence each,
+/// with the fix.
+/// Privacy   computed from the rows without noise: must not be released.
 [[nodiscard]] std::vector<std::string> identifier_warnings(const Table& table);
 
-/// Features and targets with values so far out that they are clipped (usual_range). One sentence each.
+/// Features and targets with outliers, which are clipped (usual_range). One sentence each.
 /// Privacy   as above.
 [[nodiscard]] std::vector<std::string> outlier_notes(const Table& table, const std::string& target);
 

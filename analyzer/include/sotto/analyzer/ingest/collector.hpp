@@ -4,7 +4,7 @@
 
 /// \file
 /// Decides which reports of a study count: checks format, study, round, authentication and duplicates, and refuses
-/// everything else with a reason. `sotto estimate` and the simulator bring all reports through it.
+/// everything else with a reason. `sotto estimate` and the simulator pass all reports through it.
 
 #include <atomic>
 #include <cstdint>
@@ -32,7 +32,7 @@ struct Absorbed {
   Reason reason = Reason::malformed;
   Status status = Status::ok;         ///< why a malformed report is malformed
   std::optional<Reading> accepted;    ///< the reading, which counts from now on
-  std::optional<Reading> taken_back;  ///< an earlier reading that this one contradicts: subtract it
+  std::optional<Reading> taken_back;  ///< an earlier accepted reading that this one contradicts: subtract it
 };
 
 /// A round with what is needed to check its reports.
@@ -47,7 +47,7 @@ struct CollectedRound {
 };
 
 /// Accepts every report or refuses it with one reason. Neither the counts nor the accepted set depend on the order of
-/// reports or on the number of threads that bring them.
+/// reports or on the number of threads that submit them.
 class Collector {
  public:
   /// `master` decrypts the reports of an authenticated study; without it all of them are counted as `forged`.

@@ -3,8 +3,8 @@
 #pragma once
 
 /// \file
-/// The epsilon that a discrete Gaussian spec delivers at its delta, computed from its integers, and how likely one
-/// report exceeds it. Privacy statements use both.
+/// The epsilon that a discrete Gaussian spec delivers at its delta, computed from its integers, and the probability
+/// that the privacy loss of one report exceeds it. Privacy statements use both.
 
 #include "sotto/spec/gaussian.hpp"
 #include "sotto/units.hpp"

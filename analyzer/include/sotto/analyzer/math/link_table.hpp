@@ -21,7 +21,7 @@ struct LinkTableData {
   std::uint32_t log2_step = 22;
   std::vector<LinkPoint> points;
 
-  [[nodiscard]] Link link() const { return {LinkKind::table, {first_q24, log2_step, points}}; }
+  [[nodiscard]] Link link() const { return {LinkKind::table, {first_q24, log2_step, link_points(points)}}; }
 };
 
 /// The table of f/scale over [low, high], with at most `points` (2 to 65) points and the smallest step (a power of two)

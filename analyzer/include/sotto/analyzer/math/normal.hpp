@@ -3,7 +3,7 @@
 #pragma once
 
 /// \file
-/// The normal distribution function and the 95 % quantile, for confidence intervals.
+/// The normal distribution function, and the width of a 95 % confidence interval.
 
 #include <cmath>
 #include <numbers>

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "sotto/analyzer/model/everyday.hpp"
 #include "sotto/analyzer/model/learned_function.hpp"
 #include "sotto/analyzer/model/verdict.hpp"
 
@@ -27,8 +28,10 @@ struct Coefficient {
   double last_cohort = 0;     ///< unbiased, from the last cohort alone, whose support and centre were fixed before
   double standard_error = 0;  ///< standard error of last_cohort; NaN: no interval is known
   double low = 0, high = 0;   ///< 95 % interval around last_cohort
-  double p_value = 1;         ///< for "it is zero", from the last cohort; boost: for "selected by noise alone"
-  bool found = false;         ///< significant at the stated level, corrected for all candidates (Holm)
+  /// The p-value of the hypothesis that the coefficient is zero, from the last cohort. For protocol boost, of the
+  /// hypothesis that the variable was selected by noise alone.
+  double p_value = 1;
+  bool found = false;  ///< significant at the stated level, corrected for all candidates (Holm)
 };
 
 /// The predicted squared l2 error of the coefficients, by cause.
@@ -65,18 +68,19 @@ enum class Against : std::uint8_t {
 /// "device", "all" or "zero", as model.json writes it.
 [[nodiscard]] std::string_view against_text(Against against);
 
-/// How well the model predicts on devices that taught it nothing, measured by their private reports.
+/// How well the model predicts on devices that were not used to learn it, measured from their private reports.
 struct Validation {
   std::uint64_t devices = 0;  ///< reports; 0: nothing was measured
   Against against = Against::device;
   bool classes = false;  ///< the target is a class
-  /// How much better, with a 95 % interval: (A - B) / (A + B) for squared errors A of the mean and B of the model, on
-  /// average over devices, or of all of them together; for classes the share that is told right, less that of the larger
-  /// class; for a mean c of truth mu (|mu|^2 - |mu - c|^2) / |c|^2.
+  /// The gain of the model over the comparison, with a 95 % interval. For numbers it is (A - B) / (A + B), with A the
+  /// squared error of the mean and B that of the model, averaged over devices or computed for all devices together. For
+  /// classes it is the share of rows that the model classifies correctly minus that of the larger class. For a learned
+  /// mean c, with mu the true mean, it is (|mu|^2 - |mu - c|^2) / |c|^2.
   double gain = 0, gain_low = 0, gain_high = 0;
-  double least = 0, most = 0;  ///< one-sided bounds of the gain, 97 % and 95 %, which the verdict follows
-  double bound = 0;            ///< that the answer of a device was clipped to; 0: there is no such bound
-  double error = 0, error_low = 0, error_high = 0;  ///< classes: share that is told wrong, with a 95 % interval
+  double least = 0, most = 0;  ///< one-sided bounds of the gain, 97 % and 95 %, which decide the verdict
+  double bound = 0;            ///< the answer of a device was clipped to this; 0: it was not clipped
+  double error = 0, error_low = 0, error_high = 0;  ///< classes: misclassified share, with a 95 % interval
 
   /// The share of the variance that the model explains, 2 g / (1 + g); for classes and for means the gain itself.
   [[nodiscard]] double r2() const noexcept { return share(gain); }
@@ -89,7 +93,8 @@ struct Validation {
   }
 };
 
-/// A column of words or of missing values that features were made of: "mode=eco", "mode=other", "mode is missing".
+/// A column of text, or one with missing values, from which features such as "mode=eco", "mode=other" or "mode is
+/// missing" were made.
 struct ModelColumn {
   std::string name;
   std::vector<std::string> levels;  ///< empty: a number
@@ -107,13 +112,14 @@ struct Model {
   Verdict verdict = Verdict::cannot_learn;
   std::string why_verdict;                ///< one sentence, with numbers
   std::vector<Coefficient> coefficients;  ///< the support, strongest first; every other coefficient is zero
-  std::string kind = "number";            ///< of the target: "number", "class", "count"
-  std::vector<ModelColumn> columns;       ///< only those that are no plain numbers
+  std::string kind = "number";            ///< kind of the target: "number", "class", "count"
+  std::vector<ModelColumn> columns;       ///< only those that are not plain numbers
   std::string link = "identity";          ///< link function; "logistic": the model gives P(target = +1)
   LearnedFunction function;               ///< only for protocols that learn a nonlinear function
+  Everyday everyday;                      ///< only for everyday questions
   ErrorSplit error;
   Validation validation;
-  std::string units = "stated";  ///< of coefficients: "stated" standard deviations, or those of each "device"
+  std::string units = "stated";  ///< standard deviations of coefficients: "stated", or of each "device"
   double level = 0.05;           ///< significance level of `found`
   double empty_share = 0, empty_share_error = 0;  ///< share of devices without an answer, corrected for
   std::vector<VoteTally> votes;                   ///< strongest first
@@ -125,14 +131,15 @@ struct Model {
   std::uint64_t reports_used = 0, reports_refused = 0;
   std::vector<std::pair<std::string, std::uint64_t>> refused_by_reason;
   double bytes_per_report = 0;
-  std::string command;     ///< the command that makes this model again
-  bool simulated = false;  ///< the devices were simulated; readers are told so
+  std::string command;     ///< the command that reproduces this model
+  bool simulated = false;  ///< the devices were simulated; pages state this
   std::string made_by;     ///< for example "sotto 0.2.0"
 };
 
-/// From one report of each device: coefficients are in full scales, and there are no cohorts.
+/// Whether the model was learned from one report of each device, collected at once. Its coefficients are then for the
+/// full scale of feature and target, and there are no cohorts.
 [[nodiscard]] bool is_collected_once(const Model& model);
-/// Of the features themselves: there is no target.
+/// Whether the model is a mean of the features, without a target.
 [[nodiscard]] bool is_mean(const Model& model);
 
 }  // namespace sotto::analyzer

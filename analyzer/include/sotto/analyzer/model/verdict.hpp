@@ -10,11 +10,11 @@
 
 namespace sotto::analyzer {
 
-/// The verdict. It follows from what the analyzer sees, never from a truth that only a simulator knows. A model of which
-/// nobody measured how well it predicts is `not_measured`, however sound its estimates look.
+/// The verdict. It is computed from what the analyzer sees, never from the truth that a simulator knows. A model whose
+/// predictions were not measured on other devices is `not_measured`, however small its standard errors are.
 enum class Verdict { learned, uncertain, cannot_learn, not_measured };
 [[nodiscard]] std::string_view verdict_text(Verdict verdict);
-/// The verdict over repeats: learned or cannot learn if all agree, else uncertain.
+/// The verdict over several repetitions: the common verdict if all agree, else `uncertain`. There must be at least one.
 [[nodiscard]] Verdict judge_all(const std::vector<Verdict>& verdicts);
 
 }  // namespace sotto::analyzer

@@ -24,7 +24,7 @@ struct VoteProposal {
 
 /// The oracle for a vote among `features` features, chosen by derive() in the same integer arithmetic as on devices.
 /// Estimate  exact from the chosen integer threshold.
-/// Refuses   spec.bad_epsilon, spec.bad_dimension.
+/// Refuses   spec.bad_epsilon, spec.bad_dimension; spec.no_information: odds that are the same for every answer.
 Result<VoteProposal> propose_vote(EpsilonNano epsilon, std::uint32_t features);
 
 }  // namespace sotto::analyzer

@@ -16,7 +16,10 @@ namespace sotto::analyzer {
 /// them.
 struct DeviceRows {
   std::uint32_t rows = 0;
-  std::vector<Q15> numbers;  ///< rows * (features + 1)
+  std::vector<Q15> numbers{};               ///< rows * (features + 1)
+  std::uint32_t given = ~std::uint32_t{0};  ///< the firmware's own answer, where a round asks for it
+  std::vector<std::int32_t> readings{};     ///< integers of the firmware's own, for the question `number`
+  std::vector<std::uint8_t> item{};         ///< for the question `top`
 };
 
 /// The data of a simulated fleet. A device's rows are the same each time they are read, from any thread, so nothing has

@@ -12,6 +12,9 @@
 
 namespace sotto::analyzer {
 
+/// Text as a TOML string.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
 /// The contents of a simulation's study file. Sizes are in standard deviations of features and target.
 struct StudyDraft {
   std::string name;

@@ -16,8 +16,8 @@ namespace sotto::analyzer {
 /// rounding errors of either sign, and descent on these would not end.
 inline constexpr double k_constant_square = 1e-12;
 
-/// Minimises b'Gb/2 - b'm + lambda |b|_1 by coordinate descent from the current b: the Lasso with G = X'X/n and m =
-/// X'y/n. As the rows are not read again, a path costs the same for a thousand rows and for a million.
+/// Minimises b'Gb/2 - b'm + lambda |b|_1 by coordinate descent from the current b: the Lasso with G = X'X/n and
+/// m = X'y/n. As the rows are not read again, a path costs the same for a thousand rows and for a million.
 class GramLasso {
  public:
   /// G and m must outlive the object. `scale` is what b'Gb is compared with: the target's variance. Columns, or a
@@ -34,7 +34,7 @@ class GramLasso {
 
  private:
   double visit(Eigen::Index j, double lambda);
-  void rest(double lambda, double small);
+  void descend_on_nonzeros(double lambda, double small);
 
   const Eigen::MatrixXd& gram_;
   const Eigen::VectorXd& moment_;

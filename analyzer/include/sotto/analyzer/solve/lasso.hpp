@@ -15,7 +15,7 @@ namespace sotto::analyzer {
 /// Settings of the minimisation of ||y - X b||^2 / 2m + sum_j weight_j lambda |b_j| over a falling path of lambdas.
 struct LassoOptions {
   double rows = 0;                   ///< m of the objective; 0: the number of rows of X
-  double path_tolerance = 1e-4;      ///< a lambda of the path is done when no coefficient moves more in a pass
+  double path_tolerance = 1e-4;      ///< at a lambda of the path: stop when no coefficient changes by more in a pass
   double tolerance = 1e-4;           ///< the same for the last lambda
   std::uint64_t visits = 100000000;  ///< limit of coordinate updates
   Eigen::VectorXd weight = {};       ///< one for each column, >= 0; empty: all 1
@@ -57,8 +57,8 @@ class Lasso {
 
  private:
   double visit(Eigen::Index j, double lambda);
-  void rest(double lambda, double tolerance);
-  void leap(double lambda);
+  void descend_on_set(double lambda, double tolerance);
+  void extrapolate(double lambda);
 
   Eigen::Ref<const Eigen::MatrixXd> x_;
   Eigen::Ref<const Eigen::VectorXd> y_;

@@ -14,8 +14,8 @@ namespace sotto::analyzer {
 /// zero.
 [[nodiscard]] Eigen::MatrixXd project_psd(const Eigen::MatrixXd& m);
 
-/// (P(Q) + lambda I)^-1 with P the projection above and lambda > 0, for ridge regression on second moments that may have
-/// negative eigenvalues because the noise variance was subtracted.
+/// (P(Q) + lambda I)^-1, with P the projection above and lambda > 0: for ridge regression on second moments that may
+/// have negative eigenvalues because the noise variance was subtracted.
 [[nodiscard]] Eigen::MatrixXd debiased_ridge_inverse(const Eigen::MatrixXd& q, double lambda);
 
 }  // namespace sotto::analyzer

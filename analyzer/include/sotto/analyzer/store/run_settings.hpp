@@ -3,7 +3,8 @@
 #pragma once
 
 /// \file
-/// What a run's store remembers beside the study, so that the same model can be computed again from the store alone.
+/// The settings of a run that its store keeps in addition to the study, so that the same model can be computed again
+/// from the store alone.
 
 #include <string>
 #include <string_view>
@@ -14,7 +15,7 @@ namespace sotto::analyzer {
 
 /// The settings of a run.
 struct RunSettings {
-  std::string command;     ///< the command that makes the model again
+  std::string command;     ///< the command that reproduces the model
   bool simulated = false;  ///< the devices are simulated
 };
 

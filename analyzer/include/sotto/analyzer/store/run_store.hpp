@@ -39,8 +39,8 @@ inline constexpr const char* k_run_store_name = "run.sqlite";
 /// The store of one run. What was committed survives a killed process and a power cut. Threads and processes take
 /// turns.
 ///
-/// Batches are committed to SQLite's write-ahead log. Before anything is told about them, settle() brings them into the
-/// database, where one changed bit is found. All other calls that store do so by themselves.
+/// Batches are committed to SQLite's write-ahead log. Before their outcome is reported to anyone, settle() must copy
+/// them into the database, whose checksums detect a changed bit. All other calls that write do this themselves.
 ///
 /// To continue a run: open(), Collector::open(store.manifest(), key, store.index()), Collector::open_round() for each
 /// of rounds() and close_round() for those that are closed, Collector::set_counts(store.counts()), then submit every
@@ -51,7 +51,7 @@ class RunStore {
  public:
   RunStore(const RunStore&) = delete;
   RunStore& operator=(const RunStore&) = delete;
-  /// Settles batches that nobody settled, if no other process keeps it from that.
+  /// Settles batches that were not settled yet, unless another process prevents it.
   ~RunStore();
 
   /// Refuses   store.exists: there is a run already; wire.*: the bytes are not a manifest.
@@ -103,8 +103,9 @@ class RunStore {
   [[nodiscard]] Result<Done> forget(std::uint64_t pseudonym);
   /// Memory that the duplicate index takes.
   [[nodiscard]] std::size_t index_bytes() const { return seen_->bytes(); }
-  /// Brings all that is stored into the database itself. Without this, a changed bit of the log can undo batches unseen.
-  /// Refuses   store.busy: another process reads; what is stored stays, and a later call settles it.
+  /// Copies the write-ahead log into the database. Without this, one changed bit of the log can remove batches without
+  /// being detected.
+  /// Refuses   store.busy: another process is reading; the batches stay in the log, and a later call settles them.
   [[nodiscard]] Result<Done> settle();
   /// Whether this batch is stored. Throws StoreFailure where the disk fails.
   [[nodiscard]] bool has_batch(std::uint16_t round, std::uint64_t number) const;

@@ -53,7 +53,8 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-/// Resets a statement at the end of a scope: a statement that stands on a row keeps others from checkpointing.
+/// Resets a statement at the end of a scope: while a statement is on a row, no process can copy the write-ahead log
+/// into the database.
 class Rewind {
  public:
   explicit Rewind(Statement& statement) noexcept : statement_(statement) {}
@@ -79,10 +80,11 @@ class Database {
   [[nodiscard]] static Result<std::unique_ptr<Database>> open(const std::filesystem::path& path, Mode mode,
                                                               const StoreLimits& limits);
 
-  /// Sets the page size and the write-ahead log of an empty file, which it keeps.
+  /// Sets the page size and the write-ahead log of an empty file; both are permanent.
   [[nodiscard]] Result<Done> shape() const;
-  /// Copies the write-ahead log into the database and empties it. SQLite ignores a log from the first changed bit on, so
-  /// that what stands only there can vanish without a trace; what stands in the database is covered by its seals.
+  /// Copies the write-ahead log into the database and empties it. SQLite ignores a log from the first damaged record
+  /// on, so data that is only in the log can be lost without an error; damage to data in the database is detected by
+  /// its seals.
   /// Refuses   store.busy: another process still reads or writes.
   [[nodiscard]] Result<Done> settle() const;
   [[nodiscard]] Result<Statement> prepare(std::string_view sql) const;
@@ -123,8 +125,8 @@ class Transaction {
   Database* database_;
 };
 
-/// A read transaction: everything read during its lifetime is of one moment, whatever other processes write. Inside a
-/// write transaction it joins that one.
+/// A read transaction: everything that is read during its lifetime is one state of the database, whatever other
+/// processes write. Inside a write transaction it joins that one.
 class Snapshot {
  public:
   [[nodiscard]] static Result<Snapshot> begin(const Database& database);

@@ -43,6 +43,7 @@ struct ProtocolFacts {
   std::span<const TargetLink> links = k_linear_targets;  ///< links of the target that it supports
   /// For a protocol that collects once: its ways, the paper's first. Empty for protocols with several rounds.
   std::span<const OnceWay> ways = {};
+  bool everyday = false;      ///< an everyday question, which studies ask by [question]
   bool asks_labels = false;   ///< the analyzer holds the features, and a device reports only its target
   bool takes_rounds = false;  ///< a study may set the number of rounds
   bool takes_tables = false;  ///< `sotto bench data` runs it on files of real users

@@ -14,8 +14,10 @@
 
 #include "sotto/analyzer/math/target_kind.hpp"
 #include "sotto/analyzer/math/target_link.hpp"
+#include "sotto/analyzer/study/everyday_terms.hpp"
 #include "sotto/analyzer/study/once_terms.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
+#include "sotto/analyzer/study/round_schedule.hpp"
 #include "sotto/row_units.hpp"
 #include "sotto/units.hpp"
 
@@ -41,6 +43,7 @@ struct RegressionTerms {
   std::string why_protocol;  ///< why this protocol was chosen, one sentence
   AssumedFrom source = AssumedFrom::analyst;
   bool paper = false;            ///< use the paper's own mechanisms where this implementation differs
+  RoundSchedule rounds;          ///< when rounds are open
   std::uint64_t devices = 0;     ///< n, the expected number of devices that teach
   std::uint64_t validators = 0;  ///< devices beside them that teach nothing and measure how well the model predicts
   double validation = 0;         ///< their share of all devices
@@ -66,6 +69,7 @@ struct RegressionTerms {
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation of features and target, in Q15
   std::uint32_t minimum = 30;     ///< least number of reports with which a round can close
   std::optional<OnceTerms> once;  ///< only for protocols that collect once
+  std::optional<EverydayTerms> everyday;  ///< only for everyday questions; most other terms then mean nothing
 
   /// Standard deviation of the target.
   [[nodiscard]] double target_spread() const noexcept {

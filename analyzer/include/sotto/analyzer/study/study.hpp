@@ -26,7 +26,7 @@ struct Study {
   EpsilonNano cap = k_epsilon_max;  ///< the device's cap that the study was checked against
   DeltaUnits delta = 0;             ///< that a report may spend; what it spends is in facts_of(spec)
   PrivacyUnit unit = PrivacyUnit::installation;
-  std::string kind;                   ///< vote, bin, block, value, direction
+  std::string kind;                   ///< vote, bin, block, value, direction; "protocol"; or an everyday kind
   std::vector<std::string> features;  ///< their names; empty if the file only states their number
   std::vector<StudyColumn> columns;   ///< what they are made of; empty if all of them are numbers
   std::string question;               ///< one sentence that says what a device answers

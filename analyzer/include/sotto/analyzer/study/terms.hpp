@@ -14,6 +14,7 @@
 
 #include "sotto/analyzer/math/target_kind.hpp"
 #include "sotto/analyzer/study/columns.hpp"
+#include "sotto/analyzer/study/round_schedule.hpp"
 #include "sotto/local/pick.hpp"
 #include "sotto/reading_scale.hpp"
 #include "sotto/row_units.hpp"
@@ -51,6 +52,7 @@ struct StudyTerms {
   TargetKind target_kind = TargetKind::number;
   std::vector<StudyColumn> levels;      ///< columns of words and their levels, from [levels]
   std::vector<std::string> missing;     ///< columns whose being missing is a feature
+  RoundSchedule rounds;                 ///< from [rounds]; without it rounds have no times
   std::optional<RowUnits> asked_units;  ///< what the file says of units and centre; nothing: the protocol's choice
   RowUnits units = RowUnits::stated;    ///< who centres and scales a device's rows
 

@@ -4,8 +4,8 @@
 
 /// \file
 /// Makes untrusted text safe to print. Names, file names, keys and cells come from other people; everything that quotes
-/// them passes them through here, so that text can neither control a terminal, nor reverse the order of what stands
-/// beside it, nor break the encoding of what it is put into.
+/// them passes them through here, so that text can neither control a terminal, nor reverse the order of the text beside
+/// it, nor break the encoding of the output that contains it.
 
 #include <string>
 #include <string_view>
@@ -13,8 +13,8 @@
 namespace sotto::analyzer {
 
 /// Text on one line, as valid UTF-8. Control characters, line breaks, invisible characters, characters that change the
-/// writing direction, and bytes that are not UTF-8 are written as escapes such as `\x1b`, `\u202e`, `\xff`; letters of all
-/// scripts are kept.
+/// writing direction, and bytes that are not UTF-8 are written as escapes such as `\x1b`, `\u202e`, `\xff`; letters of
+/// all scripts are unchanged.
 [[nodiscard]] std::string printable(std::string_view text);
 
 /// The same for text of several lines: line feeds and tabs are kept.

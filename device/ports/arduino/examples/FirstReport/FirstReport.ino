@@ -12,8 +12,12 @@
 
 static bool radioIsOn() { return WiFi.getMode() != WIFI_OFF; }
 
-// Asks the owner, and remembers a no: called while consent is off. A sketch has no owner to ask.
-static bool ownerAgrees() { return true; }
+// The owner agrees by holding the BOOT button while the sketch starts. Asked for while consent is off; the ledger keeps the decision.
+static const uint8_t k_boot_button = 0;
+static bool ownerAgrees() {
+  pinMode(k_boot_button, INPUT_PULLUP);
+  return digitalRead(k_boot_button) == LOW;
+}
 
 static bool done(const char* what, sotto_status status) {
   if (status == SOTTO_OK) return true;
@@ -46,11 +50,15 @@ static void answer() {
     status = sotto_ledger_create(&ledger, &memory, &flash, nullptr, &policy, &hooks.entropy);
   if (!done("ledger", status)) return;
   if (!sotto_ledger_consent(&ledger) && ownerAgrees() && !done("consent", sotto_ledger_set_consent(&ledger, true))) return;
+  if (!sotto_ledger_consent(&ledger)) {
+    Serial.println("the owner has not agreed: hold BOOT while the sketch starts");
+    return;
+  }
   status = sotto_enrol_plain(&ledger, study_manifest, sizeof study_manifest, &hooks);
   if (status != SOTTO_STUDY_EXISTS && !done("enrolment", status)) return;
   if (!done("study", sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks))) return;
   sotto_local local = {};
-  local.given = 5;  // stays here
+  local.given = sotto_choose(5);  // stays here
   size_t used = 0;
   if (done("round", sotto_answer(&session, study_round_1, sizeof study_round_1, &local, work, sizeof work, report, sizeof report, &used))) {
     for (size_t i = 0; i < used; ++i) {

@@ -2,14 +2,19 @@
 /* Copyright The Sotto Authors */
 
 /* Answers one round of the study in study.h and prints the report as hex. */
+#include <driver/gpio.h>
 #include <stdio.h>
 
 #include "sotto_esp_idf.h"
 #include "study.h"
 
-/* Asks the owner, by a switch, a menu or an app, and remembers a no: it is called while consent is off, so a withdrawal must make it
- * return false. A sample has no owner to ask. */
-static bool owner_agrees(void) { return true; }
+/* The owner agrees by holding the BOOT button, which every development board has, while the program starts. Asked for while consent is
+ * off; the ledger keeps the decision. */
+static bool owner_agrees(void) {
+  static const gpio_config_t button = {
+      .pin_bit_mask = 1ULL << GPIO_NUM_0, .mode = GPIO_MODE_INPUT, .pull_up_en = GPIO_PULLUP_ENABLE};
+  return gpio_config(&button) == ESP_OK && gpio_get_level(GPIO_NUM_0) == 0;
+}
 
 static void refused(const char* what, sotto_status status) {
   printf("%s refused: %s\n", what, sotto_status_text(status));
@@ -22,8 +27,7 @@ void app_main(void) {
   static const sotto_ledger_memory memory = {words, sizeof words, STUDY_REPORT_BYTES};
   static const int16_t samples[2][STUDY_FEATURES + 1] = {{900, -200, 10, 4, 7, -3, 0, 2, 800},
                                                          {-700, 90, 4, 9, -2, 6, 1, 3, -600}};
-  static const sotto_local local = {{2, STUDY_FEATURES, &samples[0][0], STUDY_FEATURES + 1, NULL, NULL},
-                                    SOTTO_NOTHING_TO_SAY};
+  static const sotto_local local = {.samples = {2, STUDY_FEATURES, &samples[0][0], STUDY_FEATURES + 1, NULL, NULL}};
   static uint64_t work[STUDY_WORK_BYTES / 8];
   static uint8_t report[STUDY_REPORT_BYTES];
   static sotto_ledger ledger;
@@ -55,6 +59,10 @@ void app_main(void) {
       refused("consent", status);
       return;
     }
+  }
+  if (!sotto_ledger_consent(&ledger)) {
+    printf("the owner has not agreed: hold BOOT while the program starts (GPIO 0 low, after the boot loader)\n");
+    return;
   }
   status = sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &study_credential, &hooks);
   if (status != SOTTO_OK && status != SOTTO_STUDY_EXISTS) {

@@ -7,9 +7,16 @@
 #include "sotto_zephyr.h"
 #include "study.h"
 
-/* Asks the owner, by a switch, a menu or an app, and remembers a no: it is called while consent is off, so a withdrawal must make it
- * return false. A sample has no owner to ask. */
-static bool owner_agrees(void) { return true; }
+/* The owner's decision: it is asked for while consent is off, and the ledger keeps it. To do for a product: read a button, a menu or an
+ * app here, and remember a no. The sample takes it from the configuration of the board, which says no unless boards/<board>.conf says
+ * otherwise. */
+static bool owner_agrees(void) {
+#ifdef CONFIG_SAMPLE_OWNER_AGREES
+  return true;
+#else
+  return false;
+#endif
+}
 
 static int refused(const char* what, sotto_status status) {
   printk("%s refused: %s\n", what, sotto_status_text(status));
@@ -22,8 +29,7 @@ int main(void) {
   static const sotto_ledger_memory memory = {words, sizeof words, CONFIG_SOTTO_REPORT_BYTES};
   static const int16_t samples[2][STUDY_FEATURES + 1] = {{900, -200, 10, 4, 7, -3, 0, 2, 800},
                                                          {-700, 90, 4, 9, -2, 6, 1, 3, -600}};
-  static const sotto_local local = {{2, STUDY_FEATURES, &samples[0][0], STUDY_FEATURES + 1, NULL, NULL},
-                                    SOTTO_NOTHING_TO_SAY};
+  static const sotto_local local = {.samples = {2, STUDY_FEATURES, &samples[0][0], STUDY_FEATURES + 1, NULL, NULL}};
   static uint64_t work[STUDY_WORK_BYTES / 8];
   static uint8_t report[STUDY_REPORT_BYTES];
   static sotto_ledger ledger;

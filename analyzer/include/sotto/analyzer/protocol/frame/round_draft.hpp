@@ -45,6 +45,7 @@ struct RoundDraft {
 /// Writes the bytes of a round and decodes them once, so that no round is sent that a device would refuse. Values in
 /// `draft` are rounded to Q24, so that the protocol computes with what devices see.
 /// Refuses  wire.*; protocol.large_round: more entries than fit into a round.
-[[nodiscard]] Result<std::vector<std::uint8_t>> write_round(RoundDraft& draft, const Digest& study);
+[[nodiscard]] Result<std::vector<std::uint8_t>> write_round(RoundDraft& draft, const Digest& study,
+                                                            const RoundTimes& times = {});
 
 }  // namespace sotto::analyzer

@@ -47,11 +47,6 @@ struct DirectionQuestion {
 [[nodiscard]] Result<RoundDraft> draft_direction(const RegressionTerms& terms, const DirectionQuestion& question,
                                                  std::uint16_t number, std::uint8_t cohort);
 
-/// The round that asks for the cubes of the normalised scores of all features as a direction of radius 1. The model's
-/// fit is subtracted from the target first.
-[[nodiscard]] Result<RoundDraft> draft_scores(const RegressionTerms& terms, const Entries& model, std::uint16_t number,
-                                              std::uint8_t cohort);
-
 /// The round that asks for a vote: the feature most correlated with the residual of the model, or, if `means`, the
 /// feature with the largest mean beyond the model's.
 [[nodiscard]] Result<RoundDraft> draft_vote(const RegressionTerms& terms, bool means, const Entries& model,

@@ -20,7 +20,7 @@ inline constexpr double k_final_per_variable = 1.5;
 
 /// What a cohort is asked.
 enum class StepKind : std::uint8_t {
-  select,    ///< select variables on the residual of the model, by votes or scores
+  select,    ///< select variables on the residual of the model, by votes
   estimate,  ///< estimate the coefficients of the chosen variables
 };
 
@@ -35,7 +35,6 @@ struct Step {
 /// The order and sizes of the cohorts. It follows from the study alone.
 struct Schedule {
   std::vector<Step> steps;
-  bool votes = true;  ///< select by votes; otherwise by scores, which lose less at small epsilon
   /// By how many standard errors a variable of the expected size stands out in the first selection.
   double evidence = 0;
   std::string hopeless;      ///< why the fleet cannot learn anything, and what would change that; empty if it can
@@ -60,7 +59,7 @@ struct Schedule {
 /// By how many standard errors a variable of the expected size stands out, divided by the square root of the number of
 /// devices asked.
 struct ScoreOfOne {
-  double by_vote = 0, by_scores = 0;
+  double by_vote = 0;
   double true_vote = 0;  ///< probability that the variable a device votes for is one that matters
 };
 [[nodiscard]] Result<ScoreOfOne> score_of_one(const RegressionTerms& terms);

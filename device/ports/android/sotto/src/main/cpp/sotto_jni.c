@@ -11,7 +11,7 @@
 
 #include "sotto_posix.h"
 
-enum { STUDIES = 14, WORK_LEAST = 4096, WORK_MOST = 1 << 20, FILE_FAULT = -1 };
+enum { STUDIES = 14, FILE_FAULT = -1 };
 
 typedef struct {
   sotto_posix_flash file;
@@ -19,9 +19,10 @@ typedef struct {
   sotto_ledger ledger;
   sotto_ledger_memory memory;
   uint64_t words[SOTTO_LEDGER_MEMORY_BYTES(STUDIES, SOTTO_REPORT_BYTES_MAX) / 8];
-  const sotto_question* questions[10];
+  const sotto_question* questions[12];
   sotto_hooks hooks;
   uint8_t issuer[SOTTO_PUBLIC_KEY_BYTES];
+  sotto_credential credential; /* while a study is joined; here, because this memory is not swapped or dumped */
 } Device;
 
 typedef struct {
@@ -81,8 +82,9 @@ JNIEXPORT jlong JNICALL Java_org_sotto_device_Ledger_nativeOpen(JNIEnv* env, jcl
   const sotto_policy policy = {{(uint64_t)study_epsilon, (uint64_t)study_delta},
                                {(uint64_t)total_epsilon, (uint64_t)total_delta}};
   const sotto_question* const questions[] = {
-      sotto_vote(),        sotto_bin_cells(), sotto_block(),    sotto_moments_fourier(), sotto_value(),
-      sotto_label_noisy(), sotto_sketch(),    sotto_synopsis(), sotto_direction(),       sotto_update_noisy()};
+      sotto_vote(),      sotto_bin_cells(),    sotto_block(),  sotto_moments_fourier(),
+      sotto_value(),     sotto_label_noisy(),  sotto_sketch(), sotto_synopsis(),
+      sotto_direction(), sotto_update_noisy(), sotto_number(), sotto_top()};
   Device* const device = sotto_posix_secret_memory(sizeof *device);
   const char* name;
   bool opened;
@@ -108,6 +110,7 @@ JNIEXPORT jlong JNICALL Java_org_sotto_device_Ledger_nativeOpen(JNIEnv* env, jcl
   device->hooks.entropy = sotto_posix_entropy();
   device->hooks.questions = device->questions;
   device->hooks.question_count = sizeof questions / sizeof questions[0];
+  device->hooks.clock = sotto_posix_clock();
   if (issuer != NULL) { /* Java has counted its bytes */
     (*env)->GetByteArrayRegion(env, issuer, 0, sizeof device->issuer, (jbyte*)device->issuer);
     device->hooks.verify_context = device->issuer;
@@ -151,7 +154,7 @@ JNIEXPORT jlong JNICALL Java_org_sotto_device_Ledger_nativeSpentEpsilon(JNIEnv* 
 JNIEXPORT void JNICALL Java_org_sotto_device_Ledger_nativeEnrol(JNIEnv* env, jclass type, jlong handle,
                                                                 jbyteArray manifest, jlong pseudonym, jbyteArray key) {
   Device* const device = of_handle(handle);
-  sotto_credential credential;
+  sotto_credential* const credential = &device->credential;
   sotto_status status;
   size_t size = 0;
   uint8_t* const bytes = bytes_of(env, manifest, &size);
@@ -160,9 +163,10 @@ JNIEXPORT void JNICALL Java_org_sotto_device_Ledger_nativeEnrol(JNIEnv* env, jcl
   if (key == NULL) {
     status = sotto_enrol_plain(&device->ledger, bytes, size, &device->hooks);
   } else {
-    credential.pseudonym = (uint64_t)pseudonym;
-    (*env)->GetByteArrayRegion(env, key, 0, sizeof credential.key, (jbyte*)credential.key);
-    status = sotto_enrol(&device->ledger, bytes, size, &credential, &device->hooks);
+    credential->pseudonym = (uint64_t)pseudonym;
+    (*env)->GetByteArrayRegion(env, key, 0, sizeof credential->key, (jbyte*)credential->key);
+    status = sotto_enrol(&device->ledger, bytes, size, credential, &device->hooks);
+    memset(credential, 0, sizeof *credential);
   }
   free(bytes);
   if (status != SOTTO_OK && status != SOTTO_STUDY_EXISTS) refused(env, status, "enrolment");
@@ -223,10 +227,10 @@ JNIEXPORT jbyteArray JNICALL Java_org_sotto_device_Session_nativeAnswer(JNIEnv* 
   const jsize held = (*env)->GetArrayLength(env, values);
   const size_t row_bytes = (size_t)held * sizeof(int16_t) + 1;
   uint8_t report[SOTTO_REPORT_BYTES_MAX];
-  sotto_local local = {.given = (uint32_t)given};
-  sotto_status status = SOTTO_SHORT_BUFFER;
+  sotto_local local = {.given = sotto_choose((uint32_t)given)};
+  sotto_status status;
   jbyteArray out = NULL;
-  size_t size = 0, used = 0, room;
+  size_t size = 0, used = 0, room = 0;
   uint8_t* const bytes = bytes_of(env, round, &size);
   int16_t* const rows = sotto_posix_secret_memory(row_bytes);
   (void)type;
@@ -241,19 +245,20 @@ JNIEXPORT jbyteArray JNICALL Java_org_sotto_device_Session_nativeAnswer(JNIEnv* 
   local.samples.features = (uint32_t)features;
   local.samples.stride = (uint32_t)features + 1;
   local.samples.mapped = rows;
-  /* A work space that is too small is refused before a row is read, and costs nothing: twice as much, then. */
-  for (room = WORK_LEAST; room <= WORK_MOST && status == SOTTO_SHORT_BUFFER; room *= 2) {
+  status = sotto_work_bytes(&study->session, bytes, size, true, &room);
+  if (status == SOTTO_OK) {
     void* const work = sotto_posix_secret_memory(room);
-    if (work == NULL) break;
-    status = sotto_answer(&study->session, bytes, size, &local, work, room, report, sizeof report, &used);
-    sotto_posix_secret_free(work, room);
+    if (work == NULL) {
+      out_of_memory(env);
+    } else {
+      status = sotto_answer(&study->session, bytes, size, &local, work, room, report, sizeof report, &used);
+      sotto_posix_secret_free(work, room);
+    }
   }
   sotto_posix_secret_free(rows, row_bytes);
   free(bytes);
-  if (status != SOTTO_OK) {
-    refused(env, status, "the round");
-    return NULL;
-  }
+  if (status != SOTTO_OK) refused(env, status, "the round");
+  if ((*env)->ExceptionCheck(env)) return NULL;
   out = (*env)->NewByteArray(env, (jsize)used);
   if (out != NULL) (*env)->SetByteArrayRegion(env, out, 0, (jsize)used, (const jbyte*)report);
   return out;

@@ -2,7 +2,7 @@
 // Copyright The Sotto Authors
 package org.sotto.device;
 
-/** The identity of one device in one study, issued by the command {@code sotto enroll}. */
+/** The identity of one device in one study, issued by the command {@code sotto enrol}. */
 public final class Credential {
   final long pseudonym;
   final byte[] key;

@@ -4,7 +4,7 @@ package org.sotto.device;
 
 /** Answers the rounds of one study. */
 public final class Session implements AutoCloseable {
-  private static final int NOTHING_TO_SAY = -1; // SOTTO_NOTHING_TO_SAY
+  private static final int NOTHING_TO_SAY = -1; // no feature has this number
 
   private final Ledger ledger;
   private long handle; // 0: closed

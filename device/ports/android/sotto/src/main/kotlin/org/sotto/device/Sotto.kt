@@ -8,12 +8,12 @@ import java.io.File
 fun <T> withLedger(directory: File, policy: Policy, issuer: ByteArray? = null, act: (Ledger) -> T): T =
     Ledger.open(File(directory, "sotto.ledger"), policy, issuer).use(act)
 
-/** The report for [round], or null where this device is not asked: it belongs to another cohort, or has answered a later round. */
+/** The report for [round], or null where this device is not asked: it belongs to another cohort, has answered, or the round has closed. */
 fun Session.answerIfAsked(round: ByteArray, features: Int, rows: List<IntArray>): ByteArray? {
   val values = ShortArray(rows.size * (features + 1)) { reading(it % (features + 1), rows[it / (features + 1)][it % (features + 1)]) }
   return try {
     answer(round, features, values)
   } catch (refusal: SottoException) {
-    if (refusal.`is`("not_in_cohort") || refusal.`is`("already_answered") || refusal.`is`("over_answers")) null else throw refusal
+    if (listOf("not_in_cohort", "already_answered", "over_answers", "round_closed").any { refusal.`is`(it) }) null else throw refusal
   }
 }

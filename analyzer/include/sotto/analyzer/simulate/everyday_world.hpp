@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+/// \file
+/// The fleets of everyday questions: what each device would answer, the study that asks, and how far its estimates are
+/// off. study/everyday_terms.hpp says what a family of kinds provides.
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sotto/analyzer/data/words.hpp"
+#include "sotto/analyzer/model/everyday.hpp"
+#include "sotto/analyzer/result.hpp"
+#include "sotto/analyzer/simulate/fleet_data.hpp"
+
+namespace sotto::analyzer {
+
+/// Errors of one repeat by name, in the order in which they are told.
+using NamedErrors = std::vector<std::pair<std::string, double>>;
+
+/// A simulated fleet of an everyday question.
+class EverydayWorld : public FleetData {
+ public:
+  [[nodiscard]] std::uint32_t features() const noexcept override { return 1; }
+  /// The study file that asks these devices, for read_study().
+  [[nodiscard]] virtual std::string study() const = 0;
+  /// The errors of the estimates against the truth, and under "coverage" the share of 95 % intervals that hold it.
+  [[nodiscard]] virtual NamedErrors measure(const Everyday& estimated) const = 0;
+};
+
+/// The numbers that the devices of a file hold.
+struct NumberColumn {
+  std::string name;
+  std::vector<std::vector<double>> readings;  ///< of each device
+};
+
+/// What is simulated. A family reads what concerns it.
+struct EverydayOptions {
+  std::string kind;
+  std::uint64_t devices = 0;
+  double epsilon = 1;
+  std::uint64_t seed = 1;
+  // number
+  std::string law = "normal";       ///< normal, lognormal, two-modes, spike, uniform, discrete
+  double range_sd = 16;             ///< the stated range, in standard deviations of the law
+  std::uint32_t samples = 1;        ///< readings of a device, of which it takes the mean
+  bool tight = false;               ///< the study says that its range is tight
+  std::vector<double> quantiles{};  ///< that the study asks for
+  std::uint32_t bins = 32;
+  std::uint32_t periods = 1;
+  const NumberColumn* column = nullptr;  ///< in place of a law
+  // count, event
+  double mean = 2;      ///< of a count, negative binomial with shape 1/2
+  double share = 0.02;  ///< of devices with the event
+  // category, crosstab, top
+  std::uint32_t categories = 16;
+  double zipf = 1.3;                ///< exponent of the law of categories and items
+  double association = 0;           ///< share of the devices that are on a band of the cross-tab
+  std::string of = "id64";          ///< items: id64 or string
+  std::uint32_t length = 16;        ///< bytes of a string
+  const WordRows* words = nullptr;  ///< in place of a law: of each device its category, row and column, or item
+};
+
+/// Refuses   simulate.bad_users, simulate.bad_law: a fleet that cannot be made.
+[[nodiscard]] Result<std::unique_ptr<EverydayWorld>> everyday_world(const EverydayOptions& options);
+
+/// Of the families.
+[[nodiscard]] Result<std::unique_ptr<EverydayWorld>> category_world(const EverydayOptions& options);
+[[nodiscard]] Result<std::unique_ptr<EverydayWorld>> number_world(const EverydayOptions& options);
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""Everyday questions: number, count and event, from the study file to the page; and what is refused by name."""
+
+import json
+import math
+
+from sotto_case import SOURCE, SottoCase, main
+
+EXAMPLES = {"number": "number.toml", "count": "count.toml", "event": "event.toml"}
+
+
+class Studies(SottoCase):
+    def test_the_examples_compile_and_a_device_lists_one_question_for_all_of_them(self):
+        for kind, file in EXAMPLES.items():
+            out = self.work / kind
+            told = self.json("study", SOURCE / "examples" / file, "--out", out, "--header", self.work / f"{kind}.h")
+            self.assertEqual(told["question"]["kind"], kind)
+            self.assertIn("QUESTION sotto_number\n", (self.work / f"{kind}.h").read_text())
+            decoded = self.sotto("decode", out / "round-1.bin", "--study", out).stdout
+            self.assertIn("number", decoded)
+
+    def test_bad_studies_are_refused_by_name(self):
+        number = 'kind = "number"\ndevices = 1000\n'
+        for code, part, question in (
+                ("study.bad_value", "question.high is not above the lowest reading, 5", number + "low = 5\nhigh = 5"),
+                ("study.bad_value", "question.high", number + "low = 5\nhigh = 4"),
+                ("study.missing_key", "question.low", number + "high = 4"),
+                ("study.wrong_type", "question.low must be a whole number", number + "low = 0.5\nhigh = 4"),
+                ("study.bad_value", "question.high must be from", number + "low = 0\nhigh = 3000000000"),
+                ("study.bad_value", "holds 1, and a quantile", number + "low = 0\nhigh = 9\nquantiles = [0.5, 1]"),
+                ("study.bad_value", "holds 0, and a quantile", number + "low = 0\nhigh = 9\nquantiles = [0]"),
+                ("study.bad_value", "different numbers", number + "low = 0\nhigh = 9\nquantiles = [0.5, 0.5]"),
+                ("study.wrong_type", "an array of numbers", number + "low = 0\nhigh = 9\nquantiles = 0.5"),
+                ("study.bad_value", "question.take must be one of", number + 'low = 0\nhigh = 9\ntake = "median"'),
+                ("study.bad_value", "outside of the range", number + "low = 0\nhigh = 9\nmissing = 10"),
+                ("study.unknown_key", "quantile", number + "low = 0\nhigh = 9\nquantile = 0.5"),
+                ("study.missing_key", "question.devices", 'kind = "event"'),
+                ("study.unknown_key", "high", 'kind = "event"\ndevices = 10\nhigh = 3')):
+            self.refused(code, part, question=question)
+        panel = '[schedule]\nevery = "week"\nperiods = '
+        for code, part, question, schedule in (
+                ("study.bad_value", "schedule.periods must be from 2 to 64", 'kind = "event"\ndevices = 1000', panel + "65"),
+                ("protocol.too_many_cohorts", "ask at most 61", number + "low = 0\nhigh = 9", panel + "62"),
+                ("protocol.no_schedule", "quantiles", number + "low = 0\nhigh = 9\nquantiles = [0.5]", panel + "4"),
+                ("study.bad_value", "schedule.every", 'kind = "event"\ndevices = 1000', '[schedule]\nevery = "year"\nperiods = 3')):
+            self.refused(code, part, question=question, extra=schedule)
+
+    def test_a_protocol_table_does_not_take_an_everyday_kind(self):
+        (self.work / "study.toml").write_text('name = "n"\n[privacy]\nepsilon = 1\n[protocol]\nkind = "number"\ndevices = 9\nfeatures = 2\n')
+        self.assertIn("protocol.kind must be one of", self.sotto("study", "study.toml", code=1).stderr)
+
+
+class Simulations(SottoCase):
+    def test_the_error_of_an_event_is_that_of_its_formula(self):
+        repeats, users, epsilon, share = 60, 2000, 1.0, 0.3
+        metrics = self.json("simulate", "--protocol", "event", "--users", users, "--epsilon", epsilon, "--share", share,
+                            "--repeat", repeats, "--seed", 5)["metrics"]
+        e = math.exp(epsilon)
+        reported = (share * (e - 1) + 1) / (e + 1)
+        # The truth is the fleet's own share, so that only the channel's coins are in the error.
+        noise = math.sqrt((reported * (1 - reported) - share * (1 - share) * ((e - 1) / (e + 1)) ** 2) / users) * (e + 1) / (e - 1)
+        rmse = math.hypot(metrics["share_error"]["mean"], metrics["share_error"]["sd"] * math.sqrt(1 - 1 / repeats))
+        self.assertLess(abs(rmse / noise - 1), 4 / math.sqrt(2 * repeats))  # alpha 6e-5
+        self.assertGreater(metrics["coverage"]["mean"], 0.85)
+
+    def test_a_number_is_learned_shown_and_read_again(self):
+        told = self.json("simulate", "--protocol", "number", "--law", "two-modes", "--range-sd", "8", "--users", "6000", "--epsilon", "4",
+                         "--seed", "2", "--out", "run")
+        self.assertEqual(told["verdict"], "learned")
+        self.assertLess(told["metrics"]["mean_error"]["mean"], 0.15)
+        for name in ("sd_error", "histogram_l1", "rank_error_p50", "rank_error_p90", "rank_error_p99", "coverage"):
+            self.assertEqual(set(told["metrics"][name]), {"mean", "sd", "median"})
+        self.assertLessEqual(told["reports"]["bytes_per_report"], 34)
+        model = json.loads((self.work / "run/model.json").read_text())["everyday"]
+        self.assertEqual([e["name"] for e in model["estimates"]], ["mean", "standard deviation", "p50", "p90", "p99"])
+        self.assertAlmostEqual(sum(cell["share"] for cell in model["cells"]), 1, places=6)
+        page = (self.work / "run/report.html").read_text()
+        self.sotto("report", "run/model.json", "--out", "again.html")
+        self.assertEqual((self.work / "again.html").read_text(), page)
+        for part in ("Distribution", "p99", "95 % interval"):
+            self.assertIn(part, page)
+
+    def test_too_few_devices_for_an_unknown_scale_are_told_so(self):
+        told = self.json("simulate", "--protocol", "number", "--range-sd", "200", "--users", "400", "--epsilon", "0.5", "--repeat", "5")
+        self.assertEqual(told["verdicts"]["learned"], 0)
+        self.assertGreaterEqual(told["verdicts"]["cannot learn"], 4)
+        rare = self.json("simulate", "--protocol", "count", "--mean", "0.02", "--users", "4000", "--epsilon", "1")
+        self.assertEqual(rare["verdict"], "cannot learn")
+
+    def test_a_count_is_learned_and_a_panel_has_one_estimate_a_period(self):
+        told = self.json("simulate", "--protocol", "count", "--mean", "2", "--users", "8000", "--epsilon", "4", "--seed", "3", "--periods", "3")
+        self.assertLess(told["metrics"]["relative_error"]["mean"], 0.25)
+        self.assertEqual([p["name"] for p in told["everyday"]["series"]], ["week 1", "week 2", "week 3"])
+
+    def test_readings_of_users_in_a_file(self):
+        rows = ["user,temperature,other"] + [f"u{i // 3},{20 + i % 7 / 2},1" for i in range(3000)]
+        (self.work / "rows.csv").write_text("\n".join(rows) + "\n")
+        told = self.json("simulate", "--protocol", "number", "--data", "rows.csv", "--target", "temperature", "--user-column", "user",
+                         "--epsilon", "4")
+        self.assertIn("mean_error", told["metrics"])
+        self.assertEqual(told["everyday"]["estimates"][0]["unit"], "0.0001 temperature")
+
+
+if __name__ == "__main__":
+    main()
