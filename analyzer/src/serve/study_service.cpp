@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "study_service.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "clock.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/crypto/random.hpp"
 #include "sotto/analyzer/store/run_settings.hpp"
 
 // The requests of a study and the thread that serves them; lifecycle.cpp has the rounds.
