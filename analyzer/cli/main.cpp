@@ -40,6 +40,9 @@ int run(int argc, char** argv) {
   add_simulate(app, action);
   add_enrol(app, action);
   add_design(app, action);
+  add_serve(app, action);
+  add_tokens(app, action);
+  add_forget(app, action);
   add_estimate(app, action);
   add_decode(app, action);
   add_predict(app, action);

@@ -21,12 +21,15 @@ void add_design(CLI::App& app, Action& action);
 void add_enrol(CLI::App& app, Action& action);
 void add_estimate(CLI::App& app, Action& action);
 void add_fit(CLI::App& app, Action& action);
+void add_forget(CLI::App& app, Action& action);
 void add_keygen(CLI::App& app, Action& action);
 void add_log(CLI::App& app, Action& action);
 void add_predict(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
+void add_serve(CLI::App& app, Action& action);
 void add_sign(CLI::App& app, Action& action);
 void add_simulate(CLI::App& app, Action& action);
 void add_study(CLI::App& app, Action& action);
+void add_tokens(CLI::App& app, Action& action);
 
 }  // namespace sotto::cli

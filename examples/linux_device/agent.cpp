@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 
+#include "from_server.hpp"
 #include "sotto/wire/round.hpp"
 #include "sotto_posix.h"
 
@@ -77,7 +78,8 @@ std::optional<sotto_credential> read_credential(const fs::path& path) {
   return out;
 }
 
-/// Writes a file that others see whole or not at all, also after a power cut.
+}  // namespace
+
 void write_whole(const fs::path& path, const std::string& text) {
   fs::path made = path;
   made += ".part";
@@ -89,6 +91,8 @@ void write_whole(const fs::path& path, const std::string& text) {
   if (!done) throw Unusable(made.string() + ": " + std::strerror(fault));
   fs::rename(made, path);
 }
+
+namespace {
 
 std::string hex_line(const std::uint8_t* bytes, std::size_t size) {
   std::string out;
@@ -175,6 +179,7 @@ class Agent {
 
   int run() {
     if (const int code = join(); code != 0) return code;
+    if (!options_.server.empty() && !fetch_round(options_)) code_ = 1;
     std::map<std::uint16_t, Asked> asked;
     std::set<std::uint16_t> doubled;
     for (const fs::directory_entry& entry : fs::directory_iterator(options_.home / "inbox")) {
@@ -276,7 +281,8 @@ class Agent {
     }
     write_whole(report, hex_line(bytes, used));  // also over one of a study that this home had before
     std::printf("%s: %s, %zu bytes\n", name.c_str(), report.c_str(), used);
-    if (!options_.send.empty()) send(number, round, report, done);
+    if (!options_.send.empty() || !options_.server.empty())
+      send(number, round, report, done, std::string(bytes, bytes + used));
   }
 
   sotto_status ask(const Asked& round, std::uint8_t* report, std::size_t& used) {
@@ -303,8 +309,9 @@ class Agent {
     return status;
   }
 
-  /// Calls the program that sends, when the device's slot of the sending window has come.
-  void send(std::uint16_t number, const Asked& round, const fs::path& report, const fs::path& done) {
+  /// Sends, or calls the program that does, when the device's slot of the sending window has come.
+  void send(std::uint16_t number, const Asked& round, const fs::path& report, const fs::path& done,
+            const std::string& bytes) {
     const double slot = sotto_slot(&device_->session(), number) / 4294967296.0;
     const auto wait =
         std::chrono::duration<double>(fs::last_write_time(round.path) - fs::file_time_type::clock::now()).count() +
@@ -313,18 +320,22 @@ class Agent {
       std::printf("round %u: to be sent in %.0f s\n", number, wait);
       return;
     }
-    std::string program = options_.send, file = report.string();
-    char* arguments[] = {program.data(), file.data(), nullptr};
-    pid_t child = 0;
-    int ended = -1;
-    if (::posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments, environ) == 0) ::waitpid(child, &ended, 0);
-    if (!WIFEXITED(ended) || WEXITSTATUS(ended) != 0) {
+    if (options_.send.empty() ? !post_report(options_, bytes) : !call_program(report)) {
       std::fprintf(stderr, "sotto-device: round %u: not sent; the next start tries again\n", number);
       code_ = 1;
       return;
     }
     write_whole(done, "");
     settle(number, report, done);
+  }
+
+  [[nodiscard]] bool call_program(const fs::path& report) const {
+    std::string program = options_.send, file = report.string();
+    char* arguments[] = {program.data(), file.data(), nullptr};
+    pid_t child = 0;
+    int ended = -1;
+    if (::posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments, environ) == 0) ::waitpid(child, &ended, 0);
+    return WIFEXITED(ended) && WEXITSTATUS(ended) == 0;
   }
 
   /// The server has the report: the ledger and the outbox need it no longer. An acknowledgement of what was never answered is removed.
@@ -350,7 +361,10 @@ class Agent {
 
 }  // namespace
 
-int run_agent(const AgentOptions& options) { return Agent(options).run(); }
+int run_agent(const AgentOptions& options) {
+  if (!options.server.empty()) fetch_study(options);
+  return Agent(options).run();
+}
 
 int set_consent(const AgentOptions& options, bool on) {
   Device device(options);

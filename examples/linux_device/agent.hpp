@@ -24,7 +24,10 @@ struct AgentOptions {
   std::filesystem::path home;
   std::string data;                    ///< file of readings; empty where the answer is given
   std::optional<std::uint32_t> given;  ///< the device's own answer
-  std::string send;   ///< a program that is called with the file of a report and returns 0 when the server has it
+  std::string send;  ///< a program that is called with the file of a report and returns 0 when the server has it
+  std::string
+      server;  ///< the study at a server: http://HOST:PORT/v1/studies/DIGEST; empty: rounds and reports travel otherwise
+  std::string token;  ///< one-time token of enrolment, used where HOME/credential is missing
   double window = 0;  ///< seconds; a report is sent at the device's slot of it, counted from the arrival of the round
   double study_nats = 4, total_nats = 8;  ///< the caps of a new ledger
   std::string issuer;                     ///< 64 hexadecimal digits: only what this key signed is answered

@@ -27,6 +27,9 @@ constexpr const char* k_usage =
     "  --answer N        the number of a feature, for rounds that leave the choice to the device\n"
     "  --send PROGRAM    called with the file of a report; exit code 0: the server has it. Otherwise the next start "
     "tries again\n"
+    "  --server URL      http://HOST:PORT/v1/studies/DIGEST of sotto serve: manifest and rounds are fetched, reports "
+    "posted\n"
+    "  --token TOKEN     enrols at that server, once, where HOME/credential is missing\n"
     "  --window SECONDS  of sending, from the arrival of a round: a report waits for this device's slot\n"
     "  --study-cap NATS, --total-cap NATS   the caps of a new ledger: 4 and 8\n"
     "  --issuer HEX      answers only what this public key signed (sotto keygen)\n";
@@ -72,6 +75,10 @@ int main(int argc, char** argv) {
       if (name == "--check") command = "check";
     } else if (name == "--send") {
       options.send = value;
+    } else if (name == "--server") {
+      options.server = value;
+    } else if (name == "--token") {
+      options.token = value;
     } else if (name == "--issuer") {
       options.issuer = value;
     } else if (!number(value, parsed)) {

@@ -75,10 +75,10 @@ TEST_F(Store, strangers_files_and_other_versions_are_refused_and_left_alone) {
 
   std::filesystem::remove(path);
   { const auto store = kit.create(path); }
-  sql("PRAGMA user_version = 4");
-  const auto newer = RunStore::open(path);
-  EXPECT_EQ(newer.error().code, "store.other_version");
-  EXPECT_EQ(newer.error().value, "4");
+  sql("PRAGMA user_version = 3");
+  const auto older = RunStore::open(path);
+  EXPECT_EQ(older.error().code, "store.other_version");
+  EXPECT_EQ(older.error().value, "3");
 }
 
 TEST_F(Store, a_round_is_stored_once_under_its_number) {
@@ -231,6 +231,94 @@ TEST_F(Store, only_the_collector_of_this_run_adds_batches) {
   EXPECT_EQ(store->add_batch(*collector, 1, 0, Bytes(k_batch_max_bytes + 1)).error().code, "store.batch_size");
   EXPECT_FALSE(store->has_batch(1, 0));
   EXPECT_EQ(store->counts().value().total(), 0u);
+}
+
+/// Requests of a server: each has its own counts, and together they are what the batches give one by one.
+TEST_F(Store, a_group_of_requests_gives_what_its_batches_give) {
+  const Shown expected = kit.expected(kit.batches.size());
+  {
+    const auto store = kit.create(path);
+    const auto collector = RunKit::resume(*store);
+    const std::vector<std::span<const std::uint8_t>> requests(kit.batches.begin(), kit.batches.end());
+    const auto each = store->add_group(*collector, 1, requests);
+    ASSERT_TRUE(each.ok()) << each.error().message();
+    ASSERT_EQ(each.value().size(), requests.size());
+    const auto alone = kit.kit.collector();
+    for (std::size_t i = 0; i < requests.size(); ++i) EXPECT_EQ(each.value()[i], alone->absorb_batch(requests[i])) << i;
+    EXPECT_EQ(shown(*store), expected);
+    EXPECT_EQ(shown(*collector), expected);
+    EXPECT_GT(store->index_bytes(), 0u);
+  }
+  const auto store = reopened();
+  EXPECT_EQ(shown(*store), expected);
+  EXPECT_TRUE(store->check().ok());
+}
+
+TEST_F(Store, refusals_alone_are_counted_and_stored_later) {
+  const auto store = kit.create(path);
+  const auto collector = RunKit::resume(*store);
+  const Bytes garbage = {1, 0, 9, 5, 0, 1};  // a report of one byte, and one that is cut off
+  const std::span<const std::uint8_t> request(garbage);
+  const auto each = store->add_group(*collector, 1, {&request, 1});
+  ASSERT_TRUE(each.ok());
+  EXPECT_EQ(each.value()[0].total(), 2u);
+  EXPECT_EQ(each.value()[0][Reason::accepted], 0u);
+  EXPECT_EQ(store->next_batch(1).value(), 0u);
+  ASSERT_TRUE(store->keep_refusals(1).ok());
+  EXPECT_EQ(store->counts().value().total(), 2u);
+  ASSERT_TRUE(store->keep_refusals(1).ok());
+  EXPECT_EQ(store->counts().value(), collector->counts());
+  EXPECT_TRUE(store->check().ok());
+}
+
+TEST_F(Store, a_forgotten_pseudonym_leaves_nothing_behind) {
+  const auto store = kit.create(path);
+  const auto collector = RunKit::resume(*store);
+  add_all(*store, *collector);
+  const Shown before = shown(*store);
+  const std::uint64_t gone = before.readings[7].pseudonym;
+  ASSERT_TRUE(store->forget(gone).ok());
+  Shown after = shown(*store);
+  EXPECT_EQ(after.counts[Reason::accepted], before.counts[Reason::accepted] - 1);
+  ASSERT_EQ(after.readings.size(), before.readings.size() - 1);
+  for (const Reading& reading : after.readings) EXPECT_NE(reading.pseudonym, gone);
+  EXPECT_EQ(store->forget(gone).error().code, "store.no_pseudonym");
+  // Names that contradicted themselves go too; nothing of them counted.
+  for (std::uint64_t i = 1; i <= 600; ++i) {
+    const auto forgotten = store->forget(0x9e3779b97f4a7c15u * i);
+    EXPECT_TRUE(forgotten.ok() || forgotten.error().code == "store.no_pseudonym") << forgotten.error().message();
+  }
+  EXPECT_EQ(shown(*store).counts[Reason::accepted], 0u);
+  EXPECT_TRUE(store->check().ok());
+  EXPECT_EQ(shown(*reopened()), shown(*store));
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  std::uint8_t name[8];
+  for (std::size_t i = 0; i < 8; ++i) name[i] = static_cast<std::uint8_t>(gone >> 8 * i);
+  EXPECT_EQ(bytes.find(std::string(std::begin(name), std::end(name))), std::string::npos);
+}
+
+TEST_F(Store, a_closed_round_keeps_its_readings) {
+  const auto store = kit.create(path);
+  const auto collector = RunKit::resume(*store);
+  const auto put = [&](std::uint16_t round, std::uint64_t number, const Bytes& report) {
+    Bytes batch;
+    append_report(batch, report);
+    return store->add_batch(*collector, round, number, batch).value();
+  };
+  EXPECT_EQ(put(1, 0, kit.kit.pack(5, 1))[Reason::accepted], 1u);
+  ASSERT_TRUE(store->close_round(1, Bytes{1}).ok());
+  collector->close_round(1);
+  ASSERT_TRUE(store->add_round(kit.kit.round_with(2, k_every_cohort)).ok());
+  ASSERT_TRUE(collector->open_round(kit.kit.round_with(2, k_every_cohort)).ok());
+  ReportHeader later = kit.kit.header(5);
+  later.round = 2;
+  EXPECT_EQ(put(2, 0, kit.kit.pack(later, {0}))[Reason::conflict], 1u);
+  EXPECT_EQ(store->counts().value()[Reason::accepted], 1u);
+  EXPECT_EQ(collector->counts(), store->counts().value());
+  EXPECT_EQ(shown(*reopened()).readings.size(), 1u);
+  EXPECT_EQ(store->forget(5).error().code, "store.round_closed");
+  EXPECT_TRUE(store->check().ok());
 }
 
 TEST_F(Store, changed_bytes_and_counts_are_found) {

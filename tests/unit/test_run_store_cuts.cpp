@@ -287,7 +287,7 @@ TEST_F(TornFiles, a_database_that_ends_anywhere_is_refused_or_right) {
 }
 
 TEST_F(TornFiles, a_page_of_zeros_is_found) {
-  constexpr std::size_t k_page = 1024;
+  constexpr std::size_t k_page = 4096;
   ASSERT_EQ(database.size() % k_page, 0u);
   for (std::size_t at = 0; at < database.size(); at += k_page) {
     std::string holed = database;

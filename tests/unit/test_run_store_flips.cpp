@@ -153,10 +153,12 @@ TEST_F(Flips, a_changed_row_of_the_index_never_reaches_a_sum) {
        {"UPDATE seen SET number = 1 - number WHERE pseudonym = (SELECT min(pseudonym) FROM seen)",
         "UPDATE seen SET round = 2 WHERE pseudonym = (SELECT min(pseudonym) FROM seen WHERE round = 1)",
         "UPDATE seen SET pseudonym = pseudonym + 1 WHERE pseudonym = (SELECT min(pseudonym) FROM seen)",
-        "UPDATE seen SET others = x'0100000001000000' WHERE pseudonym = (SELECT min(pseudonym) FROM seen WHERE others "
-        "IS NULL)",
+        "UPDATE seen SET others = x'0900000009000000' WHERE pseudonym = (SELECT min(pseudonym) FROM seen)",
         "DELETE FROM seen WHERE pseudonym = (SELECT min(pseudonym) FROM seen)",
-        "INSERT INTO seen(slot, pseudonym, round, number, payload) VALUES(0, 5, 1, 1, x'')"}) {
+        "INSERT INTO seen(slot, pseudonym, round, number, others, payload) VALUES(0, 5, 1, 1, x'', x'')",
+        "UPDATE batches SET readings = zeroblob(length(readings)) WHERE id = 2",
+        "UPDATE batches SET readings = x'', readings_digest = (SELECT readings_digest FROM batches WHERE id = 1)",
+        "DELETE FROM fates WHERE batch = 2; DELETE FROM batches WHERE id = 2"}) {
     for (const char* beside : {"-wal", "-shm"}) fs::remove(path.string() + beside);
     { std::ofstream(path, std::ios::binary | std::ios::trunc) << whole; }
     {

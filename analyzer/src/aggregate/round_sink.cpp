@@ -13,6 +13,7 @@ class NoIndex final : public DuplicateIndex {
  public:
   [[nodiscard]] Finding put(std::uint16_t, const Reading&) override { return {}; }
   void each(std::uint16_t, const std::function<void(const Reading&)>&) const override {}
+  void freeze(std::uint16_t) override {}
 };
 
 }  // namespace

@@ -88,8 +88,24 @@ Result<AddedBatch> CollectedRun::put(std::span<const std::uint8_t> batch) {
   return sink_->add_batch(batch);
 }
 
+Result<std::vector<ReasonCounts>> CollectedRun::put_group(std::span<const std::span<const std::uint8_t>> requests) {
+  if (!round_ || abandoned_) return sink_->judge(requests);
+  return sink_->add_group(requests);
+}
+
+Result<Done> CollectedRun::forget(std::uint64_t pseudonym) {
+  if (!round_) return finished(study_);
+  return sink_->forget(pseudonym);
+}
+
+void CollectedRun::abandon() {
+  abandoned_ = true;
+  sink_->stop_round();
+}
+
 Result<Done> CollectedRun::close() {
   if (!round_) return finished(study_);
+  if (const auto kept = sink_->keep_refusals(); !kept) return kept;
   const Result<RoundAggregate> sums = sink_->sums();
   if (!sums) return sums.error();
   // Every refusal happens before the store closes the round for good.

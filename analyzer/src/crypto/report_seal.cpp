@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+// The context of a hash is copied once for every report: that is what the older functions of OpenSSL offer, and the newer
+// ones pay for with an allocation.
+#define OPENSSL_SUPPRESS_DEPRECATED
 #include "sotto/analyzer/crypto/report_seal.hpp"
 
+#include <openssl/sha.h>
 #include <sodium.h>
 
 #include <algorithm>
@@ -18,30 +22,47 @@ constexpr std::string_view k_key_label = "sotto-key-1", k_associated_label = "so
 constexpr std::size_t k_nonce_header_bytes = 8;
 static_assert(crypto_aead_chacha20poly1305_ietf_KEYBYTES == k_key_bytes &&
               crypto_aead_chacha20poly1305_ietf_NPUBBYTES == k_nonce_bytes &&
-              crypto_aead_chacha20poly1305_ietf_ABYTES == k_tag_bytes && crypto_auth_hmacsha256_BYTES == k_key_bytes);
+              crypto_aead_chacha20poly1305_ietf_ABYTES == k_tag_bytes && SHA256_DIGEST_LENGTH == k_key_bytes);
 
-void add(crypto_auth_hmacsha256_state& state, std::span<const std::uint8_t> bytes) noexcept {
-  crypto_auth_hmacsha256_update(&state, bytes.data(), bytes.size());
+constexpr std::size_t k_hash_block_bytes = 64;
+
+/// A hash that has read the key, each byte changed by `pad`, as HMAC wants it (RFC 2104).
+SHA256_CTX keyed(const MasterKey& key, std::uint8_t pad) noexcept {
+  std::array<std::uint8_t, k_hash_block_bytes> block;
+  static_assert(std::tuple_size_v<MasterKey> <= k_hash_block_bytes);
+  block.fill(pad);
+  for (std::size_t i = 0; i < key.size(); ++i) block[i] ^= key[i];
+  SHA256_CTX out;
+  SHA256_Init(&out);
+  SHA256_Update(&out, block.data(), block.size());
+  sodium_memzero(block.data(), block.size());
+  return out;
 }
 
 }  // namespace
 
-StudyKeys::StudyKeys(const MasterKey& master, const Digest& study) {
+struct StudyKeys::Begun {
+  SHA256_CTX inner, outer;
+};
+
+StudyKeys::StudyKeys(const MasterKey& master, const Digest& study)
+    : begun_(std::make_unique<Begun>(Begun{keyed(master, 0x36), keyed(master, 0x5c)})) {
   require_sodium();
-  crypto_auth_hmacsha256_init(&begun_, master.data(), master.size());
-  add(begun_, {reinterpret_cast<const std::uint8_t*>(k_key_label.data()), k_key_label.size()});
-  add(begun_, study);
+  SHA256_Update(&begun_->inner, k_key_label.data(), k_key_label.size());
+  SHA256_Update(&begun_->inner, study.data(), study.size());
 }
 
-StudyKeys::~StudyKeys() { sodium_memzero(&begun_, sizeof begun_); }
+StudyKeys::~StudyKeys() { sodium_memzero(begun_.get(), sizeof(Begun)); }
 
 ReportKey StudyKeys::key(std::uint64_t pseudonym) const noexcept {
-  crypto_auth_hmacsha256_state state = begun_;
+  Begun state = *begun_;
   std::uint8_t name[8];
   ByteWriter(name).u64(pseudonym);
-  add(state, name);
   ReportKey out;
-  crypto_auth_hmacsha256_final(&state, out.data());
+  SHA256_Update(&state.inner, name, sizeof name);
+  SHA256_Final(out.data(), &state.inner);
+  SHA256_Update(&state.outer, out.data(), out.size());
+  SHA256_Final(out.data(), &state.outer);
   sodium_memzero(&state, sizeof state);
   return out;
 }

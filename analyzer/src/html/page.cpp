@@ -20,7 +20,7 @@ constexpr std::string_view k_head = R"(<!doctype html>
 <meta name="generator" content="sotto">
 )";
 
-constexpr std::string_view k_style = R"(<style>
+constexpr std::string_view k_style = R"(
 :root {
   --ground: #f7f7f5; --sheet: #ffffff; --ink: #1c2024; --soft: #5b6470; --line: #e2e4e8; --grid: #eceef1;
   --blue: #2358c5; --tint: #c9d9f8; --truth: #b4480a; --good: #14713f; --good-bg: #e0f3e7; --warn: #8a5300; --warn-bg: #fdf0d5;
@@ -89,7 +89,6 @@ footer { color: var(--soft); font-size: .88rem; margin-top: 1.5rem; }
   td.n { white-space: normal; } .facts tr { display: block; }
 }
 @media print { body { background: #fff; } .cards div, tr, svg { break-inside: avoid; } h2 { break-after: avoid; } }
-</style>
 )";
 
 }  // namespace
@@ -113,11 +112,32 @@ Html escape(std::string_view text) {
 std::string page(std::string_view title, const Html& body) {
   std::string out(k_head);
   out += markup("<title>{}</title>\n", title).text();
+  out += "<style>";
   out += k_style;
-  out += "</head>\n<body>\n<main>\n";
+  out += "</style>\n</head>\n<body>\n<main>\n";
   out += body.text();
   out += "</main>\n</body>\n</html>\n";
   return out;
 }
+
+std::string live_page(std::string_view title, const Html& body) {
+  std::string out = R"(<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="generator" content="sotto">
+)";
+  out += markup("<title>{}</title>\n", title).text();
+  out +=
+      "<link rel=\"stylesheet\" href=\"/style.css\">\n<script src=\"/live.js\" "
+      "defer></script>\n</head>\n<body>\n<main>\n";
+  out += body.text();
+  out += "</main>\n</body>\n</html>\n";
+  return out;
+}
+
+std::string_view style_sheet() noexcept { return k_style; }
 
 }  // namespace sotto::analyzer::html

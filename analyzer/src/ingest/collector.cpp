@@ -86,7 +86,9 @@ Result<Done> Collector::open_round(std::vector<std::uint8_t> bytes) {
 bool Collector::close_round(std::uint16_t number) {
   const std::unique_lock hold(lock_);
   const auto at = rounds_.find(number);
-  return at != rounds_.end() && std::exchange(at->second.is_open, false);
+  if (at == rounds_.end()) return false;
+  index_->freeze(number);
+  return std::exchange(at->second.is_open, false);
 }
 
 std::optional<AnySpec> Collector::spec(std::uint16_t round) const {

@@ -27,10 +27,13 @@ DuplicateIndex::Finding MemoryIndex::put(std::uint16_t slot, const Reading& read
   Entry& entry = at->second;
   if (entry.first == answer || std::ranges::find(entry.others, answer) != entry.others.end()) return {Seen::again, {}};
   const bool counted = entry.others.empty();
+  if (counted && frozen_[entry.first.round]) return {Seen::contradicted, {}};
   if (entry.others.size() < k_others_max) entry.others.push_back(answer);
   if (!counted) return {Seen::contradicted, {}};
   return {Seen::contradicted, Reading{entry.first.round, reading.pseudonym, entry.first.number, entry.first.payload}};
 }
+
+void MemoryIndex::freeze(std::uint16_t round) { frozen_[round] = true; }
 
 void MemoryIndex::each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const {
   std::vector<Reading> readings;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "batch_rows.hpp"
 #include "ordered_key.hpp"
 #include "row_seal.hpp"
 #include "run_pieces.hpp"
@@ -13,8 +14,6 @@
 // The part of RunStore that stores batches of reports and their counts, and check().
 namespace sotto::analyzer {
 namespace {
-
-std::string batch_name(std::uint16_t round, std::uint64_t number) { return fmt::format("batch {}/{}", round, number); }
 
 /// A stored batch, without its bytes.
 struct Stored {
@@ -50,23 +49,6 @@ Result<ReasonCounts> counted(Statement& query) {
   }
 }
 
-Result<Done> put_fates(const Database& database, std::int64_t batch, const ReasonCounts& counts) {
-  Result<Statement> insert = database.prepare("INSERT INTO fates(batch, reason, reports) VALUES(?, ?, ?)");
-  if (!insert) return insert.error();
-  SealSum added;
-  for (std::size_t i = 0; i < k_reasons; ++i) {
-    if (counts.of[i] == 0) continue;
-    insert.value()
-        .bind(0, batch)
-        .bind(1, static_cast<std::int64_t>(i))
-        .bind(2, static_cast<std::int64_t>(counts.of[i]));
-    if (const auto done = insert.value().run(); !done) return done.error();
-    const auto reason = static_cast<std::int64_t>(i), reports = static_cast<std::int64_t>(counts.of[i]);
-    added.put(RowDigest("fates").add(batch).add(reason).add(reports).finish());
-  }
-  return move_seal(database, "fates", added);
-}
-
 }  // namespace
 
 Result<AddedBatch> RunStore::add_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
@@ -76,10 +58,7 @@ Result<AddedBatch> RunStore::add_batch(Collector& collector, std::uint16_t round
     return Error{"store.batch_size", fmt::format("a batch has at most {} bytes", k_batch_max_bytes),
                  fmt::format("{} bytes", batch.size()), "cut it between two reports"};
   }
-  if (collector.digest() != digest_) {
-    return Error{"store.other_study", "the collector serves another study than this run", batch_name(round, number),
-                 "open the collector with the manifest of the run"};
-  }
+  if (collector.digest() != digest_) return other_study(batch_name(round, number));
   const ReasonCounts before = collector.counts();
   Result<AddedBatch> added = [&]() -> Result<AddedBatch> {
     try {
@@ -115,37 +94,16 @@ Result<AddedBatch> RunStore::store_batch(Collector& collector, std::uint16_t rou
   }
   const Result<bool> closed = is_closed(round);
   if (!closed) return closed.error();
-  if (closed.value()) {
-    return Error{"store.round_closed", "a closed round takes no batch", batch_name(round, number),
-                 "send it to a round that is open"};
-  }
-  seen_->forget();
+  if (closed.value()) return closed_round(batch_name(round, number));
+  if (const auto begun = seen_->begin(); !begun) return begun.error();
   const ReasonCounts counts = collector.absorb_batch(batch);
-  if (seen_->tally.put != counts[Reason::accepted] + counts[Reason::duplicate] + counts[Reason::conflict]) {
-    return Error{"store.other_index", "the collector keeps another duplicate index than this run",
-                 batch_name(round, number), "open the collector with the index of the store"};
-  }
-  Result<Statement> insert =
-      database_->prepare("INSERT INTO batches(round, number, taken_back, digest, bytes) VALUES(?, ?, ?, ?, ?)");
-  if (!insert) return insert.error();
-  insert.value()
-      .bind(0, round)
-      .bind(1, ordered_key(number))
-      .bind(2, static_cast<std::int64_t>(seen_->tally.taken_back));
-  if (const auto done = insert.value().bind(3, digest).bind(4, batch).run(); !done) return done.error();
-  const std::int64_t id = database_->last_row();
-  SealSum stored;
-  stored.put(RowDigest("batches")
-                 .add(id)
-                 .add(std::int64_t{round})
-                 .add(ordered_key(number))
-                 .add(static_cast<std::int64_t>(seen_->tally.taken_back))
-                 .add(std::span<const std::uint8_t>(digest))
-                 .finish());
-  if (const auto done = move_seal(*database_, "batches", stored); !done) return done.error();
-  if (const auto done = put_fates(*database_, id, counts); !done) return done.error();
+  if (seen_->tally.put != counts[Reason::accepted] + counts[Reason::duplicate] + counts[Reason::conflict])
+    return other_index(batch_name(round, number));
+  const BatchRow row{round, number, seen_->tally.taken_back, batch, seen_->batch_readings(), counts};
+  if (const auto done = put_batch_row(*database_, row); !done) return done.error();
   if (const auto done = seen_->seal(); !done) return done.error();
   if (const auto done = transaction.value().commit(); !done) return done.error();
+  seen_->keep();
   unsettled_ = true;
   return AddedBatch{counts, false};
 }
@@ -179,6 +137,9 @@ Result<Done> RunStore::each_batch(
 
 Result<ReasonCounts> RunStore::counts() const {
   const std::lock_guard hold(seen_->lock);
+  const Result<Snapshot> snapshot = Snapshot::begin(*database_);
+  if (!snapshot) return snapshot.error();
+  if (const auto sealed = check_count_seals(*database_); !sealed) return sealed.error();
   Result<Statement> query = database_->prepare(
       "SELECT reason, sum(reports) FROM fates GROUP BY reason "
       "UNION ALL SELECT ?1, sum(taken_back) FROM batches UNION ALL SELECT ?2, -sum(taken_back) FROM batches");
@@ -189,6 +150,9 @@ Result<ReasonCounts> RunStore::counts() const {
 
 Result<ReasonCounts> RunStore::counts(std::uint16_t round) const {
   const std::lock_guard hold(seen_->lock);
+  const Result<Snapshot> snapshot = Snapshot::begin(*database_);
+  if (!snapshot) return snapshot.error();
+  if (const auto sealed = check_count_seals(*database_); !sealed) return sealed.error();
   Result<Statement> query = database_->prepare(
       "SELECT reason, sum(reports) FROM fates JOIN batches ON batches.id = fates.batch WHERE round = ?3 GROUP BY "
       "reason "
@@ -239,11 +203,13 @@ Result<Done> RunStore::check() const {
   if (const auto read = piece(*database_, "model"); !read) return read.error();
   const Result<ReasonCounts> totals = counts();
   if (!totals) return totals.error();
-  const Result<std::int64_t> kept = database_->number("SELECT count(*) FROM seen WHERE others IS NULL");
-  if (!kept) return kept.error();
-  if (static_cast<std::uint64_t>(kept.value()) != totals.value()[Reason::accepted]) {
-    return damaged("the index holds another number of readings than were accepted",
-                   fmt::format("{} of {}", kept.value(), totals.value()[Reason::accepted]));
+  std::uint64_t kept = 0;
+  for (const StoredRound& round : every.value()) {
+    if (const auto read = seen_->each(round.number, [&kept](const Reading&) { ++kept; }); !read) return read.error();
+  }
+  if (kept != totals.value()[Reason::accepted]) {
+    return damaged("the store holds another number of readings than were accepted",
+                   fmt::format("{} of {}", kept, totals.value()[Reason::accepted]));
   }
   return Done{};
 }

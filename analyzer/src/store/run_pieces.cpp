@@ -12,20 +12,22 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr std::int64_t k_application = 0x536f7474;  // "Sott", for file(1)
-constexpr std::int64_t k_version = 3;
+constexpr std::int64_t k_version = 4;
 
-// Pseudonyms and batch numbers are unsigned: see ordered_key(). `others` holds contradicting answers; while it is NULL
-// the reading counts. Bytes are the last column of their rows, so that reading the columns before them does not touch
-// their pages.
+// Pseudonyms and batch numbers are unsigned: see ordered_key(). A batch holds its accepted readings (ReadingWriter), from
+// which the duplicate index is loaded; `seen` has the pseudonyms that contradicted themselves, with the answers that
+// differ from their first. Bytes are the last column of their rows, so that reading the columns before them does not
+// touch their pages.
 constexpr std::string_view k_tables = R"(
 CREATE TABLE pieces(name TEXT PRIMARY KEY, digest BLOB NOT NULL, bytes BLOB NOT NULL);
 CREATE TABLE rounds(number INTEGER PRIMARY KEY, is_closed INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE batches(id INTEGER PRIMARY KEY, round INTEGER NOT NULL REFERENCES rounds(number), number INTEGER NOT NULL,
-  taken_back INTEGER NOT NULL, digest BLOB NOT NULL, bytes BLOB NOT NULL, UNIQUE(round, number));
+  taken_back INTEGER NOT NULL, digest BLOB NOT NULL, readings_digest BLOB NOT NULL, readings BLOB NOT NULL,
+  bytes BLOB NOT NULL, UNIQUE(round, number));
 CREATE TABLE fates(batch INTEGER NOT NULL REFERENCES batches(id), reason INTEGER NOT NULL, reports INTEGER NOT NULL,
   PRIMARY KEY(batch, reason)) WITHOUT ROWID;
 CREATE TABLE seen(slot INTEGER NOT NULL, pseudonym INTEGER NOT NULL, round INTEGER NOT NULL, number INTEGER NOT NULL,
-  others BLOB, payload BLOB NOT NULL, PRIMARY KEY(slot, pseudonym)) WITHOUT ROWID;
+  others BLOB NOT NULL, payload BLOB NOT NULL, PRIMARY KEY(slot, pseudonym)) WITHOUT ROWID;
 CREATE TABLE seals(name TEXT PRIMARY KEY, sum BLOB NOT NULL) WITHOUT ROWID;
 )";
 

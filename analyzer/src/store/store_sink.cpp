@@ -53,6 +53,35 @@ Result<AddedBatch> StoreSink::add_batch(std::span<const std::uint8_t> batch) {
   return store_.add_batch(*collector_, round_.number, number.value(), batch);
 }
 
+Result<std::vector<ReasonCounts>> StoreSink::add_group(std::span<const std::span<const std::uint8_t>> requests) {
+  const std::lock_guard hold(lock_);
+  return store_.add_group(*collector_, round_.number, requests);
+}
+
+std::vector<ReasonCounts> StoreSink::judge(std::span<const std::span<const std::uint8_t>> requests) {
+  const std::lock_guard hold(lock_);
+  const ReasonCounts before = collector_->counts();
+  std::vector<ReasonCounts> each;
+  for (const std::span<const std::uint8_t> request : requests) each.push_back(collector_->absorb_batch(request));
+  collector_->set_counts(before);
+  return each;
+}
+
+Result<Done> StoreSink::keep_refusals() {
+  const std::lock_guard hold(lock_);
+  return store_.keep_refusals(round_.number);
+}
+
+Result<Done> StoreSink::forget(std::uint64_t pseudonym) {
+  const std::lock_guard hold(lock_);
+  if (const auto kept = store_.keep_refusals(round_.number); !kept) return kept;
+  if (const auto forgotten = store_.forget(pseudonym); !forgotten) return forgotten;
+  const Result<ReasonCounts> counts = store_.counts();
+  if (!counts) return counts.error();
+  collector_->set_counts(counts.value());
+  return Done{};
+}
+
 Result<RoundAggregate> StoreSink::close_round() {
   collector_->close_round(round_.number);
   const std::lock_guard hold(lock_);

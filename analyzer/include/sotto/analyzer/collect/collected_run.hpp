@@ -42,6 +42,19 @@ class CollectedRun {
   /// Checks a batch of reports of up to k_batch_max_bytes and stores it under the next free number of the open round.
   /// Refuses  collect.finished: no round is open; what the store refuses.
   Result<AddedBatch> put(std::span<const std::uint8_t> batch);
+  /// The same for several requests in one transaction; returns the counts of each. While no round is open, reports are
+  /// judged and nothing is stored.
+  /// Refuses  what the store refuses.
+  Result<std::vector<ReasonCounts>> put_group(std::span<const std::span<const std::uint8_t>> requests);
+  /// Stores the counts of refused reports that put_group() has not stored yet.
+  Result<Done> keep_refusals() { return round_ ? sink_->keep_refusals() : Result<Done>(Done{}); }
+  /// Removes all that is stored of a pseudonym which answered the open round.
+  /// Refuses  collect.finished; store.no_pseudonym; store.round_closed.
+  Result<Done> forget(std::uint64_t pseudonym);
+  /// The open round is given up: reports to it are late from now on.
+  void abandon();
+  /// The counts of all reports.
+  [[nodiscard]] ReasonCounts counts() const { return sink_->counts(); }
   /// The counts of the reports that arrived while this round was open.
   [[nodiscard]] Result<ReasonCounts> counts(std::uint16_t round) const { return store_.counts(round); }
 
@@ -67,6 +80,7 @@ class CollectedRun {
   ReportSizes sizes_;
   std::optional<std::vector<std::uint8_t>> round_;
   std::uint16_t number_ = 0;
+  bool abandoned_ = false;
 };
 
 }  // namespace sotto::analyzer

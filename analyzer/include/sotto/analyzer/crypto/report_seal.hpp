@@ -4,11 +4,11 @@
 
 /// \file
 /// The collector's side of sealed reports: derives each device's key from the master key and decrypts what a device
-/// sealed. Written with libsodium, so that it is an implementation independent of the device's (sotto/credential.hpp).
-
-#include <sodium/crypto_auth_hmacsha256.h>
+/// sealed. Written with OpenSSL (HMAC, which has the processor's SHA instructions) and libsodium, so that it is an
+/// implementation independent of the device's (sotto/credential.hpp).
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "sotto/credential.hpp"
@@ -28,7 +28,8 @@ class StudyKeys {
   [[nodiscard]] ReportKey key(std::uint64_t pseudonym) const noexcept;
 
  private:
-  crypto_auth_hmacsha256_state begun_;
+  struct Begun;
+  std::unique_ptr<Begun> begun_;
 };
 
 /// Decrypts a report of seal_report() into `payload`, whose size is that of the report less header and tag. Returns

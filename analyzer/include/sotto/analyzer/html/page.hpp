@@ -16,4 +16,10 @@ namespace sotto::analyzer::html {
 /// address; light and dark; printable.
 [[nodiscard]] std::string page(std::string_view title, const Html& body);
 
+/// A page of a server that lives: style sheet and script are files of their own, /style.css and /live.js, and the content
+/// security policy is a header of the server.
+[[nodiscard]] std::string live_page(std::string_view title, const Html& body);
+/// The style sheet of all pages.
+[[nodiscard]] std::string_view style_sheet() noexcept;
+
 }  // namespace sotto::analyzer::html

@@ -65,6 +65,13 @@ class Collector {
 
   /// Checks one report, which may be any bytes. Safe to call from several threads.
   Absorbed absorb(std::span<const std::uint8_t> report);
+  /// The same, without the reading.
+  Reason absorb_reason(std::span<const std::uint8_t> report) { return absorb(report).reason; }
+  /// Counts what is no report, such as the rest of a truncated batch. Returns Reason::malformed.
+  Reason count_malformed() noexcept {
+    count(Reason::malformed);
+    return Reason::malformed;
+  }
   /// Checks a batch of reports of up to k_batch_max_bytes, and returns its counts. The rest of a truncated batch counts
   /// as one malformed report, and so does a batch that is too large.
   ReasonCounts absorb_batch(std::span<const std::uint8_t> batch);

@@ -7,6 +7,7 @@
 /// asks it about every authentic report.
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -56,14 +57,17 @@ class DuplicateIndex {
   [[nodiscard]] virtual Finding put(std::uint16_t slot, const Reading& reading) = 0;
   /// Visits every reading of a round that counts, by rising pseudonym. No thread may insert at the same time.
   virtual void each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const = 0;
+  /// The round is closed and its sum told: a later contradiction does not count, and no longer withdraws a reading of it.
+  virtual void freeze(std::uint16_t round) = 0;
 };
 
 /// An index in memory: about 80 bytes for each report, plus the payload of reports with several numbers; for files of
-/// up to some ten million reports. A collector that runs for weeks uses the index on disk, StoreIndex.
+/// up to some ten million reports. A collector that runs for weeks uses the index of a store, StoreIndex.
 class MemoryIndex final : public DuplicateIndex {
  public:
   [[nodiscard]] Finding put(std::uint16_t slot, const Reading& reading) override;
   void each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const override;
+  void freeze(std::uint16_t round) override;
 
  private:
   struct Name {
@@ -89,6 +93,7 @@ class MemoryIndex final : public DuplicateIndex {
     std::unordered_map<Name, Entry, NameHash> entries;
   };
   std::array<Shard, 64> shards_;
+  std::array<std::atomic<bool>, 65536> frozen_{};  ///< by round
 };
 
 }  // namespace sotto::analyzer

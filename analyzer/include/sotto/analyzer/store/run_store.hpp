@@ -90,6 +90,19 @@ class RunStore {
   ///           not belong to this run.
   [[nodiscard]] Result<AddedBatch> add_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
                                              std::span<const std::uint8_t> batch);
+  /// Lets the collector check the batches of several requests, and stores those reports that count or contradict, sorted,
+  /// in one transaction: all or nothing. Returns the counts of each request. Of reports that are refused only the counts
+  /// are kept; where nothing else arrived, they are stored with the next group or by keep_refusals().
+  /// Refuses   what add_batch() refuses, but store.other_batch.
+  [[nodiscard]] Result<std::vector<ReasonCounts>> add_group(Collector& collector, std::uint16_t round,
+                                                            std::span<const std::span<const std::uint8_t>> requests);
+  /// Stores the counts of refused reports that add_group() has not stored yet.
+  [[nodiscard]] Result<Done> keep_refusals(std::uint16_t round);
+  /// Removes all that is stored of a pseudonym which answered a round that is open: report, reading and count.
+  /// Refuses   store.no_pseudonym: nothing is stored of it; store.round_closed: its round is closed, and its sum told.
+  [[nodiscard]] Result<Done> forget(std::uint64_t pseudonym);
+  /// Memory that the duplicate index takes.
+  [[nodiscard]] std::size_t index_bytes() const { return seen_->bytes(); }
   /// Copies the write-ahead log into the database. Without this, one changed bit of the log can remove batches without
   /// being detected.
   /// Refuses   store.busy: another process is reading; the batches stay in the log, and a later call settles them.
@@ -145,6 +158,10 @@ class RunStore {
   [[nodiscard]] Result<Done> store_model(std::string_view json);
   [[nodiscard]] Result<AddedBatch> store_batch(Collector& collector, std::uint16_t round, std::uint64_t number,
                                                std::span<const std::uint8_t> batch);
+  [[nodiscard]] Result<std::vector<ReasonCounts>> store_group(Collector& collector, std::uint16_t round,
+                                                              std::span<const std::span<const std::uint8_t>> requests);
+  [[nodiscard]] Result<Done> takes_batches(std::uint16_t round, const Collector& collector) const;
+  [[nodiscard]] Result<Done> forget_in_round(const HeldReading& held);
 
   std::shared_ptr<Database> database_;
   std::shared_ptr<SeenTable> seen_;
@@ -152,6 +169,7 @@ class RunStore {
   std::string settings_;
   Digest digest_{};
   bool unsettled_ = false;  ///< a batch was committed since settle()
+  ReasonCounts refused_;    ///< counts of groups that nothing was stored of
 };
 
 }  // namespace sotto::analyzer

@@ -3,14 +3,19 @@
 #pragma once
 
 /// \file
-/// The duplicate index on disk: which pseudonym answered what, in the run's SQLite file.
+/// The duplicate index of a store: which pseudonym answered what, in memory and in the run's SQLite file.
 
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
 #include "sotto/analyzer/ingest/duplicate_index.hpp"
+#include "sotto/analyzer/store/reading_blob.hpp"
+#include "sotto/analyzer/store/reading_table.hpp"
 #include "sotto/analyzer/store/seal_sum.hpp"
 #include "sotto/analyzer/store/statement.hpp"
 
@@ -27,21 +32,43 @@ class StoreFailure final : public std::runtime_error {
   Error error_;
 };
 
-/// The table `seen` of a run, with one row for each answering pseudonym. There is one object for a database; threads
-/// take turns.
+/// Which pseudonym answered what: the readings of all stored batches in memory, loaded when they are first needed, and
+/// the table `seen` of the pseudonyms that contradicted themselves. There is one object for a database; threads take
+/// turns. What another process stored in between is loaded again.
 class SeenTable {
  public:
   [[nodiscard]] static Result<std::shared_ptr<SeenTable>> open(std::shared_ptr<Database> database);
 
-  /// Inserts a reading; throws StoreFailure. Outside a transaction every insertion is a transaction of its own.
+  /// Inserts a reading into the batch of the current transaction; throws StoreFailure, also where there is none.
   [[nodiscard]] DuplicateIndex::Finding put(std::uint16_t slot, const Reading& reading);
   /// Visits the readings of a round that count.
-  /// Refuses   store.damaged, at the end: the rows visited do not match the seal of the round.
+  /// Refuses   store.damaged: what was stored is not as it was written.
   [[nodiscard]] Result<Done> each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const;
-  /// Updates the stored seal by the insertions of this transaction. Without it the next reader finds the rows damaged.
+  /// From now on a contradiction no longer withdraws a reading of this round: its sum is told.
+  void freeze(std::uint16_t round);
+
+  /// Begins a batch, inside a transaction.
+  /// Refuses   store.damaged.
+  [[nodiscard]] Result<Done> begin();
+  /// The accepted readings of the batch, to be stored with it.
+  [[nodiscard]] const std::vector<std::uint8_t>& batch_readings() const noexcept { return batch_.bytes(); }
+  /// Begins the next stored row of the same transaction.
+  void next_row() noexcept { batch_.clear(); }
+  /// Updates the stored seal by the contradictions of this transaction. Without it the next reader finds the rows
+  /// damaged.
   [[nodiscard]] Result<Done> seal();
-  /// Discards the pending seal changes: the transaction was rolled back, or a new one begins.
+  /// The transaction is committed.
+  void keep() noexcept;
+  /// The transaction was rolled back: what it changed in memory is undone.
   void forget();
+  /// Loads everything again before it is next needed.
+  void unload() noexcept { loaded_ = false; }
+
+  /// A reading of this pseudonym; nullptr if there is none. Valid until the next insertion.
+  /// Refuses   store.damaged.
+  [[nodiscard]] Result<const HeldReading*> find_held(std::uint16_t slot, std::uint64_t pseudonym);
+  /// Memory that the readings take.
+  [[nodiscard]] std::size_t bytes() const;
 
   /// Insertions and withdrawals of the current batch.
   struct Tally {
@@ -52,23 +79,37 @@ class SeenTable {
   mutable std::recursive_mutex lock;
 
  private:
+  using Name = std::pair<std::uint16_t, std::uint64_t>;  // slot and pseudonym
   explicit SeenTable(std::shared_ptr<Database> database) : database_(std::move(database)) {}
+  [[nodiscard]] Result<Done> load() const;
+  [[nodiscard]] Result<Done> load_batches() const;
+  [[nodiscard]] Result<Done> load_contradicted() const;
   [[nodiscard]] Result<DuplicateIndex::Finding> put_row(std::uint16_t slot, const Reading& reading);
-  [[nodiscard]] Result<DuplicateIndex::Finding> find(std::uint16_t slot, const Reading& reading);
+  [[nodiscard]] Result<DuplicateIndex::Finding> contradict(std::uint16_t slot, HeldReading& held,
+                                                           const Reading& reading);
+  [[nodiscard]] Result<DuplicateIndex::Finding> contradict_again(std::uint16_t slot, const Reading& reading);
+  [[nodiscard]] Reading whole(const HeldReading& held) const;
 
   std::shared_ptr<Database> database_;
   Statement insert_, select_, update_;
-  std::map<std::uint16_t, SealSum> moved_;  ///< seal changes of each round since the last seal()
+  mutable bool loaded_ = false;
+  mutable std::int64_t version_ = 0;  // of the data that other processes stored
+  mutable ReadingTable held_;
+  mutable std::map<Name, std::vector<std::uint8_t>> payloads_;  // of readings that are no number
+  mutable std::set<std::uint16_t> frozen_;
+  ReadingWriter batch_;
+  std::vector<Name> inserted_, contradicted_;  // by this transaction
+  std::map<std::uint16_t, SealSum> moved_;     // seal changes of each round since the last seal()
 };
 
-/// The duplicate index on disk, with the semantics of MemoryIndex. Memory does not grow with the number of reports, as
-/// only SQLite's page cache is in memory. A slot is 0 or the round, as the Collector passes it. Throws StoreFailure
-/// where the disk fails.
+/// The duplicate index of a store, with the semantics of MemoryIndex. A slot is 0 or the round, as the Collector passes
+/// it. Throws StoreFailure where the disk fails.
 class StoreIndex final : public DuplicateIndex {
  public:
   explicit StoreIndex(std::shared_ptr<SeenTable> table) : table_(std::move(table)) {}
   [[nodiscard]] Finding put(std::uint16_t slot, const Reading& reading) override;
   void each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const override;
+  void freeze(std::uint16_t round) override { table_->freeze(round); }
 
  private:
   std::shared_ptr<SeenTable> table_;

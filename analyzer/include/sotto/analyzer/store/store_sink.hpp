@@ -31,6 +31,16 @@ class StoreSink final : public RoundSink {
   Result<Done> close_round(const RoundAggregate& sums);
   /// Stores a batch under the next free number.
   Result<AddedBatch> add_batch(std::span<const std::uint8_t> batch);
+  /// Stores the reports of several requests in one transaction; returns the counts of each.
+  Result<std::vector<ReasonCounts>> add_group(std::span<const std::span<const std::uint8_t>> requests);
+  /// The counts that requests would have while no round is open. Nothing is stored or counted.
+  std::vector<ReasonCounts> judge(std::span<const std::span<const std::uint8_t>> requests);
+  /// RunStore::keep_refusals() of the open round.
+  Result<Done> keep_refusals();
+  /// RunStore::forget(); the counts follow.
+  Result<Done> forget(std::uint64_t pseudonym);
+  /// From now on reports to the open round are late, and its readings stay as they are. The store does not change.
+  void stop_round() { collector_->close_round(round_.number); }
   /// The sums of the open round so far. The round stays open.
   [[nodiscard]] Result<RoundAggregate> sums() const;
   /// Whether the round opened last had been closed before.

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include <sys/stat.h>
+
+#include <charconv>
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "files.hpp"
+#include "owner_only.hpp"
+#include "say.hpp"
+#include "served.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/crypto/random.hpp"
+#include "sotto/analyzer/files/read_whole.hpp"
+#include "sotto/analyzer/files/replaced_file.hpp"
+#include "sotto/analyzer/serve/server.hpp"
+#include "study_directory.hpp"
+#include "talk.hpp"
+#include "verb.hpp"
+
+// `sotto serve`: collects over HTTP.
+namespace sotto::cli {
+namespace {
+
+using analyzer::Error;
+using analyzer::Result;
+
+struct ServeOptions {
+  std::vector<std::string> directories;
+  std::string listen = "127.0.0.1:8080", data, token_file, certificate, key;
+  std::uint64_t target = 0, deadline = 0;
+};
+
+/// Splits ADDRESS:PORT; an IPv6 address is in brackets.
+Result<std::pair<std::string, std::uint16_t>> read_listen(const std::string& text) {
+  const std::size_t colon = text.rfind(':');
+  std::string address = text.substr(0, std::min(colon, text.size()));
+  if (address.size() > 2 && address.front() == '[' && address.back() == ']')
+    address = address.substr(1, address.size() - 2);
+  std::uint16_t port = 0;
+  const std::string_view digits = colon == std::string::npos ? "" : std::string_view(text).substr(colon + 1);
+  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
+  if (digits.empty() || status != std::errc() || end != digits.data() + digits.size() || address.empty())
+    return Error{"usage", "--listen is ADDRESS:PORT", text, "write 127.0.0.1:8080"};
+  return std::pair(address, port);
+}
+
+/// The hash of the operator's token. A missing file is made, with a token that was drawn.
+Result<Digest> read_token(const std::string& path) {
+  constexpr std::size_t k_token_min = 32;
+  constexpr std::string_view k_hash_word = "sha256:";
+  const Result<bool> there = analyzer::is_there(path);
+  if (!there) return there.error();
+  if (!there.value()) {
+    std::uint8_t bytes[32];
+    analyzer::random_bytes(bytes);
+    const auto written = analyzer::replace_file(path, analyzer::hex_text(bytes) + "\n", analyzer::Readers::owner);
+    if (!written) return written.error();
+  }
+  struct stat facts {};
+  if (::stat(path.c_str(), &facts) == 0 && (facts.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    complain(fmt::format("sotto: warning: other users may read the operator's token: chmod 600 {}\n", path));
+  Result<std::string> text = read_file(path);
+  if (!text) return text.error();
+  std::string token = std::move(text).value();
+  while (!token.empty() && (token.back() == '\n' || token.back() == '\r' || token.back() == ' ')) token.pop_back();
+  Digest hash{};
+  if (token.starts_with(k_hash_word) && token.size() == k_hash_word.size() + 2 * hash.size()) {
+    for (std::size_t i = 0; i < hash.size(); ++i) {
+      const char* const at = token.data() + k_hash_word.size() + 2 * i;
+      if (std::from_chars(at, at + 2, hash[i], 16).ptr != at + 2)
+        return Error{"serve.bad_token", "the hash of the operator's token is damaged", path,
+                     "write sha256: and 64 digits"};
+    }
+    return hash;
+  }
+  if (token.size() < k_token_min) {
+    return Error{"serve.bad_token", fmt::format("the operator's token has less than {} characters", k_token_min), path,
+                 "remove the file: a token is drawn"};
+  }
+  sha256({reinterpret_cast<const std::uint8_t*>(token.data()), token.size()}, hash);
+  return hash;
+}
+
+int serve(const ServeOptions& o) {
+  const auto stop = [](const Error& error) {
+    return refuse(error, false, error.code == "usage" ? usage : error.code.starts_with("io.") ? input_output : refused);
+  };
+  if (o.certificate.empty() != o.key.empty())
+    return stop({"usage", "--tls-cert and --tls-key go together", "", "name both, or none"});
+  const Result<std::pair<std::string, std::uint16_t>> where = read_listen(o.listen);
+  if (!where) return stop(where.error());
+  const Result<Digest> hash = read_token(o.token_file);
+  if (!hash) return stop(hash.error());
+  std::vector<analyzer::ServedStudy> studies;
+  std::vector<DirectoryLock> locks;
+  for (const std::string& directory : o.directories) {
+    Result<analyzer::ServedStudy> study = open_served_study(directory, o.data);
+    if (!study) return stop(study.error());
+    for (const analyzer::ServedStudy& other : studies) {
+      if (other.data == study.value().data)
+        return stop({"usage", "two directories hold the same study", directory, "name each study once"});
+    }
+    study.value().rule = {o.target, o.deadline};
+    Result<DirectoryLock> lock = DirectoryLock::take(study.value().data);
+    if (!lock) return stop(lock.error());
+    locks.push_back(std::move(lock).value());
+    studies.push_back(std::move(study).value());
+  }
+  const OwnerOnly owner_only;  // stores hold reports with their pseudonyms
+  analyzer::ServerOptions options{
+      where.value().first, where.value().second, o.certificate, o.key, hash.value(), {}, {}};
+  options.ready = [](const std::string& address) { complain(fmt::format("listening on {}\n", address)); };
+  options.log = [](std::string_view line) {
+    say("{}\n", line);
+    (void)std::fflush(stdout);
+  };
+  const Result<analyzer::Done> served = analyzer::serve(std::move(studies), options);
+  return served ? static_cast<int>(done) : stop(served.error());
+}
+
+}  // namespace
+
+void add_serve(CLI::App& app, Action& action) {
+  auto o = std::make_shared<ServeOptions>();
+  CLI::App* verb = app.add_subcommand("serve", "collect the reports of studies over HTTP and run their rounds");
+  verb->add_option("DIR", o->directories, "directories of compiled studies")->required();
+  verb->add_option("--listen", o->listen, "ADDRESS:PORT; port 0 takes a free one")->capture_default_str();
+  verb->add_option("--data", o->data, "directory of the runs; each study has its own inside")->required();
+  verb->add_option("--operator-token-file", o->token_file,
+                   "file with the operator's token, or sha256: and its hash; made where it is missing")
+      ->required();
+  verb->add_option("--tls-cert", o->certificate, "certificate chain in PEM; needed where others reach the address");
+  verb->add_option("--tls-key", o->key, "its key in PEM");
+  verb->add_option("--target", o->target, "close a round at this many accepted reports");
+  verb->add_option("--deadline", o->deadline, "close a round this many seconds after it was opened");
+  verb->footer(
+      "Prints one line, listening on ..., when devices can connect, then a JSON line for each event. Ends with 0 "
+      "after\n"
+      "SIGTERM, when everything that was acknowledged is on the disk. Without --target and --deadline a round is open\n"
+      "until the operator closes it. No round closes below the study's minimum. docs/OPERATING.md has the endpoints.");
+  verb->callback([o, &action] { action = [o] { return serve(*o); }; });
+}
+
+}  // namespace sotto::cli

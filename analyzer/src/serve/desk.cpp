@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "sotto/analyzer/serve/desk.hpp"
+
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/crypto/random.hpp"
+#include "sotto/sha256.hpp"
+
+namespace sotto::analyzer {
+namespace {
+
+// Tokens and pseudonyms are ordered by themselves, so that the order of enrolment is not kept.
+constexpr const char* k_desk_tables = R"(
+CREATE TABLE IF NOT EXISTS events(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, what TEXT NOT NULL,
+  round INTEGER NOT NULL, until INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS tokens(hash BLOB PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS issued(pseudonym INTEGER PRIMARY KEY);
+)";
+
+Digest token_hash(std::string_view token) {
+  Digest digest;
+  sha256({reinterpret_cast<const std::uint8_t*>(token.data()), token.size()}, digest);
+  return digest;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Desk>> Desk::open(const std::filesystem::path& path) {
+  Result<std::unique_ptr<Database>> opened = Database::open(path, Database::Mode::create, {});
+  if (!opened) return opened.error();
+  if (const auto shaped = opened.value()->shape(); !shaped) return shaped.error();
+  if (const auto made = opened.value()->run(k_desk_tables); !made) return made.error();
+  return std::unique_ptr<Desk>(new Desk(std::move(opened).value()));
+}
+
+Result<Done> Desk::add(const DeskEvent& event) {
+  Result<Statement> insert = database_->prepare("INSERT INTO events(at, what, round, until) VALUES(?, ?, ?, ?)");
+  if (!insert) return insert.error();
+  insert.value().bind(0, event.at).bind(1, std::string_view(event.what)).bind(2, event.round).bind(3, event.until);
+  return insert.value().run();
+}
+
+Result<std::vector<DeskEvent>> Desk::events() const {
+  Result<Statement> query = database_->prepare("SELECT at, what, round, until FROM events ORDER BY id");
+  if (!query) return query.error();
+  std::vector<DeskEvent> events;
+  for (;;) {
+    const Result<bool> row = query.value().step();
+    if (!row) return row.error();
+    if (!row.value()) return events;
+    const std::span<const std::uint8_t> what = query.value().bytes(1);
+    events.push_back({query.value().integer(0), std::string(what.begin(), what.end()),
+                      static_cast<std::uint16_t>(query.value().integer(2)), query.value().integer(3)});
+  }
+}
+
+Result<std::vector<std::string>> Desk::draw_tokens(std::uint64_t count) {
+  Result<Transaction> transaction = Transaction::begin(*database_);
+  if (!transaction) return transaction.error();
+  Result<Statement> insert = database_->prepare("INSERT INTO tokens(hash, used) VALUES(?, 0)");
+  if (!insert) return insert.error();
+  std::vector<std::string> tokens;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    std::uint8_t bytes[32];
+    random_bytes(bytes);
+    tokens.push_back(hex_text(bytes));
+    const Digest hash = token_hash(tokens.back());
+    if (const auto done = insert.value().bind(0, hash).run(); !done) return done.error();
+  }
+  if (const auto done = transaction.value().commit(); !done) return done.error();
+  return tokens;
+}
+
+Result<std::uint64_t> Desk::enroll(std::string_view token) {
+  Result<Transaction> transaction = Transaction::begin(*database_);
+  if (!transaction) return transaction.error();
+  const Digest hash = token_hash(token);
+  {
+    Result<Statement> query = database_->prepare("SELECT used FROM tokens WHERE hash = ?");
+    if (!query) return query.error();
+    const Result<bool> row = query.value().bind(0, hash).step();
+    if (!row) return row.error();
+    if (!row.value()) {
+      return Error{"enroll.unknown_token", "this token was not issued for this study", "",
+                   "ask whoever runs the study for one (sotto tokens)"};
+    }
+    if (query.value().integer(0) != 0)
+      return Error{"enroll.used_token", "this token was used before", "", "a token enrols one device, once"};
+  }
+  Result<Statement> use = database_->prepare("UPDATE tokens SET used = 1 WHERE hash = ?");
+  if (!use) return use.error();
+  if (const auto done = use.value().bind(0, hash).run(); !done) return done.error();
+  Result<Statement> issue = database_->prepare("INSERT OR IGNORE INTO issued(pseudonym) VALUES(?)");
+  if (!issue) return issue.error();
+  std::uint64_t pseudonym = 0;
+  do {
+    pseudonym = random_pseudonym();
+    const auto done = issue.value().bind(0, static_cast<std::int64_t>(pseudonym)).run();
+    if (!done) return done.error();
+  } while (database_->changes() == 0);
+  if (const auto done = transaction.value().commit(); !done) return done.error();
+  return pseudonym;
+}
+
+}  // namespace sotto::analyzer

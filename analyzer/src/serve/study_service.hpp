@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "sotto/analyzer/collect/collected_run.hpp"
+#include "sotto/analyzer/serve/desk.hpp"
+#include "sotto/analyzer/serve/served_study.hpp"
+
+// One study of a server: its run, its rounds, and one thread that alone touches them.
+namespace sotto::analyzer {
+
+enum class Stage : std::uint8_t { open, stalled, abandoned, finished };
+[[nodiscard]] std::string_view stage_name(Stage stage) noexcept;
+
+inline constexpr std::size_t k_arrival_minutes = 60;
+
+/// What the page, the status and the metrics show. It does not change once it is published.
+struct StudyView {
+  Stage stage = Stage::open;
+  std::optional<std::vector<std::uint8_t>> round;  ///< bytes of the open round
+  std::string round_tag;                           ///< digest of the round
+  std::uint16_t number = 0;
+  ReasonCounts counts, of_round;
+  std::int64_t opened = 0, deadline = 0, last_commit = 0;  ///< seconds since 1970; 0: none
+  std::uint64_t commits = 0, commit_microseconds = 0, index_bytes = 0;
+  std::array<std::uint64_t, k_arrival_minutes> arrivals{};  ///< accepted in each of the last minutes, the newest last
+  std::shared_ptr<const std::vector<DeskEvent>> events;
+  std::shared_ptr<const std::string> model, page;  ///< after the last round
+};
+
+/// The answer to a request of a device or of the operator.
+struct Outcome {
+  std::optional<Error> error;
+  ReasonCounts counts;
+  std::string text;  ///< of an enrolment
+};
+using Answer = std::function<void(const Outcome&)>;
+
+/// What is written to the server's log: an event with a few fields, as one JSON line.
+using LogLine = std::function<void(std::string_view event, const std::string& study, std::string_view more)>;
+
+/// Takes requests from any thread; each answer is called once, from the study's own thread.
+class StudyService {
+ public:
+  /// Refuses   what RunStore, CollectedRun and Desk refuse.
+  [[nodiscard]] static Result<std::unique_ptr<StudyService>> open(ServedStudy study, LogLine log);
+  StudyService(const StudyService&) = delete;
+  StudyService& operator=(const StudyService&) = delete;
+  ~StudyService();
+
+  [[nodiscard]] const Study& study() const noexcept { return served_.study; }
+  [[nodiscard]] const std::string& digest() const noexcept { return digest_text_; }
+  [[nodiscard]] const Digest& digest_bytes() const noexcept { return digest_; }
+  [[nodiscard]] const std::vector<std::uint8_t>& manifest() const noexcept { return served_.manifest; }
+  [[nodiscard]] const ClosingRule& rule() const noexcept { return served_.rule; }
+  [[nodiscard]] std::shared_ptr<const StudyView> view() const;
+  /// Requests that wait for the disk.
+  [[nodiscard]] std::size_t waiting() const;
+
+  /// A batch; the answer comes when it is on the disk. False if too many wait: nothing was taken.
+  [[nodiscard]] bool submit(std::vector<std::uint8_t> batch, Answer answer);
+  void enroll(std::string token, Answer answer);
+  void close(Answer answer);
+  void extend(std::uint64_t seconds, Answer answer);
+  void abandon(Answer answer);
+  void forget(std::uint64_t pseudonym, Answer answer);
+  /// Stores what waits, answers it, and ends the thread. Later requests are answered with serve.stopping.
+  void stop();
+
+ private:
+  struct Pending {
+    std::vector<std::uint8_t> batch;
+    Answer answer;
+  };
+  StudyService(ServedStudy study, LogLine log) : served_(std::move(study)), log_(std::move(log)) {}
+  [[nodiscard]] Result<Done> start();
+  [[nodiscard]] Result<Done> open_run();
+  void order(std::function<void()> job, Answer answer);
+  void work();
+  void store(std::vector<Pending> group);
+  void look_at_the_clock();
+  [[nodiscard]] Outcome enroll_now(const std::string& token);
+  [[nodiscard]] Outcome close_now(std::string_view who);
+  [[nodiscard]] Outcome extend_now(std::uint64_t seconds);
+  [[nodiscard]] Outcome abandon_now();
+  [[nodiscard]] Outcome forget_now(std::uint64_t pseudonym);
+  [[nodiscard]] Result<Done> note(std::string_view what, std::uint16_t round, std::int64_t until);
+  [[nodiscard]] Result<Done> finish();
+  [[nodiscard]] std::optional<Error> needs_open_round() const;
+  void count_arrivals(std::uint64_t accepted);
+  void publish();
+
+  ServedStudy served_;
+  LogLine log_;
+  Digest digest_{};
+  std::string digest_text_;
+  std::unique_ptr<StudyKeys> keys_;
+
+  // Of the study's thread.
+  std::unique_ptr<RunStore> store_;
+  std::unique_ptr<CollectedRun> run_;
+  std::unique_ptr<Desk> desk_;
+  StudyView now_;
+  std::int64_t arrival_minute_ = 0;
+  std::uint64_t refused_at_ = 0;  // accepted reports when closing was last refused
+
+  mutable std::mutex lock_;  // guards what follows
+  std::condition_variable woken_;
+  std::deque<Pending> pending_;
+  std::size_t pending_bytes_ = 0;
+  std::deque<std::pair<std::function<void()>, Answer>> jobs_;
+  bool stopping_ = false;
+  std::shared_ptr<const StudyView> view_;
+  std::thread thread_;
+};
+
+}  // namespace sotto::analyzer

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "from_server.hpp"
+
+#include <sys/stat.h>
+
+#include <cstdio>
+
+#include "http_client.hpp"
+#include "sotto/wire/round.hpp"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int k_tries = 6;
+constexpr const char* k_octets = "application/octet-stream";
+
+std::string hex_of(const sotto::Digest& digest) {
+  std::string out;
+  for (const std::uint8_t byte : digest) {
+    out += "0123456789abcdef"[byte >> 4];
+    out += "0123456789abcdef"[byte & 15];
+  }
+  return out;
+}
+
+/// The text of a field of the server's JSON, which has no escapes in the fields that are read here.
+std::string json_text(const std::string& json, const std::string& name) {
+  const std::string key = "\"" + name + "\":\"";
+  const std::size_t at = json.find(key);
+  if (at == std::string::npos) return "";
+  return json.substr(at + key.size(), json.find('"', at + key.size()) - at - key.size());
+}
+
+/// Whether a count of the server's JSON is above 0.
+bool counts(const std::string& json, const std::string& reason) {
+  const std::string key = "\"" + reason + "\":";
+  const std::size_t at = json.find(key);
+  return at != std::string::npos && json[at + key.size()] != '0';
+}
+
+}  // namespace
+
+void fetch_study(const AgentOptions& options) {
+  const fs::path manifest = options.home / "manifest.bin", credential = options.home / "credential";
+  fs::create_directories(options.home);
+  if (!fs::exists(manifest)) {
+    const HttpAnswer answer = http_insist("GET", options.server + "/manifest", "", "", k_tries);
+    if (answer.status != 200) throw Unusable(options.server + "/manifest: status " + std::to_string(answer.status));
+    const Bytes bytes(answer.body.begin(), answer.body.end());
+    sotto::Manifest study;
+    const bool is_manifest = sotto::decode_manifest(bytes, study) == sotto::Status::ok;
+    if (!is_manifest || !options.server.ends_with("/" + hex_of(sotto::manifest_digest(study))))
+      throw Unusable(options.server + "/manifest: this is not the study of the digest that the address ends with");
+    write_whole(manifest, answer.body);
+  }
+  if (fs::exists(credential) || options.token.empty()) return;
+  const HttpAnswer answer = http_insist("POST", options.server + "/enroll", "application/json",
+                                        "{\"token\": \"" + options.token + "\"}", k_tries);
+  if (answer.status != 200)
+    throw Unusable(options.server + "/enroll: status " + std::to_string(answer.status) + ", " +
+                   json_text(answer.body, "what"));
+  const mode_t before = ::umask(077);  // the key is the device's own
+  write_whole(credential, json_text(answer.body, "pseudonym") + " " + json_text(answer.body, "key") + "\n");
+  ::umask(before);
+}
+
+bool fetch_round(const AgentOptions& options) {
+  const HttpAnswer answer = http_insist("GET", options.server + "/round", "", "", k_tries);
+  if (answer.status == 204) return true;
+  const Bytes bytes(answer.body.begin(), answer.body.end());
+  sotto::Round round;
+  if (answer.status != 200 || sotto::decode_round(bytes, round) != sotto::Status::ok) {
+    std::fprintf(stderr, "sotto-device: %s/round: status %d; the next start tries again\n", options.server.c_str(),
+                 answer.status);
+    return false;
+  }
+  const fs::path path = options.home / "inbox" / ("round-" + std::to_string(round.number) + ".bin");
+  // The window of sending counts from the arrival: a round that is there is left alone.
+  if (!fs::exists(path) || read_bytes(path) != bytes) write_whole(path, answer.body);
+  return true;
+}
+
+bool post_report(const AgentOptions& options, const std::string& report) {
+  const HttpAnswer answer = http_insist("POST", options.server + "/reports", k_octets, report, k_tries);
+  if (answer.status != 200) return false;
+  if (!counts(answer.body, "accepted") && !counts(answer.body, "duplicate"))
+    std::fprintf(stderr, "sotto-device: the server does not count the report: %s\n", answer.body.c_str());
+  return true;
+}

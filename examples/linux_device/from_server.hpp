@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#pragma once
+
+#include "agent.hpp"
+
+// What an agent takes from and brings to `sotto serve`.
+
+/// Writes a file that others see whole or not at all, also after a power cut.
+void write_whole(const std::filesystem::path& path, const std::string& text);
+
+/// Fetches HOME/manifest.bin and enrols for HOME/credential, each where it is missing. The digest in the server's address says
+/// which study its owner agreed to: another manifest is refused. Throws Unusable.
+void fetch_study(const AgentOptions& options);
+
+/// Puts the open round into the inbox, if there is one. False where the server was not reached.
+[[nodiscard]] bool fetch_round(const AgentOptions& options);
+
+/// Posts a report. True when the server has it, or refuses it for good: then it says why.
+[[nodiscard]] bool post_report(const AgentOptions& options, const std::string& report);

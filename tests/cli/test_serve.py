@@ -1,0 +1,325 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""sotto serve: reports over HTTP become the model that files give; who may do what; what is refused, and how rounds end."""
+
+import http.client
+import json
+import os
+import socket
+import subprocess
+import time
+
+from serve_case import TOKEN, ServeCase
+from sotto_case import REFUSED, USAGE, main
+
+SECRET_PATHS = [("GET", "status"), ("GET", "events"), ("GET", "model"), ("POST", "close"), ("POST", "extend"), ("POST", "abandon"),
+                ("DELETE", "pseudonyms/0123456789abcdef"), ("GET", "/metrics")]
+
+
+class EndToEnd(ServeCase):
+    def test_a_cascade_over_http_gives_the_model_of_the_files(self):
+        rounds = self.json("study", self.protocol(), "--out", "run")["protocol"]["rounds"]
+        credentials = self.enroll(60)
+        self.serve()
+        self.assertEqual(self.ask("GET", "manifest")[2], (self.work / "run/manifest.bin").read_bytes())
+        for number in range(1, rounds + 1):
+            reports = self.answers(credentials, number)
+            status, headers, body = self.ask("GET", "round")
+            self.assertEqual((status, body), (200, (self.work / f"run/round-{number}.bin").read_bytes()))
+            self.assertEqual(self.ask("GET", "round", headers={"If-None-Match": headers["ETag"]})[0], 304)
+            self.sotto("estimate", "run", *([f"round-{number}.hex"] if reports else []))
+            made = [bytes.fromhex(report) for report in reports]
+            if made:
+                self.assertEqual(self.post(made[:1]), {"accepted": 1})
+            if len(made) > 1:
+                self.assertEqual(self.post(made[1:]), {"accepted": len(made) - 1})
+            self.sotto("estimate", "run", "--close")
+            self.assertEqual(self.order("close")["state"], "finished" if number == rounds else "open")
+        self.assertEqual(self.ask("GET", "round")[0], 204)
+        own = self.work / "data" / self.digest[:16]
+        self.assertEqual((own / "model.json").read_bytes(), (self.work / "run/model.json").read_bytes())
+        self.assertEqual(json.loads(self.ask("GET", "model", operator=True)[2]), json.loads((own / "model.json").read_text()))
+        self.assertEqual((own / "report.html").read_bytes(), (self.work / "run/report.html").read_bytes())
+        late = [bytes.fromhex(line) for line in (self.work / "round-1.hex").read_text().split()]
+        self.assertEqual(self.post(late), {"late": len(late)})
+        self.order("close", status=409)
+        self.assertEqual([line["event"] for line in self.stop()][-1], "finished")
+        self.serve()  # a finished run shows the same again
+        self.assertEqual(self.status()["state"], "finished")
+        self.assertEqual((own / "model.json").read_bytes(), (self.work / "run/model.json").read_bytes())
+        self.stop()
+
+    def test_rounds_close_by_count_and_two_studies_share_a_process(self):
+        self.sotto("study", self.protocol(), "--out", "run")
+        credentials = self.enroll(30)
+        reports = [bytes.fromhex(report) for report in self.answers(credentials, 1)]
+        self.sotto("study", self.protocol(epsilon="3.0"), "--out", "second")
+        self.enroll(1, "second")
+        self.serve("--target", len(reports), directories=("run", "second"))
+        self.post(reports[1:])
+        self.assertEqual(self.status()["round"], 1)
+        self.post(reports[:1])
+        deadline = time.monotonic() + 60
+        while self.status()["round"] == 1 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        status = self.status()
+        self.assertEqual([event["what"] for event in status["events"]], ["opened", "closed", "opened"])
+        metrics = self.ask("GET", "/metrics", operator=True)[2].decode()
+        self.assertEqual(metrics.count("\nsotto_round{"), 2)
+        self.assertEqual(self.post(reports[:1]), {"late": 1})
+        self.stop()
+
+
+class Agents(ServeCase):
+    def agent(self, home, *arguments):
+        ran = subprocess.run([os.environ["SOTTO_AGENT"], *arguments], capture_output=True, text=True, cwd=self.work, timeout=120)
+        self.assertEqual(ran.returncode, 0, (home, arguments, ran.stdout + ran.stderr))
+        return ran.stdout
+
+    def test_agents_enrol_fetch_rounds_and_post_until_the_model_is_there(self):
+        self.sotto("study", self.protocol(), "--out", "run")
+        self.enroll(1)  # draws the master key
+        self.sotto("tokens", "run", "--data", "data", "--count", 12, "--out", "tokens.txt")
+        tokens = (self.work / "tokens.txt").read_text().split()
+        self.serve()
+        server = f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}"
+        answered = set()  # each device answers one round
+        while self.status()["state"] != "finished":
+            for number, token in enumerate(tokens):
+                home = f"home-{number}"
+                options = ("run", home, "--data", self.readings(number), "--server", server, "--token", token)
+                if not (self.work / home / "ledger").exists():
+                    (self.work / home).mkdir()
+                    self.agent(home, "agree", home)
+                if "the server has the report" in self.agent(home, *options):
+                    answered.add(home)
+            before = self.status()
+            if before["reports"]["used"] == 0:  # a small cohort may be nobody among so few
+                self.order("abandon")
+                break
+            self.order("close")
+        self.assertGreater(len(answered), 0)
+        self.assertEqual(self.status()["all_reports"]["by_reason"]["accepted"], len(answered))
+        wrong = subprocess.run([os.environ["SOTTO_AGENT"], "run", "other", "--answer", "1", "--server", server[:-1] + "x"],
+                               capture_output=True, text=True, cwd=self.work, timeout=120)
+        self.assertEqual(wrong.returncode, 3, wrong.stderr)
+        self.stop()
+
+
+class Rounds(ServeCase):
+    def setUp(self):
+        super().setUp()
+        self.sotto("study", self.protocol(study="minimum = 5"), "--out", "run")
+        self.credentials = self.enroll(60)
+        self.reports = [bytes.fromhex(report) for report in self.answers(self.credentials, 1)]
+        self.assertGreater(len(self.reports), 5)
+
+    def wait_for(self, state):
+        deadline = time.monotonic() + 60
+        while self.status()["state"] != state:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.05)
+
+    def test_a_deadline_below_the_minimum_stalls_until_the_operator_decides(self):
+        self.serve("--deadline", 1)
+        self.post(self.reports[:1])
+        self.wait_for("stalled")
+        error = self.order("close", status=409)["error"]
+        self.assertEqual(error["code"], "serve.below_minimum")
+        self.assertEqual(self.order("extend", {"seconds": 3600})["state"], "open")
+        self.assertEqual(self.ask("POST", "extend", "{}", operator=True)[0], 400)
+        self.stop()
+        self.serve("--deadline", 1)  # what was decided outlives the process
+        self.assertEqual((self.status()["state"], self.status()["round"]), ("open", 1))
+        self.post(self.reports[1:])
+        self.assertEqual(self.order("close")["round"], 2)
+        self.wait_for("stalled")
+        self.assertEqual(self.order("abandon")["state"], "abandoned")
+        self.assertEqual(self.ask("GET", "round")[0], 204)
+        self.order("extend", {"seconds": 3600}, status=409)
+        self.assertEqual([event["what"] for event in self.status()["events"]],
+                         ["opened", "stalled", "extended", "closed by the operator", "opened", "stalled", "abandoned"])
+        self.stop()
+        self.serve()
+        self.assertEqual(self.status()["state"], "abandoned")
+        self.assertEqual(self.post(self.reports[:1]), {"late": 1})
+        self.stop()
+
+    def test_a_pseudonym_is_forgotten_while_its_round_is_open(self):
+        self.serve()
+        self.post(self.reports)
+        name = self.reports[0][8:16][::-1].hex()
+        self.assertEqual(self.ask("DELETE", f"pseudonyms/{name}", operator=True)[0], 200)
+        self.assertEqual(self.status()["reports"]["used"], len(self.reports) - 1)
+        self.assertEqual(self.ask("DELETE", f"pseudonyms/{name}", operator=True)[0], 404)
+        self.assertEqual(self.ask("DELETE", "pseudonyms/xyz", operator=True)[0], 400)
+        second = self.reports[1][8:16][::-1].hex()
+        own = f"data/{self.digest[:16]}"
+        self.assertIn("code: store.busy", self.sotto("forget", second, own, code=REFUSED).stderr)
+        self.stop()
+        self.assertIn("forgotten", self.sotto("forget", second, own).stdout)
+        self.serve()
+        self.assertEqual(self.status()["reports"]["used"], len(self.reports) - 2)
+        self.order("close")
+        third = self.reports[2][8:16][::-1].hex()
+        self.assertEqual(self.ask("DELETE", f"pseudonyms/{third}", operator=True)[0], 409)
+        self.stop()
+
+
+class Requests(ServeCase):
+    def setUp(self):
+        super().setUp()
+        self.sotto("study", self.protocol(), "--out", "run")
+        self.credentials = self.enroll(16)
+
+    def test_nothing_works_without_its_right(self):
+        self.serve()
+        for method, path in SECRET_PATHS:
+            for headers in ({}, {"Authorization": "Bearer " + "0" * 64}, {"Authorization": TOKEN}, {"Cookie": "sotto_session=00"}):
+                self.assertIn(self.ask(method, path, headers=headers)[0], (401, 429), (method, path, headers))
+        self.assertEqual(self.ask("GET", f"/studies/{self.digest}")[0], 401)
+        self.assertEqual(self.ask("GET", "/healthz")[0], 200)
+        self.assertEqual(self.status()["round"], 1)
+        self.stop()
+
+    def test_wrong_requests_get_the_right_code(self):
+        self.serve()
+        for method, path, body, headers, code in (
+                ("GET", "reports", None, {}, 405), ("PUT", "manifest", b"", {}, 405), ("POST", "status", b"", {}, 405),
+                ("GET", "/nothing", None, {}, 404), ("GET", "/../etc/passwd", None, {}, 404), ("GET", "nothing", None, {}, 404),
+                ("GET", "/v1/studies/" + "0" * 64 + "/round", None, {}, 404), ("POST", "/healthz", b"", {}, 405),
+                ("POST", "reports", b"x" * 65537, {"Content-Type": "application/octet-stream"}, 413),
+                ("POST", "reports", b"{}", {"Content-Type": "application/json"}, 415),
+                ("POST", "reports", b"", {}, 400), ("POST", "reports", b"\x05\x00abc", {}, 400),
+                ("GET", "round", None, {"X-Long": "y" * 9000}, 431)):
+            self.assertEqual(self.ask(method, path, body, headers)[0], code, (method, path))
+        self.assertEqual(self.status()["all_reports"]["by_reason"]["malformed"], 2)
+        with socket.create_connection(("127.0.0.1", self.port)) as raw:
+            raw.sendall(b"\x16\x03\x01garbage\r\n\r\n")
+            self.assertIn(b"400", raw.recv(100))
+        with socket.create_connection(("127.0.0.1", self.port)) as raw:  # a chunked body beyond the limit
+            raw.sendall(f"POST /v1/studies/{self.digest}/reports HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n".encode())
+            raw.sendall(b"10001\r\n" + b"x" * 65537 + b"\r\n0\r\n\r\n")
+            self.assertIn(b"413", raw.recv(100))
+        self.stop()
+
+    def test_reports_that_do_not_count_are_counted(self):
+        reports = [bytes.fromhex(report) for report in self.answers(self.credentials, 1)]
+        self.serve()
+        self.assertEqual(self.post(reports), {"accepted": len(reports)})
+        self.assertEqual(self.post(reports), {"duplicate": len(reports)})
+        forged = reports[0][:-1] + bytes([reports[0][-1] ^ 1])
+        foreign = reports[0][:4] + bytes(4) + reports[0][8:]
+        early = reports[0][:2] + b"\x09\x00" + reports[0][4:]
+        self.assertEqual(self.post([forged, foreign, early, b"\x00"]),
+                         {"forged": 1, "foreign_study": 1, "early": 1, "unsupported_version": 1})
+        text = self.ask("GET", "/metrics", operator=True)[2].decode()
+        self.assertIn(f'sotto_reports_total{{study="{self.digest[:16]}",reason="forged"}} 1\n', text)
+        self.stop()
+        self.serve()  # also the counts of refusals are kept by an orderly end
+        self.assertEqual(self.status()["all_reports"]["count"], 2 * len(reports) + 4)
+        self.stop()
+
+    def test_slow_and_idle_connections_keep_nobody_out(self):
+        self.serve()
+        idle = []
+        try:
+            for number in range(400):
+                idle.append(socket.create_connection(("127.0.0.1", self.port)))
+                if number % 2 == 0:
+                    idle[-1].sendall(b"POST /v1/studies/")
+            self.assertEqual(self.ask("GET", "/healthz")[0], 200)
+            self.assertEqual(self.status()["round"], 1)
+        finally:
+            for connection in idle:
+                connection.close()
+        self.stop()
+
+    def test_devices_enrol_once_with_a_token(self):
+        self.sotto("tokens", "run", "--data", "data", "--count", 2, "--out", "tokens.txt")
+        first, second = (self.work / "tokens.txt").read_text().split()
+        self.serve()
+        status, _, body = self.ask("POST", "enroll", json.dumps({"token": first}), {"Content-Type": "application/json"})
+        self.assertEqual(status, 200, body)
+        issued = json.loads(body)
+        self.assertEqual((len(issued["pseudonym"]), len(issued["key"])), (16, 64))
+        self.assertEqual(self.ask("POST", "enroll", first)[0], 409)
+        self.assertEqual(self.ask("POST", "enroll", "0" * 64)[0], 401)
+        self.assertEqual(self.ask("POST", "enroll", "")[0], 401)
+        status, _, body = self.ask("POST", "enroll", headers={"Authorization": "Bearer " + second})
+        self.assertNotEqual(json.loads(body)["pseudonym"], issued["pseudonym"])
+        self.assertNotIn(first.encode(), (self.work / "data" / self.digest[:16] / "collection.sqlite").read_bytes())
+        reports = []
+        for row in (issued, json.loads(body)):  # the credentials are good: at most the cohort is another
+            report = self.answers([row], 1, "run")
+            reports += [bytes.fromhex(line) for line in report]
+            for path in self.work.glob("run-*.ledger"):
+                path.unlink()
+        for report in reports:
+            self.assertEqual(self.post([report]), {"accepted": 1})
+        self.stop()
+
+
+class Pages(ServeCase):
+    def test_the_operator_logs_in_and_forms_of_others_do_nothing(self):
+        self.sotto("study", self.protocol(), "--out", "run")
+        self.enroll(1)
+        self.serve()
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        self.assertEqual(self.ask("POST", "/login", "token=wrong", form)[0], 401)
+        status, headers, _ = self.ask("POST", "/login", f"token={TOKEN}", form)
+        self.assertEqual((status, headers["Location"]), (303, "/"))
+        for part in ("HttpOnly", "SameSite=Strict"):
+            self.assertIn(part, headers["Set-Cookie"])
+        cookie = {"Cookie": headers["Set-Cookie"].split(";")[0]}
+        self.assertIn(b"laundry", self.ask("GET", "/", headers=cookie)[2])
+        status, headers, body = self.ask("GET", f"/studies/{self.digest}", headers=cookie)
+        self.assertEqual(status, 200)
+        self.assertIn("default-src 'none'", headers["Content-Security-Policy"])
+        self.assertNotIn("unsafe", headers["Content-Security-Policy"])
+        self.assertNotIn(b"style=", body)
+        self.assertNotIn(TOKEN.encode(), body)
+        secret = body.split(b'name="csrf" value="')[1].split(b'"')[0].decode()
+        self.assertEqual(self.ask("POST", "extend", "seconds=60", {**form, **cookie})[0], 401)
+        self.assertEqual(self.ask("POST", "extend", "seconds=60&csrf=" + "0" * 64, {**form, **cookie})[0], 401)
+        status, headers, _ = self.ask("POST", "extend", f"seconds=60&csrf={secret}", {**form, **cookie})
+        self.assertEqual((status, headers["Location"]), (303, f"/studies/{self.digest}"))
+        self.assertIsNotNone(self.status()["deadline"])
+        for path in ("/live.js", "/style.css"):
+            self.assertEqual(self.ask("GET", path)[0], 200)
+        live = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        live.request("GET", f"/v1/studies/{self.digest}/events", headers=cookie)
+        stream = live.getresponse()
+        self.assertEqual(stream.getheader("Content-Type"), "text/event-stream")
+        for _ in range(2):
+            self.assertEqual(json.loads(stream.readline().removeprefix(b"data: "))["study"], "laundry")
+            stream.readline()
+        live.close()
+        self.ask("POST", "/logout", f"csrf={secret}", {**form, **cookie})
+        self.assertEqual(self.ask("GET", "/", headers=cookie)[0], 401)
+        self.stop()
+
+
+class Refusals(ServeCase):
+    def test_what_cannot_be_served_is_refused_at_the_start(self):
+        self.sotto("study", self.protocol(), "--out", "run")
+        common = ("--data", "data", "--operator-token-file", "token")
+        self.assertIn("code: estimate.no_key", self.sotto("serve", "run", *common, code=REFUSED).stderr)
+        self.enroll(1)
+        self.assertEqual((self.work / "token").stat().st_mode & 0o777, 0o600)
+        self.assertEqual(len((self.work / "token").read_text().strip()), 64)
+        for listen, code, exit_code in (("0.0.0.0:0", "serve.needs_tls", REFUSED), ("nowhere", "usage", USAGE),
+                                        ("127.0.0.1:99999", "usage", USAGE)):
+            self.assertIn(f"code: {code}", self.sotto("serve", "run", *common, "--listen", listen, code=exit_code).stderr)
+        self.sotto("study", self.study(), "--out", "vote")
+        self.assertIn("code: serve.no_protocol", self.sotto("serve", "vote", *common, code=REFUSED).stderr)
+        (self.work / "short").write_text("secret")
+        self.assertIn("code: serve.bad_token", self.sotto("serve", "run", "--data", "data", "--operator-token-file", "short",
+                                                          code=REFUSED).stderr)
+        self.serve()
+        self.assertIn("code: store.busy", self.sotto("serve", "run", *common, "--listen", "127.0.0.1:0", code=REFUSED).stderr)
+        self.stop()
+
+
+if __name__ == "__main__":
+    main()
