@@ -216,7 +216,7 @@ Outcome StudyService::enroll_now(const std::string& token) {
   }
   if (served_.study.regression->protocol->asks_labels) {
     return {Error{"enroll.by_hand", "the issuer of this study must know which device has which pseudonym", "",
-                  "enrol its devices with sotto enroll"},
+                  "enrol its devices with sotto enrol"},
             {},
             {}};
   }
