@@ -259,8 +259,19 @@ static void a_work_space_that_another_session_took_is_refused(void) {
   sotto_session_close(&second);
 }
 
+static void a_clock_without_the_librarys_part_is_refused(void) {
+  sotto_clock clock = {NULL, NULL, NULL};
+  make_ledger();
+  hooks.clock = &clock;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_CLOCK_NOT_SET, open_session());
+  TEST_ASSERT_NOT_EQUAL(SOTTO_OK, prepare());
+  clock.check = sotto_clock_check;
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, open_session());
+}
+
 int main(void) {
   UNITY_BEGIN();
+  RUN_TEST(a_clock_without_the_librarys_part_is_refused);
   RUN_TEST(every_call_of_a_session_is_refused_once_the_ledger_was_made_anew);
   RUN_TEST(objects_may_begin_in_memory_that_was_used_before);
   RUN_TEST(a_flash_hook_that_calls_back_is_refused);

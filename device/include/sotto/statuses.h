@@ -56,7 +56,7 @@ typedef enum sotto_status {
   SOTTO_NEEDS_CREDENTIAL = 24,     /* the study needs sealed reports, and there is no credential */
   SOTTO_ROUND_NOT_OPEN = 25,       /* the clock hook says that the round has not opened yet */
   SOTTO_ROUND_CLOSED = 26,         /* the clock hook says that the round has closed */
-  SOTTO_CLOCK_NOT_SET = 27,        /* the round has times, and the clock hook does not know the time */
+  SOTTO_CLOCK_NOT_SET = 27,        /* the round has times and the clock hook no time, or no check */
   SOTTO_SELF_TEST_FAILED = 30,     /* a known answer came out wrong: do not use this build on this device */
   SOTTO_SEAL_FAULT = 31,           /* the AEAD hook or the image key hook failed: nothing may be sent */
   SOTTO_NO_LEDGER = 32,            /* the flash is blank, or the ledger is not open */

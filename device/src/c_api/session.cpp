@@ -25,6 +25,8 @@ sotto_status sotto_session_open(sotto_session* session, const uint8_t* manifest,
                                 sotto_ledger* ledger, const sotto_hooks* hooks) {
   if (found_in(session).is_busy()) return code(Status::reentered);  // a hook of this session called back
   auto* const made = new (session) Session();
+  // A clock whose `check` was not set would refuse nothing.
+  if (hooks->clock != nullptr && hooks->clock->check == nullptr) return code(Status::clock_not_set);
   return code(made->open({manifest, manifest_bytes}, as<Ledger>(ledger), as<SessionHooks>(hooks)));
 }
 
