@@ -26,7 +26,7 @@ class ToyVote final : public RoundProtocol {
   [[nodiscard]] Result<RoundDraft> draft() override { return draft_vote(terms_, false, {}, number(), cohort()); }
   Result<Done> record(const RoundAggregate& aggregate) override {
     EmptyShare empty;
-    (void)read_selection(terms_, true, number(), aggregate, empty, model_);
+    (void)read_selection(terms_, number(), aggregate.votes(), empty, model_);
     return Done{};
   }
 };
