@@ -84,8 +84,11 @@ asked.forEach(frame => {
       const paper = svg.viewBox.baseVal;
       svg.querySelectorAll("text, rect, circle, path, line").forEach(e => {
         if (e.closest("defs")) return;
-        const at = e.getBBox();
-        if (at.x < -0.5 || at.x + at.width > paper.width + 0.5 || at.y < -0.5 || at.y + at.height > paper.height + 0.5)
+        // Corners as they lie on the paper: a turned text has its box before it is turned.
+        const at = e.getBBox(), turned = svg.getScreenCTM().inverse().multiply(e.getScreenCTM());
+        const corners = [[0, 0], [1, 0], [0, 1], [1, 1]].map(
+          ([i, j]) => new DOMPoint(at.x + i * at.width, at.y + j * at.height).matrixTransform(turned));
+        if (corners.some(c => c.x < -0.5 || c.x > paper.width + 0.5 || c.y < -0.5 || c.y > paper.height + 0.5))
           frame.cut.push(e.tagName + " " + e.textContent + " of " + what);
       });
       svg.querySelectorAll("text").forEach(t => {

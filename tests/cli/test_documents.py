@@ -187,6 +187,7 @@ class WorkSpace(SottoCase):
         self.sotto("simulate", "--protocol", "two-round", "--users", 400, "--samples", 100, "--dim", 64, "--signal", 0.3, "--epsilon", 8, "--out", "run")
         for number, question in ((2, "bin"), (3, "value")):
             found[question, "least_squares"] = self.needed("run", number, 64)
+        self.maxDiff = None
         self.assertEqual(printed, found)
 
 

@@ -19,7 +19,7 @@ SECRET_PATHS = [("GET", "status"), ("GET", "events"), ("GET", "model"), ("POST",
 class EndToEnd(ServeCase):
     def test_a_cascade_over_http_gives_the_model_of_the_files(self):
         rounds = self.json("study", self.protocol(), "--out", "run")["protocol"]["rounds"]
-        credentials = self.enroll(60)
+        credentials = self.enrol(60)
         self.serve()
         self.assertEqual(self.ask("GET", "manifest")[2], (self.work / "run/manifest.bin").read_bytes())
         for number in range(1, rounds + 1):
@@ -51,10 +51,10 @@ class EndToEnd(ServeCase):
 
     def test_rounds_close_by_count_and_two_studies_share_a_process(self):
         self.sotto("study", self.protocol(), "--out", "run")
-        credentials = self.enroll(30)
+        credentials = self.enrol(30)
         reports = [bytes.fromhex(report) for report in self.answers(credentials, 1)]
         self.sotto("study", self.protocol(epsilon="3.0"), "--out", "second")
-        self.enroll(1, "second")
+        self.enrol(1, "second")
         self.serve("--target", len(reports), directories=("run", "second"))
         self.post(reports[1:])
         self.assertEqual(self.status()["round"], 1)
@@ -78,7 +78,7 @@ class Agents(ServeCase):
 
     def test_agents_enrol_fetch_rounds_and_post_until_the_model_is_there(self):
         self.sotto("study", self.protocol(), "--out", "run")
-        self.enroll(1)  # draws the master key
+        self.enrol(1)  # draws the master key
         self.sotto("tokens", "run", "--data", "data", "--count", 12, "--out", "tokens.txt")
         tokens = (self.work / "tokens.txt").read_text().split()
         self.serve()
@@ -110,7 +110,7 @@ class Rounds(ServeCase):
     def setUp(self):
         super().setUp()
         self.sotto("study", self.protocol(study="minimum = 5"), "--out", "run")
-        self.credentials = self.enroll(60)
+        self.credentials = self.enrol(60)
         self.reports = [bytes.fromhex(report) for report in self.answers(self.credentials, 1)]
         self.assertGreater(len(self.reports), 5)
 
@@ -170,7 +170,7 @@ class Requests(ServeCase):
     def setUp(self):
         super().setUp()
         self.sotto("study", self.protocol(), "--out", "run")
-        self.credentials = self.enroll(16)
+        self.credentials = self.enrol(16)
 
     def test_nothing_works_without_its_right(self):
         self.serve()
@@ -263,7 +263,7 @@ class Requests(ServeCase):
 class Pages(ServeCase):
     def test_the_operator_logs_in_and_forms_of_others_do_nothing(self):
         self.sotto("study", self.protocol(), "--out", "run")
-        self.enroll(1)
+        self.enrol(1)
         self.serve()
         form = {"Content-Type": "application/x-www-form-urlencoded"}
         self.assertEqual(self.ask("POST", "/login", "token=wrong", form)[0], 401)
@@ -305,7 +305,7 @@ class Refusals(ServeCase):
         self.sotto("study", self.protocol(), "--out", "run")
         common = ("--data", "data", "--operator-token-file", "token")
         self.assertIn("code: estimate.no_key", self.sotto("serve", "run", *common, code=REFUSED).stderr)
-        self.enroll(1)
+        self.enrol(1)
         self.assertEqual((self.work / "token").stat().st_mode & 0o777, 0o600)
         self.assertEqual(len((self.work / "token").read_text().strip()), 64)
         for listen, code, exit_code in (("0.0.0.0:0", "serve.needs_tls", REFUSED), ("nowhere", "usage", USAGE),

@@ -18,7 +18,7 @@ KILLS = int(os.environ.get("SOTTO_KILLS", "10"))
 class Kills(ServeCase):
     def test_every_acknowledged_report_counts_once(self):
         self.sotto("study", self.protocol(), "--out", "run")
-        credentials = self.enroll(300 + 20 * KILLS)
+        credentials = self.enrol(300 + 20 * KILLS)
         like = bytes.fromhex(self.answers(credentials[:12], 1)[0])
         reports = self.made_reports(credentials[12:], like)
         (self.work / "made.bin").write_bytes(self.batch(reports))

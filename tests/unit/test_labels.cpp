@@ -233,7 +233,7 @@ TEST(ReportSet, parts_merge_to_the_same_bytes_and_damage_is_refused) {
     changed[at] ^= 1;
     EXPECT_FALSE(ReportSet::load(spec, changed).ok()) << at;
   }
-  EXPECT_EQ(ReportSet::open(AnySpec{GrrSpec{k_epsilon_one, 4, 0}}).error().code, "protocol.no_aggregate");
+  EXPECT_EQ(ReportSet::open(AnySpec{WalshHashSpec{k_epsilon_one, 64, 3, 0}}).error().code, "protocol.no_aggregate");
 }
 
 TEST(DesignFile, holds_what_was_written_and_refuses_other_bytes) {

@@ -157,7 +157,7 @@ const QuestionPair k_pairs[k_question_pairs] = {
 };
 
 void sketch_of_gaussian(A& a) {
-  a.ask(Recipe::hadamard, {static_cast<std::uint32_t>(k_one), 40, 30, 8192, 32});
+  a.ask(Recipe::fourier, {static_cast<std::uint32_t>(k_one), 40, 30, 8192, 1u << 16});
   gaussian(a);
 }
 void synopsis_of_gaussian(A& a) {

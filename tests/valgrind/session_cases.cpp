@@ -6,6 +6,7 @@
 // both are about to be sent. How long prepare() itself takes does depend on samples (PRIVACY.md, "Time").
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <utility>
 
@@ -164,7 +165,10 @@ void check_stems(const Question* question, void (*ask)(AskedQuestion&)) {
     ask(asked);
     stem.through(asked);
     const bool taken = asked.check(*question, true) != Status::bad_channel;
-    if (taken != is_listed(question, stem.stem)) std::abort();
+    if (taken == is_listed(question, stem.stem)) continue;
+    std::fprintf(stderr, "question %d %s stem %d\n", static_cast<int>(question->kind), taken ? "takes" : "refuses",
+                 static_cast<int>(stem.stem));
+    std::abort();
   }
 }
 

@@ -12,7 +12,8 @@
 namespace sotto::analyzer::html {
 namespace {
 
-constexpr double k_letter = 6.6, k_text_width = 34;  // of small print, and of a percentage
+constexpr double k_letter = 6.6, k_text_width = 34,
+                 k_name_width = 72;  // of small print, of a percentage, and of a column's name
 
 std::string cut(const std::string& name, double width) {
   const auto most = static_cast<std::size_t>(std::max(2.0, width / k_letter));
@@ -30,14 +31,15 @@ Html heat_map(std::span<const std::string> rows, std::span<const std::string> co
     for (std::size_t j = 0; j < columns.size(); ++j) most = std::max(most, share(i, j));
   }
   return drawn_twice([&](const Drawing& paper) {
-    const double left = paper.is_narrow ? 84 : 150,
-                 width = (paper.width - left - 2) / static_cast<double>(columns.size());
+    // The turned name of the last column reaches half of its length to the right.
+    const double left = paper.is_narrow ? 84 : 150, right = k_name_width / 2 + 2,
+                 width = (paper.width - left - right) / static_cast<double>(columns.size());
     const double height = std::clamp(width, 14.0, 28.0), top = 74;
     Html svg = paper.open(top + height * static_cast<double>(rows.size()) + 4, title, description);
     for (std::size_t j = 0; j < columns.size(); ++j) {
       const double x = left + width * (static_cast<double>(j) + 0.5) + 4;
       svg += markup("<text class=\"name\" transform=\"translate({0:.1f} {1}) rotate(-60)\">{2}</text>", x, top - 6,
-                    cut(columns[j], 72));
+                    cut(columns[j], k_name_width));
     }
     for (std::size_t i = 0; i < rows.size(); ++i) {
       const double y = top + height * static_cast<double>(i);
