@@ -44,7 +44,7 @@ void answers_are_those_of_the_reference() {
     else
       local.numbers = {1, nullptr, nullptr, static_cast<std::int32_t>(readings[0])};
     TEST_ASSERT_EQUAL_UINT32(1, asked.answer_from(k_number, local, 1).size());
-    TEST_ASSERT_EQUAL_INT32(v.answer, *asked.kept<std::int32_t>(asked.plan.kept_bytes - sizeof(std::int64_t)));
+    TEST_ASSERT_EQUAL_INT32(v.answer, *asked.kept<std::int32_t>(sizeof(WorkTag)));
   }
 }
 
