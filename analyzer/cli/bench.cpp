@@ -34,6 +34,7 @@ void add_bench(CLI::App& app, Action& action) {
             bench_solvers);
   add_bench_data(*verb, action);
   add_bench_ldp_iht(*verb, action);
+  add_bench_serve(*verb, action);
 }
 
 }  // namespace sotto::cli

@@ -109,9 +109,10 @@ class Device {
   explicit Device(const AgentOptions& options)
       : memory_(sizeof(Held)),
         held_(*static_cast<Held*>(memory_.get())),
-        questions_{sotto_vote(),      sotto_bin_cells(),    sotto_block(),  sotto_moments_fourier(),
-                   sotto_value(),     sotto_label_noisy(),  sotto_sketch(), sotto_synopsis(),
-                   sotto_direction(), sotto_update_noisy(), sotto_number(), sotto_top()} {
+        // It has rows and a choice, and neither a number nor an item: rounds that ask for these are refused.
+        questions_{sotto_vote(),      sotto_bin_cells(),   sotto_block(),  sotto_moments_fourier(),
+                   sotto_value(),     sotto_label_noisy(), sotto_sketch(), sotto_synopsis(),
+                   sotto_direction(), sotto_update_noisy()} {
     const std::string path = (options.home / "ledger").string();
     if (!sotto_posix_flash_open(&file_, path.c_str(), &flash_)) throw Unusable(path + ": " + std::strerror(errno));
     hooks_.entropy = sotto_posix_entropy();
@@ -155,7 +156,7 @@ class Device {
   };
   Secret memory_;
   Held& held_;
-  const sotto_question* questions_[12];
+  const sotto_question* questions_[10];
   Bytes issuer_;
   sotto_hooks hooks_{};
   sotto_posix_flash file_{};

@@ -105,19 +105,19 @@ void StudyService::order(std::function<void()> job, Answer answer) {
   answer({stopping(), {}, {}});
 }
 
-void StudyService::enroll(std::string token, Answer answer) {
+void StudyService::enroll(std::string token, const Answer& answer) {
   order([this, token = std::move(token), answer] { answer(enroll_now(token)); }, answer);
 }
-void StudyService::close(Answer answer) {
+void StudyService::close(const Answer& answer) {
   order([this, answer] { answer(close_now("operator")); }, answer);
 }
-void StudyService::extend(std::uint64_t seconds, Answer answer) {
+void StudyService::extend(std::uint64_t seconds, const Answer& answer) {
   order([this, seconds, answer] { answer(extend_now(seconds)); }, answer);
 }
-void StudyService::abandon(Answer answer) {
+void StudyService::abandon(const Answer& answer) {
   order([this, answer] { answer(abandon_now()); }, answer);
 }
-void StudyService::forget(std::uint64_t pseudonym, Answer answer) {
+void StudyService::forget(std::uint64_t pseudonym, const Answer& answer) {
   order([this, pseudonym, answer] { answer(forget_now(pseudonym)); }, answer);
 }
 

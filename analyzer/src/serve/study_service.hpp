@@ -67,11 +67,11 @@ class StudyService {
 
   /// A batch; the answer comes when it is on the disk. False if too many wait: nothing was taken.
   [[nodiscard]] bool submit(std::vector<std::uint8_t> batch, Answer answer);
-  void enroll(std::string token, Answer answer);
-  void close(Answer answer);
-  void extend(std::uint64_t seconds, Answer answer);
-  void abandon(Answer answer);
-  void forget(std::uint64_t pseudonym, Answer answer);
+  void enroll(std::string token, const Answer& answer);
+  void close(const Answer& answer);
+  void extend(std::uint64_t seconds, const Answer& answer);
+  void abandon(const Answer& answer);
+  void forget(std::uint64_t pseudonym, const Answer& answer);
   /// Stores what waits, answers it, and ends the thread. Later requests are answered with serve.stopping.
   void stop();
 

@@ -62,7 +62,7 @@ void NumberWorld::place_law() {
 }
 
 void NumberWorld::place_column() {
-  double least = INFINITY, most = -INFINITY;
+  double least = HUGE_VAL, most = -HUGE_VAL;
   for (const std::vector<double>& held : options_.column->readings) {
     for (const double reading : held) {
       least = std::min(least, reading);

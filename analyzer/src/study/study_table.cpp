@@ -135,8 +135,8 @@ std::uint64_t StudyTable::moment(std::string_view key) {
     return 0;
   }
   const toml::date_time& at = when->get();
-  const std::chrono::sys_days day =
-      std::chrono::year{at.date.year} / static_cast<unsigned>(at.date.month) / static_cast<unsigned>(at.date.day);
+  const std::chrono::sys_days day = std::chrono::year{static_cast<int>(at.date.year)} /
+                                    std::chrono::month{at.date.month} / std::chrono::day{at.date.day};
   const std::int64_t seconds = std::int64_t{day.time_since_epoch().count()} * 86'400 + at.time.hour * 3600 +
                                at.time.minute * 60 + at.time.second - at.offset->minutes * 60;
   if (seconds > 0) return static_cast<std::uint64_t>(seconds);

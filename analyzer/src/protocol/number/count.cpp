@@ -163,12 +163,13 @@ Model CountProtocol::model() const {
   out.verdict = mean.low <= 0                       ? Verdict::cannot_learn
                 : half <= k_good_share * mean.value ? Verdict::learned
                                                     : Verdict::uncertain;
-  out.why_verdict = out.verdict == Verdict::cannot_learn
-                        ? fmt::format(
-                              "{:.3g}, give or take {:.3g}: so rare a count is not told from none; ask whether "
-                              "it happened (kind = \"event\"), or more devices",
-                              mean.value, half)
-                        : fmt::format("{:.4g} a device, give or take {:.3g}", mean.value, half);
+  out.why_verdict =
+      out.verdict == Verdict::cannot_learn
+          ? fmt::format(
+                "{:.3g}, give or take {:.3g}: so rare a count is not told from none; ask whether "
+                "it happened (kind = \"event\"), or more devices",
+                mean.value, half)
+          : fmt::format("{:.4g} a device, give or take {:.3g}, of counts clipped to {}", mean.value, half, clip_);
   out.everyday.estimates = {mean};
   out.everyday.clip_low = 0;
   out.everyday.clip_high = clip_;

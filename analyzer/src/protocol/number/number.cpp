@@ -192,6 +192,8 @@ void NumberProtocol::judge_mean(const EverydayEstimate& mean, const PlaceMoments
   const double half = (mean.high - mean.low) / 2, square = of.variance, low = square - k_two_sided * of.variance_error;
   const std::string unit = mean.unit.empty() ? "" : " " + mean.unit;
   out.why_verdict = fmt::format("the mean is {:.4g}{}, give or take {:.3g}", mean.value, unit, half);
+  if (range_.width() < stated_.width())  // few readings far outside may move the mean of all by much more
+    out.why_verdict += fmt::format(", of readings clipped to {} .. {}", range_.low, range_.high);
   const double spread = std::sqrt(std::max(0.0, square)) * range_.width();
   if (half <= k_close * stated_.width() || (low > 0 && half <= k_good * spread)) {
     out.verdict = Verdict::learned;
