@@ -381,7 +381,8 @@ class Interrupts(DiskCase):
     def test_no_half_file_is_left(self):
         self.compile()
         before = self.files()
-        self.interrupted("enrol", "d", "--count", 3_000_000, "--out", "many.csv", when=lambda _: (self.work / "many.csv.partial").exists())
+        self.interrupted("enrol", "d", "--count", 3_000_000, "--out", "many.csv",
+                         when=lambda _: all((self.work / name).exists() for name in ("many.csv.partial", "d/master.key")))
         self.assertEqual(set(self.files()) - set(before), {"d/master.key"})
 
 
