@@ -243,8 +243,8 @@ typedef struct {
   bool (*aead_seal)(void* context, const sotto_aead_text* text);
   /* Optional: refuses rounds that have not opened or have closed; see sotto_clock. */
   const sotto_clock* clock;
-  /* True if others can measure how long a call takes: questions whose duration depends on private values are
-   * refused. */
+  /* True if others can measure how long a call takes: randomizers whose duration depends on private values, those with
+   * Gaussian noise, are refused. How long the answer itself takes depends on how many rows or numbers a device holds. */
   bool time_observed;
 } sotto_hooks;
 
