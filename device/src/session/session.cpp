@@ -121,6 +121,16 @@ inline Status Session::check_question() noexcept {
   return status;
 }
 
+/// Whether this device answers the round now, with the memory that it has.
+[[gnu::noinline]] Status Session::check_round() noexcept {
+  if (hooks_->clock != nullptr) {
+    if (const Status s = hooks_->clock->check(*hooks_->clock, asked_.round); s != Status::ok) return s;
+  }
+  if (const Status s = check_question(); s != Status::ok) return s;
+  if (asked_.plan.work_bytes > asked_.work.size()) return Status::short_buffer;
+  return answer_.bytes > ledger_->report_room() ? Status::bad_report_size : Status::ok;
+}
+
 Status Session::check_out(const std::span<std::uint8_t>& out) noexcept {
   if (reads_from(out.data(), out.size()) || overlap(out.data(), out.size(), asked_.work.data(), asked_.work.size()))
     return Status::overlapping_buffers;
@@ -145,10 +155,7 @@ Status Session::get_ready(const std::span<const std::uint8_t>& round, const Loca
     step_ = Step::stored;
     status = Status::ok;
   } else if (status == Status::ok) {
-    if (hooks_->clock != nullptr) status = hooks_->clock->check(*hooks_->clock, asked_.round);
-    if (status == Status::ok) status = check_question();
-    if (status == Status::ok && asked_.plan.work_bytes > asked_.work.size()) status = Status::short_buffer;
-    if (status == Status::ok && answer_.bytes > ledger_->report_room()) status = Status::bad_report_size;
+    status = check_round();
   }
   if (status == Status::ok && out != nullptr) status = check_out(*out);
   if (status != Status::ok || step_ == Step::stored) return status;

@@ -154,6 +154,7 @@ class Session {
                    const std::span<std::uint8_t>* out) noexcept;
   Status read_round(const std::span<const std::uint8_t>& round, bool mapped) noexcept;
   Status check_question() noexcept;
+  Status check_round() noexcept;
   Status check_out(const std::span<std::uint8_t>& out) noexcept;
   [[nodiscard]] bool reads_from(const void* memory, std::size_t bytes) const noexcept;
   Status finish(const std::span<std::uint8_t>& out, std::size_t& bytes) noexcept;
