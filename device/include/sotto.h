@@ -270,8 +270,8 @@ typedef struct {
 } sotto_credential;
 
 /* The memory that a ledger needs for a number of studies, each with room for a report of that size
- * (SOTTO_VOTE_REPORT_BYTES for sealed votes, otherwise what sotto_report_bytes() says). A removed study keeps 32 bytes of it. The caller places the memory, as
- * uint64_t; it holds keys while the ledger is open. */
+ * (SOTTO_VOTE_REPORT_BYTES for sealed votes, otherwise what sotto_report_bytes() says). A removed study keeps 32 bytes
+ * of it. The caller places the memory, as uint64_t; it holds keys while the ledger is open. */
 #define SOTTO_LEDGER_MEMORY_BYTES(studies, report_bytes) (128 + (studies) * ((94 + (report_bytes) + 31) / 32 * 32))
 typedef struct {
   uint64_t* words;
@@ -287,9 +287,9 @@ typedef struct {
 #define SOTTO_SESSION_BYTES 768
 #endif
 /* Opaque objects; the caller places them. Flash, hooks and memory that are passed to them must outlive them. Set an
- * object to zeros before its first use, as static memory is: the functions that open it read it to detect a call in
- * progress and to tell old sessions from new ones. (Other initial bytes do no harm, except with odds of 2^-32 a false
- * SOTTO_BUSY or SOTTO_REENTERED.) */
+ * object to zeros before its first use, as static memory is, and never while it is open or a session is open on it: the
+ * functions that open it read it to detect a call in progress and to tell old sessions from new ones. (Other initial
+ * bytes do no harm, except with odds of 2^-32 a false SOTTO_BUSY or SOTTO_REENTERED.) */
 typedef struct {
   uint64_t opaque[SOTTO_LEDGER_BYTES / 8];
 } sotto_ledger;
@@ -375,8 +375,9 @@ SOTTO_MUST_CHECK sotto_status sotto_prepare(sotto_session* session, const uint8_
  * and writes it to `report`: `*used` bytes, at most SOTTO_REPORT_BYTES_MAX. The firmware sends them as they are.
  * `report` must not overlap the work space or what sotto_prepare() names. If a report was drawn but could not be sealed
  * or stored, the buffer is filled with zeros, and the round is SOTTO_SPENT_UNSENT from then on.
- * Each session that is prepared needs a work space of its own: where another session prepared in the same memory, the
- * result is SOTTO_WORK_SPACE_LOST, and nothing is charged. */
+ * Each session that is prepared needs a work space of its own: where another session prepared in memory that begins at
+ * the same address, the result is SOTTO_WORK_SPACE_LOST, and nothing is charged. Work spaces that overlap elsewhere are
+ * not detected: the report is as private, but it answers with bytes of the other session. */
 SOTTO_MUST_CHECK sotto_status sotto_send(sotto_session* session, uint8_t* report, size_t report_bytes, size_t* used);
 /* sotto_prepare() and sotto_send() in one call. A report buffer that is too short or overlaps is refused before the
  * first sample is read. */

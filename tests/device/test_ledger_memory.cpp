@@ -163,6 +163,37 @@ void test_memory_that_became_smaller_is_refused() {
   TEST_ASSERT_EQUAL(2, larger.studies());
 }
 
+// Two objects over the same memory: whichever was opened, used or closed last, the other one says so and touches nothing
+// that is not its own.
+void test_a_second_object_over_the_same_memory_is_noticed() {
+  LedgerSpace<2, 34> space;
+  for (int act = 0; act < 4; ++act) {
+    set_stage(simulator, k_geometry, report);
+    Ledger first{space}, second{space};
+    StudyEntry* entry = nullptr;
+    open_with_study(first, entry, k_policy);
+    expect(Status::ok, charge(first, entry, 1, k_one, 34));
+    expect(Status::ok, second.open(flash, hooks));
+    // What the second object does to the memory: wipe it, make the image longer, move its entries, or replace it.
+    if (act == 0) second.close();
+    if (act == 1) expect(Status::ok, second.enrol(other, k_anybody));
+    if (act == 2) expect(Status::ok, second.remove(digest));
+    if (act == 3) expect(Status::ok, second.set_policy(k_policy));
+    TEST_ASSERT_TRUE(first.is_open());
+    TEST_ASSERT_TRUE(first.total_spent() == Charge{});
+    TEST_ASSERT_TRUE(first.study(digest) == nullptr);
+    const std::uint32_t writes = simulator.writes();
+    expect(Status::ledger_in_use, first.set_consent(false));
+    TEST_ASSERT_FALSE(first.is_open());
+    TEST_ASSERT_EQUAL(writes, simulator.writes());
+    expect(act == 0 ? Status::no_ledger : Status::ledger_in_use, second.set_consent(false));
+    expect(Status::ok, first.open(flash, hooks));
+    TEST_ASSERT_TRUE(first.total_spent() == k_one);
+    TEST_ASSERT_TRUE(first.consent());
+    first.close();
+  }
+}
+
 }  // namespace
 
 void setUp() { set_stage(simulator, k_geometry, report); }
@@ -173,6 +204,7 @@ int main() {
   RUN_TEST(test_memory_that_grew_leaves_no_shorter_ledger_behind);
   RUN_TEST(test_flash_that_reads_otherwise_the_second_time_is_refused);
   RUN_TEST(test_memory_that_became_smaller_is_refused);
+  RUN_TEST(test_a_second_object_over_the_same_memory_is_noticed);
   RUN_TEST(test_a_torn_head_may_name_any_number_of_bytes);
   return UNITY_END();
 }

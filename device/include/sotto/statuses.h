@@ -80,7 +80,7 @@ typedef enum sotto_status {
   SOTTO_BAD_REPORT_SIZE = 50, /* the report does not fit the ledger's report_bytes, or report_bytes is not 1 to 1024 */
   SOTTO_STALE_SESSION = 51,   /* the ledger was opened or created since: open the session again */
   SOTTO_STUDY_REMOVED = 52,   /* the study was removed and cannot be enrolled again */
-  SOTTO_LEDGER_IN_USE = 53,   /* another object wrote this flash, or its contents decay: open the ledger again */
+  SOTTO_LEDGER_IN_USE = 53,   /* another object wrote this flash or memory, or flash decays: open the ledger again */
   SOTTO_OVERLAPPING_BUFFERS = 54, /* a buffer overlaps the work space, round, manifest, session or ledger */
   SOTTO_LEDGER_WORN = 55,         /* the ledger's sequence number is exhausted: nothing more is written */
   SOTTO_REENTERED = 56,           /* a hook called back into the session that called it */

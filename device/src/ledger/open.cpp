@@ -52,6 +52,7 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
                      const EntropySource* entropy) noexcept {
   if (!usable(flash)) return Status::flash_geometry;
   if (memory_bytes_ < k_image_head_bytes) return Status::short_buffer;
+  known_ = image().checksum;  // whatever is in the memory is replaced
   Status status = enter(&hooks);
   if (status != Status::ok) return status;
   flash_ = &flash;

@@ -7,7 +7,7 @@
 namespace sotto {
 
 Charge Ledger::total_spent() const noexcept {
-  if (!can_tell()) return {};
+  if (!can_tell() || is_lost()) return {};
   Charge sum = image().retired;
   for (std::uint32_t at = entries(); at != bytes_; at += image().entry_bytes) {
     sum.epsilon = add_saturating(sum.epsilon, entry(at).spent.epsilon);

@@ -64,7 +64,7 @@ enum class [[nodiscard]] Status : std::uint8_t{
     bad_report_size = 50,   ///< the report does not fit the room that the ledger was created with
     stale_session = 51,     ///< the ledger was opened again since: open the session again
     study_removed = 52,     ///< the study was removed from the ledger and cannot be enrolled again
-    ledger_in_use = 53,     ///< another ledger object wrote this flash, or its contents decay: open the ledger again
+    ledger_in_use = 53,     ///< another object wrote this flash or its memory, or flash decays: open the ledger again
     overlapping_buffers = 54,  ///< a buffer overlaps the work space, round, manifest, session or ledger
     ledger_worn = 55,          ///< the ledger's sequence number is exhausted: nothing more is written
     reentered = 56,            ///< a hook called back into the session that called it

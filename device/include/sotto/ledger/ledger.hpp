@@ -121,8 +121,8 @@ class Ledger {
   [[nodiscard]] bool owns(const void* memory, std::size_t bytes) const noexcept {
     return overlap(memory, bytes, this, sizeof *this) || overlap(memory, bytes, image_, memory_bytes_);
   }
-  // What the ledger has recorded. The functions return false, 0 or null if the ledger is not open, or if a hook calls
-  // them during another call, when the image may be incomplete.
+  // What the ledger has recorded. The functions return false, 0 or null if the ledger is not open, if a hook calls them
+  // during another call, when the image may be incomplete, or if another object was closed over the same memory.
 
   [[nodiscard]] bool consent() const noexcept { return can_tell() && image().consent != 0; }
   [[nodiscard]] std::uint32_t studies() const noexcept { return can_tell() ? image().studies : 0; }
@@ -131,7 +131,7 @@ class Ledger {
   /// The ledger's record of a study, to show it to the owner: spending, latest round, state. Valid until the next call;
   /// null if the study is not enrolled.
   [[nodiscard]] const StudyEntry* study(const Digest& digest) const noexcept {
-    return can_tell() ? look_up(digest) : nullptr;
+    return can_tell() && !is_lost() ? look_up(digest) : nullptr;
   }
   // Only for an open ledger.
 
@@ -141,6 +141,9 @@ class Ledger {
 
  private:
   [[nodiscard]] bool can_tell() const noexcept { return is_open() && !occupancy_.is_busy(); }
+  /// Whether the memory no longer holds the image that this object left there: another object was opened, used or closed
+  /// over the same memory.
+  [[nodiscard]] bool is_lost() const noexcept { return image().checksum != known_; }
 
   // guard.cpp: every public call on an open ledger runs between enter() and leave().
   template <class Body>
@@ -201,7 +204,8 @@ class Ledger {
   std::uint32_t next_ = 0, end_ = 0;     // address of the next image; address of the sector's marks
   std::uint32_t bytes_ = 0;              // of the image
   std::uint32_t memory_bytes_, report_bytes_;
+  std::uint32_t known_ = 0;  // the checksum of the image when the last call ended
 };
-static_assert(sizeof(void*) > 4 || sizeof(Ledger) <= 56);
+static_assert(sizeof(void*) > 4 || sizeof(Ledger) <= 60);
 
 }  // namespace sotto
