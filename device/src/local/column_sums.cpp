@@ -78,6 +78,11 @@ void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& 
   sums.square = static_cast<std::uint64_t>(square);
 }
 
+#if defined(__ARM_FEATURE_DSP)
+void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
+  arm::add_own_rows(x, stride, weight.data(), static_cast<std::uint32_t>(weight.size()), sums);
+}
+#else
 [[gnu::noinline]] void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight,
                                     ColumnSums& sums) noexcept {
   const Q15* w = weight.data();
@@ -101,6 +106,7 @@ void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& 
   sums = {product, static_cast<std::uint64_t>(square), sum, static_cast<Q15>(low),
           static_cast<Q15>(low + static_cast<std::int32_t>(span))};
 }
+#endif
 #endif
 
 }  // namespace sotto

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sotto/arm/column_sums.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/local/screen.hpp"
 
@@ -22,10 +23,10 @@ void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weig
 /// The same, and the readings' sum and extremes.
 void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept;
 
-/// A reading widens the range.
-inline void add_extreme(Q15 x, ColumnSums& sums) noexcept {
-  sums.low = x < sums.low ? x : sums.low;
-  sums.high = x > sums.high ? x : sums.high;
-}
+#if defined(__ARM_FEATURE_DSP)
+using arm::rows_within;
+#else
+using portable::rows_within;
+#endif
 
 }  // namespace sotto

@@ -14,31 +14,34 @@ namespace {
 // ratio to the range of the readings, or its square, which are the same for all images.
 constexpr std::uint32_t k_bits = 6;  // of the fraction of a_i / range; twice as many of V / range^2
 
-/// Takes the missing readings off the sums again, and finds the extremes of the others. Returns how many these are.
+/// Takes the missing readings off the sums again, and finds the smallest of the others: the largest is known, unless
+/// all are missing. Returns how many are held.
 [[nodiscard, gnu::noinline]] std::uint32_t leave_out_missing(const OwnScreen& screen, std::uint32_t column,
                                                              ColumnSums& sums, std::int32_t& weight_sum) noexcept {
-  std::uint32_t held = 0;
-  sums.low = 32767;
+  std::uint32_t missing = 0;
+  std::int32_t weight = 0, low = 32767;
   for (std::uint32_t i = 0; i < screen.weight.size(); ++i) {
-    const Q15 x = sample_at(screen.samples, i, column);
-    const std::int32_t w = screen.weight[i];
+    const std::int32_t x = sample_at(screen.samples, i, column);
     if (x == k_missing_reading) {
-      weight_sum -= w;
-      sums.product -= x * w;
-      sums.square -= static_cast<std::uint32_t>(x * x);
-      sums.sum -= x;
-    } else {
-      ++held;
-      add_extreme(x, sums);
+      weight += screen.weight[i];
+      ++missing;
+    } else if (x < low) {
+      low = x;
     }
   }
-  return held;
+  sums.low = static_cast<Q15>(low);
+  sums.sum += static_cast<std::int32_t>(missing << 15);
+  sums.square -= std::uint64_t{missing} << 30;
+  sums.product += std::int64_t{weight} << 15;
+  weight_sum -= weight;
+  return static_cast<std::uint32_t>(screen.weight.size()) - missing;
 }
 
-/// The sums of a column in units of its range.
+/// A column in units of its range.
 struct Scaled {
   std::uint32_t range;   ///< of the readings
   std::uint32_t four;    ///< four standard deviations, below 2^16
+  bool negative;         ///< the sign of `product`, which is positive before readings are clipped
   std::int64_t product;  ///< sum of a_i w_i, at most 2^41
   std::uint64_t square;  ///< sum of a_i^2, at most 2^40
 };
@@ -48,25 +51,28 @@ struct Scaled {
 [[gnu::noinline]] void clip(const OwnScreen& screen, std::uint32_t column, std::uint32_t held, std::int32_t sum,
                             Scaled& scaled) noexcept {
   const std::uint32_t range = scaled.range, reach = scaled.four * range >> k_bits;  // below 2^26
-  const Q15* mapped = screen.samples.mapped == nullptr ? nullptr : screen.samples.mapped + column;
-  const std::size_t stride = screen.samples.stride;
-  const Q15 *const begin = screen.weight.data(), *const end = begin + screen.weight.size();
-  for (const Q15* w = begin; w != end; ++w) {
-    std::int32_t x = 0;
-    if (mapped != nullptr) {
-      x = *mapped;
-      mapped = next_row(mapped, stride);
-    } else {
-      x = sample_at(screen.samples, static_cast<std::uint32_t>(w - begin), column);
-    }
-    const std::int32_t away = static_cast<std::int32_t>(held) * x - sum;  // at most 2^26
-    if (static_cast<std::uint32_t>(away) + reach <= 2 * reach || x == k_missing_reading) continue;
+  // |held x - sum| <= reach, solved for x. Counted from -32768 no term is negative, or above 2^27.
+  const std::uint32_t middle = static_cast<std::uint32_t>(sum) + (held << 15);
+  const std::uint32_t low = middle < reach ? 0 : (middle - reach + held - 1) / held, high = (middle + reach) / held;
+  const Samples& samples = screen.samples;
+  const auto rows = static_cast<std::uint32_t>(screen.weight.size());
+  std::uint32_t row = 0;
+  while (row < rows) {
+    Q15 buffer = 0;
+    const Q15* const x = sample_columns(samples, row, column, 1, &buffer);
+    const std::uint32_t count = samples.mapped == nullptr ? 1 : rows - row;
+    const std::uint32_t within =
+        rows_within(x, samples.stride, count, static_cast<std::int32_t>(low) - 32768, high - low);
+    row += within;
+    if (within == count) continue;
+    const std::int32_t reading = x[within * samples.stride], weight = screen.weight[row++];
+    if (reading == k_missing_reading) continue;
+    const std::int32_t away = static_cast<std::int32_t>(held) * reading - sum;  // at most 2^26
     // One bit less than there is room for, then the same scale as all others.
     const std::uint32_t size = (magnitude(away) << (k_bits - 1)) / range << 1;  // below 2^17
-    const std::uint32_t excess = size - scaled.four;
-    scaled.product -= multiply_signed(static_cast<std::int32_t>(away < 0 ? 0u - excess : excess), *w);
-    scaled.square -= static_cast<std::uint64_t>(
-        multiply_signed(static_cast<std::int32_t>(excess), static_cast<std::int32_t>(size + scaled.four)));
+    const auto excess = static_cast<std::int32_t>(size - scaled.four);
+    scaled.product -= multiply_signed((away < 0) != scaled.negative ? -excess : excess, weight);
+    scaled.square -= static_cast<std::uint64_t>(multiply_signed(excess, static_cast<std::int32_t>(size + scaled.four)));
   }
 }
 
@@ -81,16 +87,16 @@ struct Scaled {
   const std::int64_t product = n * sums.product - multiply_signed(sums.sum, weight_sum);  // at most 2^50
   const std::uint64_t spread = held * sums.square - multiply_32(magnitude(sums.sum), magnitude(sums.sum));  // V
   const auto range = static_cast<std::uint32_t>(sums.high - sums.low);
-  if (product == 0 || range == 0) return 0;
+  // Less than two readings, or sums of a hook that contradict each other: nothing below divides by 0.
+  if (product == 0 || range == 0 || held < 2) return 0;
   if (!own) {  // X'w = product / n, |X|^2 = spread / n: both sides times n^2; the ridge is at most 2^57
-    return screen_strength({product, held * spread}, held * (held * screen.ridge));
+    return screen_strength(product, held * (spread + held * screen.ridge));
   }
-  const bool negative = product < 0;
-  const auto size = static_cast<std::int64_t>(
-      divide_short(static_cast<std::uint64_t>(negative ? -product : product) << k_bits, range));
   // V / range^2 is at least n / 2 and at most n^2 / 4.
   const auto variance = static_cast<std::uint32_t>(divide_short(divide_short(spread << 2 * k_bits, range), range));
-  Scaled scaled{range, 0, negative ? -size : size, multiply_32(held, variance)};
+  const auto size = static_cast<std::uint64_t>(product < 0 ? -product : product) << k_bits;
+  Scaled scaled{range, 0, product < 0, static_cast<std::int64_t>(divide_short(size, range)),
+                multiply_32(held, variance)};
   const std::int32_t below = sums.sum - n * sums.low, above = n * sums.high - sums.sum;
   const auto farthest = static_cast<std::uint32_t>(below > above ? below : above);
   if (multiply_32(farthest, farthest) > 16 * spread) {
@@ -98,7 +104,7 @@ struct Scaled {
     clip(screen, column, held, sums.sum, scaled);
   }
   // (X'w)^2 / (|X|^2 + 0.1 m) with X = a / sqrt(V), both sides times 5 V.
-  return screen_strength({scaled.product, 5 * scaled.square}, multiply_32(screen.spec.nominal_rows, variance) >> 1);
+  return screen_strength(scaled.product, 5 * scaled.square + (multiply_32(screen.spec.nominal_rows, variance) >> 1));
 }
 
 }  // namespace sotto

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sotto/arm/column_sums.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/local/workspace.hpp"
 
@@ -55,17 +56,9 @@ inline constexpr std::uint32_t k_screen_block = 96, k_screen_group = 4;
 void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
             const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept;
 
-/// The sums of one column with the target or residual, from which its score is computed.
-struct ColumnSums {
-  std::int64_t product;  ///< X_j'w, at most 2^40; with centred readings 2^50
-  std::uint64_t square;  ///< ||X_j||^2 in Q30, at most 2^40; with centred readings 2^62.4
-  // Only for readings that the device centres:
-  std::int32_t sum = 0;
-  Q15 low = 32767, high = -32768;  ///< the smallest and the largest
-};
-/// product^2 / (square + ridge) as a 16-bit mantissa with the exponent above it, monotone in the value; square + ridge
-/// must be above 0 and below 2^63, otherwise the result is unspecified.
-[[nodiscard]] std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexcept;
+/// product^2 / square as a 16-bit mantissa with the exponent above it, monotone in the value; square must be above 0
+/// and below 2^63, otherwise the result is unspecified.
+[[nodiscard]] std::uint32_t screen_strength(std::int64_t product, std::uint64_t square) noexcept;
 /// 0.1 m unit^2 in Q30, at least 1.
 [[nodiscard]] std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept;
 
