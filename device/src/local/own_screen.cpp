@@ -16,7 +16,7 @@ constexpr std::uint32_t k_bits = 6;  // of the fraction of a_i / range; twice as
 
 /// Takes the missing readings off the sums again, and finds the smallest of the others: the largest is known, unless
 /// all are missing. Returns how many are held.
-[[nodiscard, gnu::noinline]] std::uint32_t leave_out_missing(const OwnScreen& screen, std::uint32_t column,
+[[nodiscard]] std::uint32_t leave_out_missing(const OwnScreen& screen, std::uint32_t column,
                                                              ColumnSums& sums, std::int32_t& weight_sum) noexcept {
   std::uint32_t missing = 0;
   std::int32_t weight = 0, low = 32767;
@@ -48,7 +48,7 @@ struct Scaled {
 
 /// Readings beyond four deviations become four deviations. The column is read again: a hook that answers otherwise this
 /// time gives another score, which is as good as any, so sums wrap.
-[[gnu::noinline]] void clip(const OwnScreen& screen, std::uint32_t column, std::uint32_t held, std::int32_t sum,
+void clip(const OwnScreen& screen, std::uint32_t column, std::uint32_t held, std::int32_t sum,
                             Scaled& scaled) noexcept {
   const std::uint32_t range = scaled.range, reach = scaled.four * range >> k_bits;  // below 2^26
   // |held x - sum| <= reach, solved for x. Counted from -32768 no term is negative, or above 2^27.

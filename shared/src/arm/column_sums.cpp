@@ -51,34 +51,32 @@ static_assert(offsetof(ColumnSums, product) == 0 && offsetof(ColumnSums, square)
 }
 
 // Half of a pair is not 0 after the subtraction that saturates at 0 if its reading is more than `span` above `low`,
-// modulo 2^16. A last row without a partner is looked at alone.
+// modulo 2^16. A last row without a partner is its own.
+//   r0 x, r1 bytes from row to row, r2 rows, r3, r4 twice low and span, r5 rows behind the pair, r6 and lr the pair.
 [[gnu::naked, gnu::noinline]] std::uint32_t rows_within(const std::int16_t*, std::size_t, std::uint32_t, std::int32_t,
                                                         std::uint32_t) noexcept {
   __asm__(
       ".syntax unified\n\t"
-      "push {r4, r5, r6, r7, lr}\n\t"
-      "ldr r4, [sp, #20]\n\t"
+      "push {r4, r5, r6, lr}\n\t"
+      "ldr r4, [sp, #16]\n\t"
       "pkhbt r3, r3, r3, lsl #16\n\tpkhbt r4, r4, r4, lsl #16\n\t"
       "lsls r1, r1, #1\n\t"
-      "mov r7, r0\n\t"
-      "bic r5, r2, #1\n\tmla r5, r5, r1, r0\n\t"
-      "b 2f\n"
+      "movs r5, r2\n"
       "1:\n\t"
-      "ldrh r6, [r0]\n\tldrh lr, [r0, r1]\n\tadd r0, r0, r1, lsl #1\n\tpkhbt r6, r6, lr, lsl #16\n\t"
-      "usub16 r6, r6, r3\n\tuqsub16 r6, r6, r4\n\t"
-      "cbnz r6, 3f\n"
+      "subs r5, #2\n\tbmi 3f\n\t"
+      "ldrh r6, [r0]\n\tldrh lr, [r0, r1]\n\tadd r0, r0, r1, lsl #1\n"
       "2:\n\t"
-      "cmp r0, r5\n\tbne 1b\n\t"
-      "lsls r6, r2, #31\n\tbeq 4f\n\t"
-      "ldrh r6, [r0]\n\tusub16 r6, r6, r3\n\tuqsub16 r6, r6, r4\n\t"
-      "lsls r6, r6, #16\n\tbeq 4f\n\t"
-      "subs r2, #1\n\tb 4f\n"
+      "pkhbt r6, r6, lr, lsl #16\n\tusub16 r6, r6, r3\n\tuqsub16 r6, r6, r4\n\t"
+      "cmp r6, #0\n\tbeq 1b\n\t"
+      "lsls r6, r6, #16\n\tit eq\n\tsubeq r5, #1\n\t"  // the second of the pair
+      "subs r0, r2, r5\n\tsubs r0, #2\n\t"
+      "pop {r4, r5, r6, pc}\n"
       "3:\n\t"
-      "subs r2, r0, r7\n\tudiv r2, r2, r1\n\tsubs r2, #2\n\t"  // rows before the pair
-      "lsls r6, r6, #16\n\tbne 4f\n\tadds r2, #1\n"
+      "adds r6, r5, #1\n\tbne 4f\n\t"
+      "ldrh r6, [r0]\n\tmov lr, r6\n\tb 2b\n"
       "4:\n\t"
       "mov r0, r2\n\t"
-      "pop {r4, r5, r6, r7, pc}");
+      "pop {r4, r5, r6, pc}");
 }
 
 }  // namespace sotto::arm
