@@ -55,23 +55,21 @@ void clip(const OwnScreen& screen, std::uint32_t column, std::uint32_t held, std
   const std::uint32_t low = middle < reach ? 0 : (middle - reach + held - 1) / held, high = top < 65535 ? top : 65535;
   const Samples& samples = screen.samples;
   const auto rows = static_cast<std::uint32_t>(screen.weight.size());
-  std::uint32_t row = 0;
-  while (row < rows) {
-    Q15 buffer = 0;
-    const Q15* const x = sample_columns(samples, row, column, 1, &buffer);
-    const std::uint32_t count = samples.mapped == nullptr ? 1 : rows - row;
-    const std::uint32_t within =
-        rows_within(x, samples.stride, count, static_cast<std::int32_t>(low) - 32768, high - low);
-    row += within;
-    if (within == count) continue;
-    const std::int32_t reading = x[within * samples.stride], weight = screen.weight[row++];
-    if (reading == k_missing_reading) continue;
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    if (samples.mapped != nullptr) {  // most readings are passed over here
+      const Q15* const x = sample_columns(samples, row, column, 1, nullptr);
+      row += rows_within(x, samples.stride, rows - row, static_cast<std::int32_t>(low) - 32768, high - low);
+      if (row == rows) return;
+    }
+    const std::int32_t reading = sample_at(samples, row, column);
     const std::int32_t away = static_cast<std::int32_t>(held) * reading - sum;  // at most 2^26
     // One bit less than there is room for, then the same scale as all others.
     const std::uint32_t size = (magnitude(away) << (k_bits - 1)) / range << 1;  // below 2^17
-    const auto excess = static_cast<std::int32_t>(size - scaled.four);
-    product -= multiply_signed((away < 0) != scaled.negative ? -excess : excess, weight);
-    square -= multiply_32(size + scaled.four, 5 * (size - scaled.four));
+    if (size <= scaled.four || reading == k_missing_reading) continue;
+    const std::uint32_t excess = size - scaled.four;
+    product -= multiply_signed(static_cast<std::int32_t>((away < 0) != scaled.negative ? 0 - excess : excess),
+                               screen.weight[row]);
+    square -= multiply_32(size + scaled.four, 5 * excess);
   }
 }
 
