@@ -75,7 +75,9 @@ void clip(const OwnScreen& screen, std::uint32_t column, std::uint32_t held, std
 
 }  // namespace
 
-[[gnu::noinline]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column, ColumnSums& sums) noexcept {
+[[gnu::noinline]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column,
+                                             const ColumnSums& given) noexcept {
+  ColumnSums sums = given;
   auto held = static_cast<std::uint32_t>(screen.weight.size());
   std::int32_t weight_sum = screen.weight_sum;
   const bool own = screen.samples.units == RowUnits::own;

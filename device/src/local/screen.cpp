@@ -90,10 +90,7 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
       }
       const std::span<const Q15> weights = weight.subspan(row, group);
       for (std::uint32_t j = 0; j < count; ++j) {
-        if (stated)
-          add_rows(x + j, stride, weights, sums[j]);
-        else
-          add_own_rows(x + j, stride, weights, sums[j]);
+        add_rows(x + j, stride, weights, !stated, sums[j]);
       }
     }
     for (std::uint32_t j = 0; j < count; ++j) {

@@ -28,8 +28,8 @@ struct ScreenedColumn {
   std::uint16_t column;
 };
 
-/// Rows that come from a hook are read in blocks of columns, four rows at a time.
-inline constexpr std::uint32_t k_screen_block = 96, k_screen_group = 4;
+/// Rows that come from a hook are read in blocks of columns, eight rows at a time.
+inline constexpr std::uint32_t k_screen_block = 64, k_screen_group = 8;
 
 /// The work space of screen() for this many rows; `mapped`: the rows are in memory.
 [[nodiscard]] constexpr std::size_t screen_work_bytes(std::uint32_t rows, bool mapped) noexcept {
