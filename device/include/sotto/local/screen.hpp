@@ -48,9 +48,9 @@ inline constexpr std::uint32_t k_screen_block = 64, k_screen_group = 8;
 /// Sums are exact. Scores that differ by a factor of 1 + 2^-13 or more are ordered correctly. `best` may be shorter or
 /// longer than the features; entries beyond them are {0, features}. The duration depends on the data, because it depends
 /// on how often the list of the best changes.
-/// Cost     100 x 1024, 64 kept: 1.09 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.1 M and 6.3 M.
-///          In own units 1.7 times as many instructions on Cortex-M4, and 3.7 times if every column has a reading that
-///          is clipped (100 x 64).
+/// Cost     100 x 1024, 64 kept: 1.10 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.0 M and 5.3 M.
+///          In own units the scores take 1.2 times as many instructions on Cortex-M4, and 2.2 times if every column has
+///          a reading that is clipped (100 x 64): gates hold both.
 /// Takes    a spec in its ranges, at most k_rows_max rows and k_features_max features, a residual of as many rows, `work`
 ///          of screen_work_bytes() or more.
 void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,

@@ -41,8 +41,8 @@ constexpr void add_own_rows(const std::int16_t* x, std::size_t stride, const std
   }
 }
 
-/// How many rows of a column there are, of `rows` > 0, before the first reading below `low` or above low + span; all of
-/// these are int16.
+/// How many rows of a column there are, of `rows` > 0, before the first reading below `low` or above low + span; low and
+/// low + span are int16.
 [[nodiscard]] constexpr std::uint32_t rows_within(const std::int16_t* x, std::size_t stride, std::uint32_t rows,
                                                   std::int32_t low, std::uint32_t span) noexcept {
   std::uint32_t row = 0;
