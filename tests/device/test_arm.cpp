@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../../device/src/local/column_ops.hpp"
+#include "../../device/src/local/column_sums.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/arm/add_product.hpp"
 #include "sotto/arm/chacha_block.hpp"
@@ -203,6 +204,55 @@ void rows_agree() {
   }
 }
 
+/// So many rows, every `stride`-th number of x, added to the sums of other rows.
+void expect_same_sums(std::uint32_t rows, std::size_t stride, SeededEntropy& random) {
+  constexpr std::uint32_t k_most = 20;
+  std::int16_t x[3 * k_most], weight[k_most];
+  const bool edges = random.word() % 2 == 0;
+  for (std::int16_t& v : x) v = edges ? k_sample_edges[random.word() % 8] : static_cast<std::int16_t>(random.word());
+  for (std::int16_t& v : weight)
+    v = edges ? k_sample_edges[random.word() % 8] : static_cast<std::int16_t>(random.word());
+  ColumnSums expected{any_number(random), any_word(random), any_number(random) >> 6}, got = expected;
+  if (random.word() % 2 == 0) {
+    expected.low = got.low = static_cast<std::int16_t>(random.word() % 100 - 200);
+    expected.high = got.high = static_cast<std::int16_t>(random.word() % 100 + 200);
+  }
+  portable::add_own_rows(x, stride, weight, rows, expected);
+  add_rows(x, stride, std::span{weight}.first(rows), true, got);
+  TEST_ASSERT_TRUE(expected.product == got.product);
+  TEST_ASSERT_TRUE(expected.square == got.square);
+  TEST_ASSERT_EQUAL_INT32(expected.sum, got.sum);
+  TEST_ASSERT_EQUAL_INT16(expected.low, got.low);
+  TEST_ASSERT_EQUAL_INT16(expected.high, got.high);
+}
+
+void sums_of_columns_agree() {
+  SeededEntropy random{7};
+  for (std::uint32_t rows = 0; rows <= 20; ++rows) {
+    for (int i = 0; i < 20; ++i) expect_same_sums(rows, 1 + random.word() % 3, random);
+  }
+}
+
+/// One reading is far, or none; and any readings whatever.
+void rows_before_a_far_reading_agree() {
+  SeededEntropy random{8};
+  std::int16_t x[3 * 16];
+  for (int i = 0; i < k_draws; ++i) {
+    const std::uint32_t rows = 1 + random.word() % 16, stride = 1 + random.word() % 3;
+    const std::int32_t low = i % 4 == 0 ? k_sample_edges[random.word() % 8] : static_cast<std::int16_t>(random.word());
+    const auto room = static_cast<std::uint32_t>(32767 - low);
+    const std::uint32_t any = any_word(random), span = i % 4 == 1 || any > room ? room : any;
+    for (std::int16_t& v : x) {
+      const bool near = i % 3 != 0;
+      v = static_cast<std::int16_t>(near ? low + static_cast<std::int32_t>(random.word() % (span + 1))
+                                         : static_cast<std::int32_t>(random.word()));
+    }
+    if (i % 3 == 1) x[random.word() % rows * stride] = static_cast<std::int16_t>(random.word());
+    TEST_ASSERT_EQUAL_UINT32(portable::rows_within(x, stride, rows, low, span),
+                             rows_within(x, stride, rows, low, span));
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -215,5 +265,7 @@ int main() {
   RUN_TEST(constants_of_sha256_agree);
   RUN_TEST(products_with_samples_agree);
   RUN_TEST(rows_agree);
+  RUN_TEST(sums_of_columns_agree);
+  RUN_TEST(rows_before_a_far_reading_agree);
   return UNITY_END();
 }

@@ -161,6 +161,34 @@ void readings_are_deviations_from_the_mean_clipped_at_four() {
   TEST_ASSERT_EQUAL_INT16(1, column[0]);
 }
 
+/// Readings as far apart as they can be, most of them at one end.
+void fill_wide(SeededEntropy& random) {
+  for (std::uint32_t j = 0; j < k_width; ++j) {
+    const std::int32_t end = j % 2 == 0 ? 32767 : -32767;
+    const std::uint32_t away = below(random, k_rows);
+    for (std::uint32_t i = 0; i < k_rows; ++i) {
+      const std::int32_t x =
+          i == away ? -end : end - end / 32767 * static_cast<std::int32_t>(below(random, 1 + 300 * j));
+      table[i * k_width + j] = static_cast<Q15>(j % 8 == 4 && below(random, 9) == 0 ? k_missing_reading : x);
+    }
+  }
+}
+
+void far_readings_at_either_end_are_clipped_alike() {
+  SeededEntropy random{8};
+  for (int round = 0; round < 10; ++round) {
+    fill_wide(random);
+    for (std::uint32_t i = 0; i < k_rows * k_width; ++i)
+      changed[i] = static_cast<Q15>(table[i] == k_missing_reading ? table[i] : -table[i]);
+    screen(k_spec, mapped(table, RowUnits::own), {}, work, best);
+    screen(k_spec, mapped(changed, RowUnits::own), {}, work, again);
+    expect_same(best, again);
+    shown = table;
+    screen(k_spec, hooked(RowUnits::own), {}, work, again);
+    expect_same(best, again);
+  }
+}
+
 void rows_of_a_hook_are_the_same_rows() {
   SeededEntropy random{4};
   for (const RowUnits units : {RowUnits::own, RowUnits::centred}) {
@@ -258,6 +286,7 @@ int main() {
   RUN_TEST(a_reversed_column_has_the_reversed_numbers);
   RUN_TEST(a_constant_column_and_a_missing_reading_are_zero);
   RUN_TEST(readings_are_deviations_from_the_mean_clipped_at_four);
+  RUN_TEST(far_readings_at_either_end_are_clipped_alike);
   RUN_TEST(rows_of_a_hook_are_the_same_rows);
   RUN_TEST(a_hook_that_fails_now_and_then_gives_scores_all_the_same);
   RUN_TEST(a_row_without_a_target_says_nothing);

@@ -95,16 +95,14 @@ void a_residual_takes_the_place_of_the_target() {
 void strength_is_ordered_over_the_whole_range() {
   std::uint32_t before = 0;
   for (std::uint32_t bit = 0; bit <= 40; ++bit) {
-    const std::uint32_t strength =
-        screen_strength({std::int64_t{1} << bit, std::uint64_t{1} << 40}, std::uint64_t{1} << 40);
+    const std::uint32_t strength = screen_strength(std::int64_t{1} << bit, std::uint64_t{1} << 41);
     TEST_ASSERT_TRUE(strength > before);
     before = strength;
-    TEST_ASSERT_EQUAL_UINT32(
-        strength, screen_strength({-(std::int64_t{1} << bit), std::uint64_t{1} << 40}, std::uint64_t{1} << 40));
+    TEST_ASSERT_EQUAL_UINT32(strength, screen_strength(-(std::int64_t{1} << bit), std::uint64_t{1} << 41));
   }
   before = ~0u;
   for (std::uint32_t bit = 0; bit <= 40; ++bit) {
-    const std::uint32_t strength = screen_strength({std::int64_t{1} << 40, std::uint64_t{1} << bit}, 1);
+    const std::uint32_t strength = screen_strength(std::int64_t{1} << 40, (std::uint64_t{1} << bit) + 1);
     TEST_ASSERT_TRUE(strength < before);
     before = strength;
   }

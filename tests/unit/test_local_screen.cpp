@@ -52,7 +52,7 @@ void check_list(const std::vector<ScreenedColumn>& best, const std::vector<Colum
     ASSERT_FALSE(kept[best[k].column]) << "twice in the list";
     kept[best[k].column] = 1;
     const ColumnSums& s = sums[best[k].column];
-    ASSERT_EQ(best[k].strength, screen_strength(s, ridge));
+    ASSERT_EQ(best[k].strength, screen_strength(s.product, s.square + ridge));
     if (k > 0) {
       ASSERT_FALSE(clearly_stronger(s, sums[best[k - 1].column], ridge));
       if (best[k].strength == best[k - 1].strength) {
@@ -131,7 +131,7 @@ TEST(Screen, strength_is_as_precise_as_stated) {
     const ColumnSums s{static_cast<std::int64_t>(1 + (random() & ((1ull << 40) - 1)) % (1ull << (1 + random() % 40))),
                        random() % (1ull << (1 + random() % 40))};
     const std::uint64_t ridge = 1 + random() % (1ull << (1 + random() % 40));
-    const std::uint32_t strength = screen_strength(s, ridge);
+    const std::uint32_t strength = screen_strength(s.product, s.square + ridge);
     const long double value =
         std::ldexp(static_cast<long double>(strength & 0xffff), static_cast<int>(strength >> 16) - 80);
     const auto product = static_cast<long double>(s.product);

@@ -6,7 +6,7 @@
 COMMAND runs the bench in the emulator; it prints lines `count <name> <mean> <max>`, and `constant <name> <spread>` for what
 must not depend on the private value: the largest difference over such values, coins being equal. It is run twice: the
 counts must be the same to the last instruction and within the budgets of the target, and a spread no more than the
-resolution of the counter.
+resolution of the counter. A budget limits the mean, the maximum, or how many times another line's maximum it may be.
 """
 
 import argparse
@@ -28,15 +28,20 @@ def run(command: list[str]) -> tuple[dict[str, dict[str, int]], dict[str, int], 
     return counts, spreads, done.returncode, done.stdout
 
 
-def check(counts: dict[str, dict[str, int]], budgets: dict[str, dict[str, int]], unit: str) -> list[str]:
+def check(counts: dict[str, dict[str, int]], budgets: dict[str, dict], unit: str) -> list[str]:
     faults = []
     for name, limits in sorted(budgets.items()):
         if name not in counts:
             faults.append(f"the bench does not count {name}")
             continue
-        for kind, limit in sorted(limits.items()):
-            if counts[name][kind] > limit:
-                faults.append(f"{name}: {kind} {counts[name][kind]} {unit}, {limit} allowed")
+        for other, limit in sorted(limits.get("times", {}).items()):
+            if other not in counts:
+                faults.append(f"the bench does not count {other}, which {name} is compared with")
+            elif counts[name]["max"] > limit * counts[other]["max"]:
+                faults.append(f"{name}: {counts[name]['max'] / counts[other]['max']:.3f} times {other}, {limit} allowed")
+        for kind in sorted(limits.keys() - {"times"}):
+            if counts[name][kind] > limits[kind]:
+                faults.append(f"{name}: {kind} {counts[name][kind]} {unit}, {limits[kind]} allowed")
     return faults
 
 

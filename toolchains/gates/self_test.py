@@ -146,7 +146,8 @@ def check_floats(checker: Checker) -> None:
 def check_numbers(checker: Checker) -> None:
     """Sizes, counts, exit codes and the table, on made-up input."""
     budgets = {"constant_spread": 1, "flash_bytes": {"t": 1}, "firmware_bytes": {"f": {"a": 10000}, "g": {"a": 1}},
-               "library_bytes": {"l": 1, "m": 10000}, "instructions": {"t": {"a": {"mean": 10, "max": 20}}}}
+               "library_bytes": {"l": 1, "m": 10000}, "instructions": {"t": {"a": {"mean": 10, "max": 20}}},
+               "ratios": {"t": {"a": {"times": {"b": 1.5}}}}}
     (checker.work / "budgets.json").write_text(json.dumps(budgets), encoding="utf-8")
     checker.compile("large", "int large(int a) { return a * a + a / 3 + (a ^ 77) * 12345; }\n" + GOOD)
     sizes = ["sizes.py", "--size", checker.size, "--base", "good.o", "--budgets", "budgets.json", "--json", "s.json"]
@@ -174,8 +175,8 @@ def check_numbers(checker: Checker) -> None:
     checker.expect("sizes lets a large library pass", not checker.gate(*library, "--target", "l", "--", "large=large.o"))
     checker.expect("sizes lets a missing library pass", not checker.gate(*sizes, "--target", "m", "large=large.o"))
 
-    def counts(line: str) -> bool:
-        return checker.gate("counts.py", "--budgets", "budgets.json", "--section", "instructions", "--target", "t", "--json",
+    def counts(line: str, section: str = "instructions") -> bool:
+        return checker.gate("counts.py", "--budgets", "budgets.json", "--section", section, "--target", "t", "--json",
                             "c.json", "--", sys.executable, "-c", line)
 
     checker.expect("counts refuses good counts", counts("print('count a 10 20')"))
@@ -184,6 +185,9 @@ def check_numbers(checker: Checker) -> None:
     checker.expect("counts refuses the counter's resolution", counts("print('count a 10 20\\nconstant a 1')"))
     checker.expect("counts lets a leak pass", not counts("print('count a 10 20\\nconstant a 2')"))
     checker.expect("counts lets a missing line pass", not counts("print('count b 1 1')"))
+    checker.expect("counts refuses a good ratio", counts("print('count a 1 15\\ncount b 1 10')", "ratios"))
+    checker.expect("counts lets a ratio pass", not counts("print('count a 1 16\\ncount b 1 10')", "ratios"))
+    checker.expect("counts lets a ratio to nothing pass", not counts("print('count a 1 15')", "ratios"))
     checker.expect("counts lets a failed run pass", not counts("print('count a 10 20'); raise SystemExit(1)"))
     checker.expect("counts lets unequal runs pass",
                    not counts("import time; print('count a 1 1'); print('count b 1', time.time_ns() % 10**9)"))

@@ -47,23 +47,29 @@ void fill_weights(const Samples& samples, const std::span<const std::int32_t>& r
 }
 
 #if defined(__ARM_ARCH_6M__)
-void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
+void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, bool centred,
+              ColumnSums& sums) noexcept {
   const auto rows = static_cast<std::uint32_t>(weight.size());
   sums.product += sum_products<false>(x, stride, weight.data(), rows);
   sums.square += static_cast<std::uint64_t>(sum_products<true>(x, stride, nullptr, rows));
-}
-
-void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept {
-  add_rows(x, stride, weight, sums);
-  for (std::size_t i = 0; i < weight.size(); ++i, x = next_row(x, stride)) {
-    sums.sum += *x;
-    add_extreme(*x, sums);
+  if (!centred) return;
+  std::int32_t sum = sums.sum, low = sums.low, high = sums.high;
+  for (std::uint32_t left = rows; left != 0; --left, x = next_row(x, stride)) {
+    const std::int32_t a = *x;
+    sum += a;
+    if (a < low) low = a;
+    if (a > high) high = a;
   }
+  sums.sum = sum;
+  sums.low = static_cast<Q15>(low);
+  sums.high = static_cast<Q15>(high);
 }
-#else
+#elif !defined(__ARM_FEATURE_DSP)
+namespace {
+
 // Out of line: inlined, the sums would not stay in registers.
-[[gnu::noinline]] void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight,
-                                ColumnSums& sums) noexcept {
+[[gnu::noinline]] void add_stated_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight,
+                                       ColumnSums& sums) noexcept {
   const Q15* w = weight.data();
   std::int64_t product = sums.product, square = static_cast<std::int64_t>(sums.square);
   const Q15* const end = w + weight.size();
@@ -100,6 +106,16 @@ void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& 
   } while (w != end);
   sums = {product, static_cast<std::uint64_t>(square), sum, static_cast<Q15>(low),
           static_cast<Q15>(low + static_cast<std::int32_t>(span))};
+}
+
+}  // namespace
+
+void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, bool centred,
+              ColumnSums& sums) noexcept {
+  if (centred)
+    add_own_rows(x, stride, weight, sums);
+  else
+    add_stated_rows(x, stride, weight, sums);
 }
 #endif
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sotto/arm/column_sums.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/local/screen.hpp"
 
@@ -16,16 +17,18 @@ namespace sotto {
 void fill_weights(const Samples& samples, const std::span<const std::int32_t>& residual_q24,
                   const std::span<Q15>& weight) noexcept;
 
-/// Adds rows of one column, `stride` numbers apart, one for each weight.
-void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept;
-
-/// The same, and the readings' sum and extremes.
-void add_own_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, ColumnSums& sums) noexcept;
-
-/// A reading widens the range.
-inline void add_extreme(Q15 x, ColumnSums& sums) noexcept {
-  sums.low = x < sums.low ? x : sums.low;
-  sums.high = x > sums.high ? x : sums.high;
+/// Adds rows of one column, `stride` numbers apart, one for each weight. Sum and extremes are needed only of readings that
+/// the device centres.
+#if defined(__ARM_FEATURE_DSP)
+using arm::rows_within;
+[[gnu::always_inline]] inline void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, bool,
+                                            ColumnSums& sums) noexcept {
+  arm::add_own_rows(x, stride, weight.data(), static_cast<std::uint32_t>(weight.size()), sums);
 }
+#else
+using portable::rows_within;
+void add_rows(const Q15* x, std::size_t stride, const std::span<const Q15>& weight, bool centred,
+              ColumnSums& sums) noexcept;
+#endif
 
 }  // namespace sotto

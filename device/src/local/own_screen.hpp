@@ -22,6 +22,7 @@ struct OwnScreen {
 };
 
 /// The strength of a column. The sums lose what missing readings added.
-[[nodiscard]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column, ColumnSums& sums) noexcept;
+[[nodiscard]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column,
+                                         const ColumnSums& sums) noexcept;
 
 }  // namespace sotto

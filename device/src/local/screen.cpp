@@ -38,10 +38,10 @@ std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept {
 
 // Each of the two mantissas is too small by at most 2^-15, the quotient by 2^-14, the last shift by 2^-15: the strength
 // is within (1 - 2^-13 - 2^-15, 1 + 2^-15) of the true one, its root within half of that.
-std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexcept {
-  if (sums.product == 0) return 0;
-  const auto product = static_cast<std::uint64_t>(sums.product < 0 ? -sums.product : sums.product);
-  const std::uint32_t above = normalise(product), below = normalise(sums.square + ridge);
+std::uint32_t screen_strength(std::int64_t product, std::uint64_t square) noexcept {
+  if (product == 0) return 0;
+  const auto size = static_cast<std::uint64_t>(product < 0 ? -product : product);
+  const std::uint32_t above = normalise(size), below = normalise(square);
   const std::uint32_t mantissa = above & 0xffffu;
   // Above 2^30 / 2^16, below 2^32 / 2^15. The top bit is set, unless the sums contradict each other, because a hook gave
   // other readings when a column was read again: then any score will do, but not a division by zero.
@@ -90,15 +90,12 @@ void screen(const ScreenSpec& spec, const Samples& samples, const std::span<cons
       }
       const std::span<const Q15> weights = weight.subspan(row, group);
       for (std::uint32_t j = 0; j < count; ++j) {
-        if (stated)
-          add_rows(x + j, stride, weights, sums[j]);
-        else
-          add_own_rows(x + j, stride, weights, sums[j]);
+        add_rows(x + j, stride, weights, !stated, sums[j]);
       }
     }
     for (std::uint32_t j = 0; j < count; ++j) {
       const std::uint32_t strength =
-          stated ? screen_strength(sums[j], own.ridge) : own_strength(own, first + j, sums[j]);
+          stated ? screen_strength(sums[j].product, sums[j].square + own.ridge) : own_strength(own, first + j, sums[j]);
       offer(best, {strength, static_cast<std::uint16_t>(first + j)});
     }
   }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 
+#include "sotto/arm/column_sums.hpp"
 #include "sotto/local/samples.hpp"
 #include "sotto/local/workspace.hpp"
 
@@ -27,8 +28,8 @@ struct ScreenedColumn {
   std::uint16_t column;
 };
 
-/// Rows that come from a hook are read in blocks of columns, four rows at a time.
-inline constexpr std::uint32_t k_screen_block = 96, k_screen_group = 4;
+/// Rows that come from a hook are read in blocks of columns, eight rows at a time.
+inline constexpr std::uint32_t k_screen_block = 64, k_screen_group = 8;
 
 /// The work space of screen() for this many rows; `mapped`: the rows are in memory.
 [[nodiscard]] constexpr std::size_t screen_work_bytes(std::uint32_t rows, bool mapped) noexcept {
@@ -47,25 +48,17 @@ inline constexpr std::uint32_t k_screen_block = 96, k_screen_group = 4;
 /// Sums are exact. Scores that differ by a factor of 1 + 2^-13 or more are ordered correctly. `best` may be shorter or
 /// longer than the features; entries beyond them are {0, features}. The duration depends on the data, because it depends
 /// on how often the list of the best changes.
-/// Cost     100 x 1024, 64 kept: 1.09 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.1 M and 6.3 M.
-///          In own units 1.7 times as many instructions on Cortex-M4, and 3.7 times if every column has a reading that
-///          is clipped (100 x 64).
+/// Cost     100 x 1024, 64 kept: 1.10 M instructions on Cortex-M4 and M3, 3.8 M on M0; through a hook 2.0 M and 5.3 M.
+///          In own units the scores take 1.2 times as many instructions on Cortex-M4, and 2.2 times if every column has
+///          a reading that is clipped (100 x 64): gates hold both.
 /// Takes    a spec in its ranges, at most k_rows_max rows and k_features_max features, a residual of as many rows, `work`
 ///          of screen_work_bytes() or more.
 void screen(const ScreenSpec& spec, const Samples& samples, const std::span<const std::int32_t>& residual_q24,
             const std::span<std::byte>& work, const std::span<ScreenedColumn>& best) noexcept;
 
-/// The sums of one column with the target or residual, from which its score is computed.
-struct ColumnSums {
-  std::int64_t product;  ///< X_j'w, at most 2^40; with centred readings 2^50
-  std::uint64_t square;  ///< ||X_j||^2 in Q30, at most 2^40; with centred readings 2^62.4
-  // Only for readings that the device centres:
-  std::int32_t sum = 0;
-  Q15 low = 32767, high = -32768;  ///< the smallest and the largest
-};
-/// product^2 / (square + ridge) as a 16-bit mantissa with the exponent above it, monotone in the value; square + ridge
-/// must be above 0 and below 2^63, otherwise the result is unspecified.
-[[nodiscard]] std::uint32_t screen_strength(const ColumnSums& sums, std::uint64_t ridge) noexcept;
+/// product^2 / square as a 16-bit mantissa with the exponent above it, monotone in the value; square must be above 0
+/// and below 2^63, otherwise the result is unspecified.
+[[nodiscard]] std::uint32_t screen_strength(std::int64_t product, std::uint64_t square) noexcept;
 /// 0.1 m unit^2 in Q30, at least 1.
 [[nodiscard]] std::uint64_t screen_ridge(const ScreenSpec& spec) noexcept;
 
