@@ -83,6 +83,32 @@ TEST(AveragedPosterior, knows_nothing_before_and_enough_after) {
   }
 }
 
+/// Of three precise estimates, and a fourth that is not.
+AveragedPosterior beside_others(const std::vector<double>& others, double uncertain, SlabShapes shapes) {
+  std::vector<double> estimate(others), variance(40, 1e-4), no_evidence(40);
+  estimate.push_back(uncertain);
+  estimate.resize(40);
+  variance[others.size()] = 0.02;
+  return averaged_posterior(estimate, variance, no_evidence, k_prior, shapes);
+}
+
+TEST(AveragedPosterior, draws_an_uncertain_estimate_to_the_size_of_the_others_where_they_are_alike) {
+  const std::vector<double> alike{0.5, -0.5, 0.5};
+  const AveragedPosterior normal = beside_others(alike, 0.3, SlabShapes::normal);
+  const AveragedPosterior either = beside_others(alike, 0.3, SlabShapes::normal_or_alike);
+  EXPECT_LT(normal.mean[3], 0.3);
+  EXPECT_GT(either.mean[3], 0.32);
+  EXPECT_LT(either.mean[3], 0.5);
+  EXPECT_LT(either.variance[3], normal.variance[3]);
+  EXPECT_NEAR(beside_others(alike, -0.3, SlabShapes::normal_or_alike).mean[3], -either.mean[3], 1e-12);
+}
+
+TEST(AveragedPosterior, takes_sizes_for_spread_where_they_are) {
+  const std::vector<double> spread{0.05, -0.1, 0.2, -0.4, 0.8, 1.2};
+  const double normal = beside_others(spread, 0.3, SlabShapes::normal).mean[6];
+  EXPECT_NEAR(beside_others(spread, 0.3, SlabShapes::normal_or_alike).mean[6], normal, 0.01);
+}
+
 CohortSteps steps_to(const std::vector<double>& truth, const std::vector<double>& centre, double factor,
                      double variance) {
   CohortSteps out;

@@ -76,7 +76,8 @@ void expect_a_manifest_can_hold(const Schedule& schedule) {
   for (std::size_t i = 0; i < weights.size(); ++i) EXPECT_NEAR(weights[i] / sum, schedule.steps[i].share, 1e-4);
 }
 
-TEST(CascadeSchedule, cohorts_share_the_fleet_and_candidates_fall_to_the_last_two) {
+// A second selection makes room for what it names, at most 3.5 candidates for each variable.
+TEST(CascadeSchedule, cohorts_share_the_fleet_and_candidates_fall_to_the_last_two_but_for_a_second_selection) {
   for_many_studies([](const RegressionTerms& terms) {
     SCOPED_TRACE(testing::Message() << terms.devices << " devices, d " << terms.features << ", s " << terms.sparsity);
     const Schedule schedule = cascade_schedule(terms).value();
@@ -84,7 +85,13 @@ TEST(CascadeSchedule, cohorts_share_the_fleet_and_candidates_fall_to_the_last_tw
     const std::vector<Step> estimates = only(schedule, StepKind::estimate);
     ASSERT_GE(estimates.size(), 2u);
     EXPECT_LE(estimates.size(), 8u);
-    for (std::size_t t = 1; t < estimates.size(); ++t) EXPECT_LE(estimates[t].candidates, estimates[t - 1].candidates);
+    for (std::size_t i = 2; i < schedule.steps.size(); ++i) {
+      const Step &before = schedule.steps[i - 1], &now = schedule.steps[i];
+      if (before.kind == StepKind::estimate && now.kind == StepKind::estimate) {
+        EXPECT_LE(now.candidates, before.candidates);
+      }
+      EXPECT_LE(now.candidates, std::max(schedule.steps[1].candidates, 1u));
+    }
     if (estimates.size() > 2) {
       EXPECT_EQ(estimates.back().candidates, estimates[estimates.size() - 2].candidates);
     }
@@ -105,6 +112,8 @@ TEST(CascadeSchedule, the_usual_study_is_what_the_protocols_page_says) {
   EXPECT_NEAR(schedule.steps[0].share + schedule.steps[4].share, 0.6, 1e-12);
   EXPECT_NEAR(schedule.steps[4].share / (schedule.steps[0].share + schedule.steps[4].share), 0.4, 1e-12);
   EXPECT_EQ(schedule.steps.back().candidates, 12u);
+  for (const std::size_t after : {5, 6, 7}) EXPECT_EQ(schedule.steps[after].candidates, 28u) << after;
+  EXPECT_EQ(schedule.steps[8].candidates, 12u);
   EXPECT_GE(schedule.steps[1].candidates, 24u);
   EXPECT_LE(schedule.steps[1].candidates, 48u);
   EXPECT_TRUE(schedule.hopeless.empty());

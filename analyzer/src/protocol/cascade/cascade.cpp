@@ -19,7 +19,7 @@ constexpr double k_any_evidence = k_unknown;
 // A variable with a larger probability stays a candidate; above k_matters it is part of the centre and of the model.
 constexpr double k_stays = 0.02;
 // The same for a variable that was only voted for and not yet estimated.
-constexpr double k_stays_unasked = 0.1;
+constexpr double k_stays_unasked = 0.03;
 // If answers fill the ball too little or too much, the study's guess of the noise was wrong; by at least two standard
 // errors.
 constexpr double k_pole_doubt = 2, k_pole_high = 0.45, k_pole_low = 0.20, k_noise_grows = 1.5, k_noise_shrinks = 0.5;
@@ -127,7 +127,7 @@ Posterior Cascade::posterior(double most_evidence) const {
     estimate[j] = weighted_[j] / precision_[j];
     variance[j] = 1 / precision_[j];
   }
-  AveragedPosterior averaged = averaged_posterior(estimate, variance, evidence, prior_);
+  AveragedPosterior averaged = averaged_posterior(estimate, variance, evidence, prior_, SlabShapes::normal_or_alike);
   Posterior out{std::move(averaged.weight), std::vector<double>(estimate.size()), averaged.slab};
   for (std::size_t j = 0; j < estimate.size(); ++j) {
     if (precision_[j] > 0) out.mean[j] = out.weight[j] * averaged.mean[j];

@@ -30,6 +30,8 @@ constexpr double k_last_weight = 1.5;
 // split: then more votes would not mend it, and estimates of many candidates find more.
 constexpr double k_score_to_split = 4, k_strong_share = 0.5, k_second_share = 0.4, k_before_second = 3,
                  k_estimations_to_split = 5;
+// There is room for what the second vote names: 3.5 candidates for each variable until the last two cohorts.
+constexpr double k_after_second = 3.5;
 
 }  // namespace
 
@@ -63,7 +65,8 @@ Result<Schedule> cascade_schedule(const RegressionTerms& terms) {
     if (splits && t == k_before_second) out.steps.push_back({StepKind::select, share * k_second_share, 0, 0});
     // Geometric from the first number to the last, and the last number twice.
     const double way = std::min(1.0, t / std::max(1.0, count - 2));
-    const double size = std::max(last, std::round(first * std::pow(last / first, way)));
+    double size = std::max(last, std::round(first * std::pow(last / first, way)));
+    if (splits && t >= k_before_second && t + 2 < count) size = std::max(size, std::min(first, k_after_second * s));
     const double weight = t + 1 == count ? k_last_weight : 1;
     out.steps.push_back(
         {StepKind::estimate, (1 - share) * weight / (count - 1 + k_last_weight), static_cast<std::uint32_t>(size), 0});

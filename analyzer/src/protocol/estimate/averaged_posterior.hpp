@@ -26,15 +26,22 @@ struct AveragedPosterior {
   }
 };
 
-/// The prior: zero with probability 1 - pi, else N(0, v). spike_and_slab() takes the pi and v of maximum likelihood;
-/// here all points of a grid (factors of two around s/d and norm^2/s) are weighted by likelihood and a weak prior, so
-/// that the remaining uncertainty is not underestimated while little is known. An infinite variance means that the
-/// coefficient was not asked about.
+/// How the sizes of nonzero coefficients are spread. normal: N(0, v). normal_or_alike: either that, or all of about the
+/// same size: +-0.9 sqrt(v) with equal probability and a variance of 0.19 v around it. Which of the two it is, the
+/// estimates tell. Where sizes are alike, an estimate halfway to zero is then told from noise.
+enum class SlabShapes { normal, normal_or_alike };
+
+/// The prior: zero with probability 1 - pi, else of variance v. spike_and_slab() takes the pi and v of maximum
+/// likelihood; here all points of a grid (factors of two around s/d and norm^2/s, for each shape) are weighted by
+/// likelihood and a weak prior, so that the remaining uncertainty is not underestimated while little is known. An
+/// infinite variance means that the coefficient was not asked about. `evidence` comes from elsewhere (votes): a log
+/// likelihood ratio of "not zero" for each coefficient.
+[[nodiscard]] AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span<const double> variance,
+                                                   std::span<const double> evidence, const SparsePrior& prior,
+                                                   SlabShapes shapes);
+
+/// The same without evidence, for normal sizes.
 [[nodiscard]] AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span<const double> variance,
                                                    const SparsePrior& prior);
-
-/// The same with evidence from elsewhere (votes): a log likelihood ratio of "not zero" for each coefficient.
-[[nodiscard]] AveragedPosterior averaged_posterior(std::span<const double> estimate, std::span<const double> variance,
-                                                   std::span<const double> evidence, const SparsePrior& prior);
 
 }  // namespace sotto::analyzer
