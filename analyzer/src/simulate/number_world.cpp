@@ -17,6 +17,7 @@ namespace {
 constexpr std::int32_t k_simulated_range = 60000;  // of a simulated number
 constexpr double k_room_sd = 2;                    // a law's mean stays this far from the ends, if there is room
 constexpr std::uint64_t k_place_stream = ~std::uint64_t{0};
+constexpr double k_count_room = 50;    // the largest count that a study states, in means: generous
 constexpr double k_steps_min = 10000;  // of a column's range, by powers of ten
 
 std::pair<double, double> ends_of(const NumberColumn& column) {
@@ -38,7 +39,7 @@ class NumberWorld final : public EverydayWorld {
     else if (options.kind == "number")
       place_law();
     else
-      high_ = options.kind == "count" ? 1000 : 1;
+      high_ = options.kind == "count" ? static_cast<std::int32_t>(std::clamp(k_count_room * options.mean, 16.0, 1e9)) : 1;
     find_truth();
   }
 
