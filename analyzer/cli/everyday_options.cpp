@@ -61,7 +61,7 @@ std::optional<Error> not_taken(const SimulateOptions& o) {
   const std::string kind = fmt::format(" {} ", o.protocol);
   for (const std::string& given : o.given) {
     const auto* const at = std::ranges::find(k_taken, given, &Taken::option);
-    if (at == k_taken.end() || (!at->kinds.empty() && !at->kinds.contains(kind)))
+    if (at == k_taken.end() || (!at->kinds.empty() && at->kinds.find(kind) == std::string_view::npos))
       return usage_error(fmt::format("{} takes no {}", o.protocol, given), "leave it out");
     if (at->fleet == Fleet::made_up && !o.data.empty())
       return usage_error(fmt::format("{} describes a simulated fleet, and --data brings its own", given),
@@ -75,10 +75,13 @@ std::optional<Error> not_taken(const SimulateOptions& o) {
 }  // namespace
 
 std::optional<Error> misused_everyday(const SimulateOptions& o) {
-  if (auto refused = not_taken(o)) return refused;
+  if (auto wrong = not_taken(o)) return wrong;
   const auto was_given = [&o](std::string_view option) { return std::ranges::find(o.given, option) != o.given.end(); };
   if (was_given("--mechanism") && o.mechanism != "default" && o.mechanism != "paper")
     return usage_error(fmt::format("--mechanism {} is not offered for {}", o.mechanism, o.protocol), "leave it out");
+  if (was_given("--samples") && !std::ranges::all_of(o.samples, [](char c) { return c >= '0' && c <= '9'; }))
+    return usage_error(fmt::format("--samples {} is no whole number", o.samples),
+                       "say how many readings each device takes the mean of");
   if (was_given("--length") && o.of != "string")
     return usage_error("an id has 8 bytes, and takes no --length", "leave it out, or add --of string");
   if (o.data.empty() && o.users == 0) return usage_error("--users is missing", "say how many devices there are");

@@ -106,7 +106,7 @@ void print_everyday(const analyzer::Everyday& everyday) {
   }
   if (everyday.clip_low < everyday.clip_high)
     say("  readings clipped to {:.6g} .. {:.6g}; {:.2f} % lie beyond, at most {:.2f} %\n", everyday.clip_low,
-        everyday.clip_high, 100 * everyday.clipped, 100 * everyday.clipped_most);
+        everyday.clip_high, 100 * everyday.clipped, 100 * everyday.clipped + 196 * everyday.clipped_error);
   for (const analyzer::EverydayItem& item : everyday.items)
     say("  {:<26} {:>6.2f} %  ({:.2f} .. {:.2f})  p {:.2g}\n", item.name, 100 * item.share, 100 * item.low,
         100 * item.high, item.p_value);

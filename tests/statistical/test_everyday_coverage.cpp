@@ -35,7 +35,7 @@ class Sweep {
     std::map<std::string, double> sums;
     int learned = 0, confident = 0, uncertain = 0;
     for (int i = 0; i < fleets; ++i) {
-      options.seed = first_seed() + 7919 * static_cast<std::uint64_t>(++fleet_);
+      options.seed = first_seed() + 7919 * static_cast<std::uint64_t>(++fleet_) + options.devices;
       const auto world = everyday_world(options);
       const Model model = answered_by_channels(*world.value(), options.seed);
       bool mean_held = true;

@@ -121,7 +121,7 @@ void model_fields(On& on, M& m) {
     at.field("clip_low", m.everyday.clip_low);
     at.field("clip_high", m.everyday.clip_high);
     at.field("clipped", m.everyday.clipped);
-    at.field("clipped_most", m.everyday.clipped_most);
+    at.field("clipped_error", m.everyday.clipped_error);
   });
   on.group("error", [&](On& at) {
     at.field("privacy", m.error.privacy);

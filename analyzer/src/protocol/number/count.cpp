@@ -181,7 +181,7 @@ Model CountProtocol::model() const {
   out.everyday.clip_low = 0;
   out.everyday.clip_high = clip_;
   out.everyday.clipped = outside_;
-  out.everyday.clipped_most = most_beyond({above_});
+  out.everyday.clipped_error = (most_beyond({above_}) - outside_) / k_two_sided;
   return out;
 }
 

@@ -258,7 +258,7 @@ Model NumberProtocol::model() const {
   out.everyday.clip_low = range_.low;
   out.everyday.clip_high = range_.high;
   out.everyday.clipped = share_beyond({below_, above_});
-  out.everyday.clipped_most = most_beyond({below_, above_});
+  out.everyday.clipped_error = (most_beyond({below_, above_}) - out.everyday.clipped) / k_two_sided;
   judge(mean, clipped, spread, out);
   if (out.verdict != Verdict::cannot_learn) add_distribution(out);
   return out;

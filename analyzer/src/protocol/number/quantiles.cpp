@@ -54,7 +54,8 @@ Banded Distribution::corrected(double share, const CellRound& cells, std::size_t
   const double hit = std::ldexp(static_cast<double>(cells.spec.threshold), -32);
   const double other = (1 - hit) / (cells.spec.categories - 1.0), slope = hit - other;
   const double rank = (below - static_cast<double>(cut + 1) * other) / slope;
-  const double error = std::sqrt(std::max(0.0, below * (1 - below)) / all) / slope;
+  // Wilson's width: few reports beyond the cut do not make it small.
+  const double error = std::sqrt(std::max(0.0, below * (1 - below)) / all + 1 / (all * all)) / slope;
   const auto wanted = [&](const std::vector<double>& fit, double measured) {
     return share + share_below(fit, cells.cuts[cut]) - measured;
   };

@@ -45,7 +45,7 @@ struct Everyday {
   std::vector<std::string> rows, columns;   ///< of a cross-tab, whose cells go row by row
   double association_p = 1, cramers_v = 0;  ///< of a cross-tab: p of independence; strength, 0 if none is seen
   double clip_low = 0, clip_high = 0;       ///< readings beyond these counted as these; equal: nothing is clipped
-  double clipped = 0, clipped_most = 0;     ///< their share, and its upper bound (97.5 %)
+  double clipped = 0, clipped_error = 0;    ///< their share, with its standard error
 };
 
 }  // namespace sotto::analyzer
