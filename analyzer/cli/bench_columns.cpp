@@ -72,8 +72,11 @@ Result<Measured> measure(const BenchColumnsOptions& o, const analyzer::NumberCol
     options.seed = repeat_seed(o.seed, r);
     const auto world = analyzer::everyday_world(options);
     if (!world) return world.error();
+    analyzer::RegressionRunOptions how;
+    how.seed = options.seed;
+    how.threads = o.threads;
     const auto run = analyzer::run_regression(must(analyzer::read_study(world.value()->study(), "the study")),
-                                              *world.value(), {.seed = options.seed, .threads = o.threads});
+                                              *world.value(), how);
     if (!run) return run.error();
     const analyzer::Everyday& everyday = run.value().model.everyday;
     analyzer::Everyday whole = everyday;  // the truth of all readings, also where the estimate is of clipped ones

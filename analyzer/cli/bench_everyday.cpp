@@ -173,8 +173,11 @@ std::map<std::string, Pair> measure(const BenchEverydayOptions& o, const Row& ro
     EverydayOptions options{.kind = "", .devices = o.users, .epsilon = epsilon, .seed = repeat_seed(o.seed, r)};
     row.set(options);
     const auto world = must(analyzer::everyday_world(options));
-    const auto run = must(analyzer::run_regression(must(analyzer::read_study(world->study(), "the study")), *world,
-                                                   {.seed = options.seed, .threads = o.threads}));
+    analyzer::RegressionRunOptions how;
+    how.seed = options.seed;
+    how.threads = o.threads;
+    const auto run =
+        must(analyzer::run_regression(must(analyzer::read_study(world->study(), "the study")), *world, how));
     const Everyday& ours = run.model.everyday;
     Xoshiro random(options.seed, k_baseline_stream);
     const Everyday theirs = row.baseline(*world, options, ours, random);

@@ -113,5 +113,28 @@ TEST(EverydayCoverage, count_holds_over_means_fleets_and_epsilons) {
   sweep.close();
 }
 
+TEST(EverydayCoverage, the_error_of_a_rare_event_is_that_of_its_formula) {
+  constexpr int k_fleets = 2000;  // the error of a root mean square over so many is 1.6 %
+  for (const double epsilon : {1.0, 2.0, 4.0}) {
+    EverydayOptions options{.kind = "event", .devices = 1000, .epsilon = epsilon};
+    options.share = 0.02;
+    double squares = 0, expected = 0, held = 0;
+    for (int i = 0; i < k_fleets; ++i) {
+      options.seed = first_seed() + 104729 * static_cast<std::uint64_t>(i + 1);
+      const auto world = everyday_world(options);
+      const Model model = answered_by_channels(*world.value(), options.seed);
+      const EverydayEstimate& share = model.everyday.estimates.front();
+      const double truth = world.value()->truths(model.everyday).front(), n = static_cast<double>(options.devices);
+      squares += (share.value - truth) * (share.value - truth);
+      expected += std::exp(epsilon) / (std::exp(epsilon) - 1) / (std::exp(epsilon) - 1) / n;  // of the coins alone
+      held += share.low <= truth && truth <= share.high ? 1 : 0;
+    }
+    const double ratio = std::sqrt(squares / expected);
+    fmt::print("event of 2 %, epsilon {}: error over formula {:.3f}, held {:.3f}\n", epsilon, ratio, held / k_fleets);
+    EXPECT_NEAR(ratio, 1, 0.05) << epsilon;
+    EXPECT_GE(held / k_fleets, k_pooled);
+  }
+}
+
 }  // namespace
 }  // namespace sotto::analyzer
