@@ -32,7 +32,9 @@ void add_bench(CLI::App& app, Action& action) {
             bench_local);
   add_table(*verb, action, "solvers", "the solvers of protocols that collect once, compared with simple methods",
             bench_solvers);
+  add_bench_columns(*verb, action);
   add_bench_data(*verb, action);
+  add_bench_everyday(*verb, action);
   add_bench_ldp_iht(*verb, action);
   add_bench_serve(*verb, action);
 }

@@ -40,6 +40,11 @@ void add_bench_data(CLI::App& bench, Action& action);
 /// Adds `sotto bench ldp-iht`, which has options of its own too.
 void add_bench_ldp_iht(CLI::App& bench, Action& action);
 
+/// Adds `sotto bench columns`, which has options of its own too.
+void add_bench_columns(CLI::App& bench, Action& action);
+/// Adds `sotto bench everyday`, which has options of its own too.
+void add_bench_everyday(CLI::App& bench, Action& action);
+
 /// Adds `sotto bench serve`, which has options of its own too.
 void add_bench_serve(CLI::App& bench, Action& action);
 

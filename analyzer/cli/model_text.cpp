@@ -102,11 +102,11 @@ void print_everyday(const analyzer::Everyday& everyday) {
   say("{}\n", everyday.what);
   for (const auto* list : {&everyday.estimates, &everyday.series}) {
     for (const analyzer::EverydayEstimate& e : *list)
-      say("  {:<20} {:>12.6g}  ({:.6g} .. {:.6g}) {}\n", e.name, e.value, e.low, e.high, e.unit);
+      say("  {:<26} {:>12.6g}  ({:.6g} .. {:.6g}) {}\n", e.name, e.value, e.low, e.high, e.unit);
   }
   if (everyday.clip_low < everyday.clip_high)
-    say("  readings clipped to {:.6g} .. {:.6g}; {:.2f} % lie beyond\n", everyday.clip_low, everyday.clip_high,
-        100 * everyday.clipped);
+    say("  readings clipped to {:.6g} .. {:.6g}; {:.2f} % lie beyond, at most {:.2f} %\n", everyday.clip_low,
+        everyday.clip_high, 100 * everyday.clipped, 100 * everyday.clipped + 196 * everyday.clipped_error);
   for (const analyzer::EverydayItem& item : everyday.items)
     say("  {:<26} {:>6.2f} %  ({:.2f} .. {:.2f})  p {:.2g}\n", item.name, 100 * item.share, 100 * item.low,
         100 * item.high, item.p_value);

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "everyday_options.hpp"
 #include "model_text.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
@@ -104,13 +105,7 @@ int simulate(const SimulateOptions& given) {
                    "leave one of them out");
   if (const ProtocolFacts* const everyday = analyzer::find_protocol(o.protocol);
       everyday != nullptr && everyday->everyday) {
-    if (o.mechanism != "default")
-      return misused(o, fmt::format("--mechanism {} is not offered for {}", o.mechanism, o.protocol), "leave it out");
-    if (o.data.empty() && o.users == 0) return misused(o, "--users is missing", "say how many devices there are");
-    if (!o.data.empty() && o.target.empty()) return misused(o, "--data needs --target", "name the column");
-    if (!o.data.empty() && o.protocol == "crosstab" && o.columns.empty())
-      return misused(o, "--data needs --columns",
-                     "name the column of the file whose words are the cross-tab's columns");
+    if (const auto wrong = misused_everyday(o)) return refuse(*wrong, o.json, usage);
     return simulate_everyday(o);
   }
   if (o.protocol == "vote") {
@@ -188,9 +183,10 @@ void add_everyday(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--range-sd", o.range_sd, "the range that the study states, in standard deviations of the law")
       ->check(share_between(0.1, 10000))
       ->capture_default_str();
-  verb.add_option("--quantiles", o.quantiles, "that the study of a number asks for; with --periods none [0.5,0.9,0.99]")
+  verb.add_option("--quantiles", o.quantile_words,
+                  "that the study of a number asks for, or `none`; with --periods none is asked [0.5,0.9,0.99]")
       ->delimiter(',')
-      ->check(share_between(0, 1));
+      ->check(CLI::IsMember({"none"}) | share_between(0, 1));
   verb.add_flag("--tight", o.tight,
                 "the study says that its range is tight, so that no device looks for a narrower one");
   verb.add_option("--bins", o.bins, "bars of the distribution [32]")->check(CLI::Range(2u, 256u));
@@ -344,6 +340,13 @@ void add_simulate(CLI::App& app, Action& action) {
     if (o->samples.empty()) o->samples = defaults.samples;
     if (verb->count("--delta") == 0) o->delta = collects_once(*o) && asked != nullptr ? asked->delta : o->delta;
     if (verb->count("--link") == 0) o->link = link_name(defaults.link);
+    for (const CLI::Option* option : verb->get_options()) {
+      if (option->count() > 0) o->given.push_back(option->get_name());
+    }
+    if (!o->quantile_words.empty() || o->periods > 1) o->quantiles.clear();
+    for (const std::string& word : o->quantile_words) {
+      if (word != "none") o->quantiles.push_back(std::stod(word));
+    }
     action = [o] { return simulate(*o); };
   });
 }

@@ -20,6 +20,7 @@ namespace sotto::cli {
 
 /// The options of `sotto simulate`.
 struct SimulateOptions {
+  std::vector<std::string> given;  ///< the names of the options that were written
   std::string protocol = "auto", mechanism = "default";
   double epsilon = 0, delta = 0;
   std::string label = "auto";
@@ -57,6 +58,7 @@ struct SimulateOptions {
   // For everyday questions.
   std::string law = "normal";
   double range_sd = 16, mean = 2, share = 0.02;
+  std::vector<std::string> quantile_words;  ///< as they were written
   std::vector<double> quantiles{0.5, 0.9, 0.99};
   std::uint32_t bins = 0, periods = 1;
   bool tight = false;

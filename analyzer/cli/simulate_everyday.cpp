@@ -8,12 +8,12 @@
 #include "files.hpp"
 #include "interrupt.hpp"
 #include "model_text.hpp"
+#include "number_column.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
-#include "sotto/analyzer/data/table.hpp"
 #include "sotto/analyzer/data/words.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
 #include "sotto/analyzer/model/verdict.hpp"
@@ -82,30 +82,16 @@ std::string everyday_command(const SimulateOptions& o) {
     if (o.protocol == "top") text += " --of " + o.of;
     if (!o.user_column.empty()) text += shell_option("--user-column", o.user_column);
   }
+  if (o.mechanism != "default") text += " --mechanism " + o.mechanism;
   if (o.protocol == "top" && o.of == "string") text += fmt::format(" --length {}", o.length);
-  if (!o.quantiles.empty()) text += fmt::format(" --quantiles {}", fmt::join(o.quantiles, ","));
+  if (o.protocol == "number" && o.periods == 1)
+    text += fmt::format(" --quantiles {}", o.quantiles.empty() ? "none" : fmt::format("{}", fmt::join(o.quantiles, ",")));
   if (o.tight) text += " --tight";
   if (o.bins != 0) text += fmt::format(" --bins {}", o.bins);
   if (o.periods > 1) text += fmt::format(" --periods {}", o.periods);
+  if (o.empty > 0) text += fmt::format(" --empty {:g}", o.empty);
   if (o.dropout > 0) text += fmt::format(" --dropout {:g}", o.dropout);
   return text + fmt::format(" --seed {} --repeat {}", o.seed, o.repeat);
-}
-
-/// One column of a file: the readings of each user.
-Result<analyzer::NumberColumn> read_column(const SimulateOptions& o) {
-  const Result<analyzer::Table> table = analyzer::read_table(o.data, {.user = o.user_column,
-                                                                      .target = o.target,
-                                                                      .left_out = o.table.leave_out,
-                                                                      .takes_levels_from_data = true,
-                                                                      .leaves_out_dates = true,
-                                                                      .keeps_missing = true});
-  if (!table) return table.error();
-  analyzer::NumberColumn out{o.target, {}};
-  const analyzer::Table& t = table.value();
-  for (std::size_t u = 0; u < t.users.size(); ++u)
-    out.readings.emplace_back(t.y.begin() + static_cast<std::ptrdiff_t>(t.first_row[u]),
-                              t.y.begin() + static_cast<std::ptrdiff_t>(t.first_row[u + 1]));
-  return out;
 }
 
 Result<analyzer::Done> write_everyday_run(const SimulateOptions& o, const std::string& study,
@@ -144,12 +130,14 @@ int simulate_everyday(const SimulateOptions& o) {
   options.quantiles = o.quantiles;
   if (o.bins != 0) options.bins = o.bins;
   options.periods = o.periods;
+  options.empty = o.empty;
   options.mean = o.mean;
   options.share = o.share;
   options.categories = o.categories;
   options.zipf = o.zipf;
   options.association = o.association;
   options.of = o.of;
+  options.paper = o.mechanism == "paper";
   options.length = o.length;
   analyzer::NumberColumn column;
   analyzer::WordRows words;
@@ -162,7 +150,8 @@ int simulate_everyday(const SimulateOptions& o) {
     words = std::move(read).value();
     options.words = &words;
   } else if (!o.data.empty()) {
-    Result<analyzer::NumberColumn> read = read_column(o);
+    Result<analyzer::NumberColumn> read =
+        read_number_column(o.data, o.target, o.user_column, o.table.leave_out);
     if (!read) return stop(read.error());
     column = std::move(read).value();
     options.column = &column;

@@ -2,54 +2,15 @@
 /* Copyright The Sotto Authors */
 
 /* A firmware for a board: it answers one round from samples in flash and prints the report as hex. It runs in QEMU; for
- * a real board replace the three hooks and board_puts().
+ * a real board replace hooks.h, the samples and board_puts().
  *
  * study.h holds what the study's owner issued: manifest, round and this device's credential, with the sizes that they
  * need. `sotto study --header` writes it. */
 #include "board.h"
+#include "hooks.h"
 #include "samples.h"
 #include "sotto.h"
 #include "study.h"
-
-/* Hook 1: entropy. The emulated boards have no random number generator. This one is a counter, so that a test can
- * repeat the run; on a real board it would void every privacy promise. device/ports has hooks for real generators. */
-static uint32_t not_random = 1;
-static bool entropy_ready(void* context) {
-  (void)context;
-  return true;
-}
-static bool entropy_read(void* context, uint8_t* out, size_t bytes) {
-  (void)context;
-  while (bytes-- != 0) {
-    not_random = not_random * 1664525u + 1013904223u;
-    *out++ = (uint8_t)(not_random >> 24);
-  }
-  return true;
-}
-
-/* Hook 2: flash for the ledger, two sectors. Here it is RAM, because the emulated boards cannot program their flash. */
-#define SECTOR_BYTES 1024
-static uint8_t sectors[2 * SECTOR_BYTES];
-static bool flash_read(void* context, uint32_t address, uint8_t* out, uint32_t bytes) {
-  (void)context;
-  while (bytes-- != 0) *out++ = sectors[address++];
-  return true;
-}
-static bool flash_program(void* context, uint32_t address, const uint8_t* data, uint32_t bytes) {
-  (void)context;
-  while (bytes-- != 0) sectors[address++] = *data++;
-  return true;
-}
-static bool flash_erase(void* context, uint32_t sector) {
-  uint32_t i;
-  (void)context;
-  for (i = 0; i < SECTOR_BYTES; ++i) sectors[sector * SECTOR_BYTES + i] = 0xff;
-  return true;
-}
-static bool flash_sync(void* context) {
-  (void)context;
-  return true;
-}
 
 /* TO DO for a product: the owner's decision, from a switch, a menu or an app, which remembers a no. The emulated boards
  * have nothing to press: whoever starts the emulator is the owner. To withdraw consent call
@@ -74,7 +35,6 @@ static void print_hex(const uint8_t* bytes, size_t size) {
 }
 
 int main(void) {
-  static const sotto_flash flash = {0, flash_read, flash_program, flash_erase, flash_sync, SECTOR_BYTES, 2, 4, 0xff};
   static const sotto_policy policy = {{UINT64_C(4000000000), 0},
                                       {UINT64_C(8000000000), 0}}; /* 4 nats a study, 8 in all */
   /* Hook 3: the samples, read in place. (A fourth hook, a lock, is for firmware with threads.) */

@@ -46,9 +46,20 @@ class Category(SottoCase):
         self.assertEqual(made["verdict"], "cannot learn")
         self.assertEqual(made["everyday"]["items"], [])
 
-    def test_the_papers_tree_is_refused_by_name(self):
-        told = self.sotto("simulate", "--protocol", "top", "--users", "1000", "--mechanism", "paper", *COMMON, code=USAGE)
-        self.assertIn("--mechanism paper is not offered for top", told.stderr)
+    def test_the_papers_tree_names_ids_and_claims_nothing(self):
+        made = self.json("simulate", "--protocol", "top", "--users", "40000", "--zipf", "2.5", "--mechanism", "paper", *COMMON)
+        self.assertEqual(made["verdict"], "uncertain")
+        self.assertGreaterEqual(made["metrics"]["recall_top10"]["mean"], 0.1)
+        told = self.sotto("simulate", "--protocol", "top", "--of", "string", "--users", "1000", "--mechanism", "paper", *COMMON,
+                          code=REFUSED)
+        self.assertIn("64 cohorts", told.stderr)
+        told = self.sotto("simulate", "--protocol", "category", "--users", "1000", "--mechanism", "paper", *COMMON, code=USAGE)
+        self.assertIn("category takes no --mechanism", told.stderr)
+
+    def test_words_are_no_ids(self):
+        (self.work / "crashes.csv").write_text("component\n" + "heap\nradio\n" * 50)
+        told = self.json("simulate", "--protocol", "top", "--data", "crashes.csv", "--target", "component", *COMMON, code=REFUSED)
+        self.assertEqual(told["error"]["code"], "simulate.bad_id")
 
     def test_strings_of_a_file_are_found_in_two_steps(self):
         names = ["heap", "radio driver", "über", "a name that is longer than sixteen bytes"]

@@ -5,7 +5,7 @@
 import json
 import math
 
-from sotto_case import SOURCE, SottoCase, main
+from sotto_case import REFUSED, SOURCE, USAGE, SottoCase, main
 
 EXAMPLES = {"number": "number.toml", "count": "count.toml", "event": "event.toml"}
 
@@ -73,7 +73,8 @@ class Simulations(SottoCase):
             self.assertEqual(set(told["metrics"][name]), {"mean", "sd", "median"})
         self.assertLessEqual(told["reports"]["bytes_per_report"], 34)
         model = json.loads((self.work / "run/model.json").read_text())["everyday"]
-        self.assertEqual([e["name"] for e in model["estimates"]], ["mean", "standard deviation", "p50", "p90", "p99"])
+        names = [e["name"] for e in model["estimates"]]
+        self.assertEqual([n for n in names if n != "clipped mean"], ["mean", "clipped standard deviation", "p50", "p90", "p99"])
         self.assertAlmostEqual(sum(cell["share"] for cell in model["cells"]), 1, places=6)
         page = (self.work / "run/report.html").read_text()
         self.sotto("report", "run/model.json", "--out", "again.html")
@@ -92,6 +93,42 @@ class Simulations(SottoCase):
         told = self.json("simulate", "--protocol", "count", "--mean", "2", "--users", "8000", "--epsilon", "4", "--seed", "3", "--periods", "3")
         self.assertLess(told["metrics"]["relative_error"]["mean"], 0.25)
         self.assertEqual([p["name"] for p in told["everyday"]["series"]], ["week 1", "week 2", "week 3"])
+
+    def test_a_few_readings_far_outside_are_not_hidden_by_the_verdict(self):
+        rows = [f"{900 + i % 200}" if i % 100 >= 3 else "60000" for i in range(12000)]
+        (self.work / "far.csv").write_text("boot,other\n" + "\n".join(f"{r},1" for r in rows) + "\n")
+        told = self.json("simulate", "--protocol", "number", "--data", "far.csv", "--target", "boot", "--epsilon", "1",
+                         "--quantiles", "none", "--repeat", "4", "--seed", "9")
+        self.assertEqual(told["verdicts"]["learned"], 0)
+        self.assertEqual(told["metrics"]["coverage_mean"]["mean"], 1)
+
+    def test_a_count_far_above_the_clip_is_in_the_interval_of_the_mean(self):
+        rows = ["3000" if i % 200 == 0 else str(i % 4) for i in range(8000)]
+        (self.work / "far.csv").write_text("errors,other\n" + "\n".join(f"{r},1" for r in rows) + "\n")
+        told = self.json("simulate", "--protocol", "count", "--data", "far.csv", "--target", "errors", "--epsilon", "1",
+                         "--repeat", "4", "--seed", "9")
+        self.assertEqual(told["verdicts"]["learned"], 0)
+        self.assertEqual(told["metrics"]["coverage_mean"]["mean"], 1)
+
+    def test_options_are_taken_or_refused_by_name(self):
+        number = ("simulate", "--protocol", "number", "--users", "3000", "--epsilon", "4", "--seed", "4")
+        told = self.json(*number, "--quantiles", "none", "--tight", "--law", "uniform", "--range-sd", "4")
+        self.assertEqual([e["name"] for e in told["everyday"]["estimates"]], ["mean", "standard deviation"])
+        told = self.json(*number, "--periods", "2", "--range-sd", "8")
+        self.assertEqual(len(told["everyday"]["series"]), 2)
+        self.refused_code("protocol.no_schedule", *number, "--periods", "2", "--quantiles", "0.5")
+        told = self.json("simulate", "--protocol", "event", "--users", "20000", "--share", "0.5", "--empty", "0.5", "--epsilon", "4")
+        self.assertLess(abs(told["everyday"]["estimates"][0]["value"] - 0.25), 0.03)
+        for option, value in (("--dim", "5"), ("--noise", "2"), ("--mechanism", "paper"), ("--share", "0.1"), ("--categories", "4"),
+                              ("--transform", "log"), ("--validation", "0.1"), ("--target", "x")):
+            ran = self.sotto(*number, option, value, code=USAGE)
+            self.assertIn(option, ran.stderr, option)
+        (self.work / "rows.csv").write_text("x,y\n" + "1,2\n" * 30)
+        ran = self.sotto("simulate", "--protocol", "number", "--epsilon", "1", "--data", "rows.csv", "--target", "x", "--users", "9", code=USAGE)
+        self.assertIn("--users", ran.stderr)
+
+    def refused_code(self, code, *arguments):
+        self.assertEqual(self.json(*arguments, code=REFUSED)["error"]["code"], code)
 
     def test_readings_of_users_in_a_file(self):
         rows = ["user,temperature,other"] + [f"u{i // 3},{20 + i % 7 / 2},1" for i in range(3000)]

@@ -131,14 +131,14 @@ class StudyHeader(SottoCase):
                 self.assertEqual(ran.stdout, f"10 0 {report}")  # short_buffer, ok, and the report fits exactly
 
     def test_the_headers_of_the_examples_are_fresh(self):
-        for example in ("firmware", "first_report"):
+        for example in ("firmware", "number_firmware", "first_report"):
             old = (SOURCE / f"examples/{example}/study.h").read_text()
             directory = self.work / example
             directory.mkdir()
-            shutil.copy(SOURCE / f"examples/{example}" / ("study/study.toml" if example == "firmware" else "study.toml"), directory)
+            shutil.copy(SOURCE / f"examples/{example}" / ("study.toml" if example == "first_report" else "study/study.toml"), directory)
             for name, data in arrays(old).items():
                 (directory / {"study_manifest": "manifest.bin", "study_round_1": "round-1.bin"}[name]).write_bytes(data)
-            more = ["--credential", SOURCE / "examples/firmware/study/credentials.csv"] if example == "firmware" else []
+            more = [] if example == "first_report" else ["--credential", SOURCE / f"examples/{example}/study/credentials.csv"]
             self.sotto("study", directory / "study.toml", "--out", directory, "--header", "new.h", *more)
             self.assertEqual((self.work / "new.h").read_text(), old, example)
 

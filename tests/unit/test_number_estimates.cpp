@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "src/protocol/number/beyond.hpp"
 #include "src/protocol/number/quantiles.hpp"
 #include "src/protocol/number/window_fit.hpp"
 #include "src/protocol/number/zoom.hpp"
@@ -128,6 +129,33 @@ TEST(Number, a_check_moves_the_side_with_too_many_beyond_it) {
   EXPECT_EQ(grown(inside, stated), (Range{3000, 6000}));
   EXPECT_EQ(grown({500, 9000}, stated), stated);
   EXPECT_EQ(widened(inside, far, stated, cells(0, 0.2)), (Range{4000, 8000}));
+}
+
+TEST(Number, a_share_that_nobody_names_has_a_bound_that_few_reports_do_not_make_small) {
+  const AnySpec spec = category_spec(4'000'000'000, 3).value();
+  const double hit = std::ldexp(static_cast<double>(std::get<GrrSpec>(spec).threshold), -32), other = (1 - hit) / 2;
+  const auto seen = [&](double named, std::uint64_t n) {  // the shares of a check in which so many reports say "above"
+    const double share = (named / static_cast<double>(n) - other) / (hit - other);
+    return beyond_of(spec, {{0, 1 - share, share}, {0, 0, 0}, 0, n}, 2, 100);
+  };
+  EXPECT_EQ(seen(0, 30).share, 0);  // never below none
+  EXPECT_GT(seen(0, 30).most, 0.05);
+  EXPECT_LT(seen(0, 30).most, 0.15);
+  const Beyond many = seen(20000 * (other + 0.1 * (hit - other)), 20000);
+  EXPECT_NEAR(many.share, 0.1, 1e-9);
+  EXPECT_NEAR(many.most, 0.1 + 1.96 * std::sqrt(0.113 * 0.887 / 20000) / (hit - other), 0.002);
+}
+
+TEST(Number, what_lies_beyond_an_end_widens_the_mean_on_its_side) {
+  const EverydayEstimate clipped{"clipped mean", "ms", 100, 99, 101};
+  const EverydayEstimate same = mean_of_all(clipped, {}, {});
+  EXPECT_EQ(same.low, 99);
+  EXPECT_EQ(same.high, 101);
+  const EverydayEstimate mean = mean_of_all(clipped, {}, {{0.01, 0.03, 1000}});
+  EXPECT_EQ(mean.name, "mean");
+  EXPECT_EQ(mean.low, 99);
+  EXPECT_NEAR(mean.high, 100 + 0.01 * 1000 + std::hypot(1, 0.02 * 1000), 1e-9);
+  EXPECT_NEAR(most_beyond({{{0.01, 0.03, 1}}, {{0, 0.02, 1}}}), 0.01 + std::hypot(0.02, 0.02), 1e-12);
 }
 
 }  // namespace

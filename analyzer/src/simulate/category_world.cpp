@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -60,6 +62,16 @@ std::string name_list(const std::vector<std::string>& names) {
   return fmt::format("[{}]", fmt::join(quoted, ", "));
 }
 
+/// A whole number of 64 bits, decimal or 0x...
+std::optional<std::uint64_t> read_id(const std::string& word) {
+  const bool is_hex = word.starts_with("0x");
+  const char* const first = word.data() + (is_hex ? 2 : 0);
+  std::uint64_t id = 0;
+  const auto [end, status] = std::from_chars(first, word.data() + word.size(), id, is_hex ? 16 : 10);
+  if (status != std::errc() || end != word.data() + word.size()) return std::nullopt;
+  return id;
+}
+
 /// Everything that the devices of a file say, and the number of each device's word; a missing one is none of them.
 struct Said {
   std::vector<std::string> words;
@@ -104,7 +116,7 @@ class CategoryWorld final : public EverydayWorld {
       return;
     }
     Xoshiro random(options_.seed, device);
-    out.given = static_cast<std::uint32_t>(law_.draw(random.unit()));
+    out.given = is_empty(options_, device) ? ~std::uint32_t{0} : static_cast<std::uint32_t>(law_.draw(random.unit()));
   }
   [[nodiscard]] std::string study() const override;
   [[nodiscard]] NamedErrors measure(const Everyday& estimated) const override;
@@ -129,7 +141,7 @@ void CategoryWorld::make_list() {
   law_ = Law(zipf_weights(options_.categories, options_.zipf));
   for (std::size_t i = 0; i < law_.size(); ++i) {
     names_.push_back(fmt::format("category {}", i + 1));
-    truth_.push_back(law_.share(i));
+    truth_.push_back((1 - options_.empty) * law_.share(i));
   }
 }
 
@@ -161,7 +173,7 @@ void CategoryWorld::make_table() {
   for (std::size_t i = 0; i < apart.size(); ++i)
     mixed.push_back((1 - options_.association) * free.share(i) + options_.association * bound.share(i));
   law_ = Law(mixed);
-  for (std::size_t i = 0; i < law_.size(); ++i) truth_.push_back(law_.share(i));
+  for (std::size_t i = 0; i < law_.size(); ++i) truth_.push_back((1 - options_.empty) * law_.share(i));
 }
 
 void CategoryWorld::take_words() {
@@ -233,7 +245,9 @@ class TopWorld final : public EverydayWorld {
       words_ = std::move(said);
     } else {
       law_ = Law(zipf_weights(k_items_that_exist, options.zipf));
-      for (std::size_t i = 0; i < law_.size(); ++i) truth_.emplace(name_of(item(i)), law_.share(i));
+      for (std::size_t i = 0; i < law_.size(); ++i)
+        truth_.emplace(name_of(item(i)), (1 - options.empty) * law_.share(i));
+      if (options.empty > 0) truth_.emplace(name_of(std::string(8, '\0')), options.empty);  // a missing item is zeros
     }
     std::vector<std::pair<double, std::string>> ranked;
     for (const auto& [name, share] : truth_) ranked.emplace_back(share, name);
@@ -250,8 +264,8 @@ class TopWorld final : public EverydayWorld {
     if (options_.words != nullptr) {
       const std::uint32_t word = words_.of_device[device];
       if (word < words_.words.size()) bytes = words_.words[word];
-      if (!is_string_) bytes = id_bytes(std::strtoull(bytes.c_str(), nullptr, 0));
-    } else {
+      if (!is_string_) bytes = id_bytes(read_id(bytes).value_or(0));
+    } else if (!is_empty(options_, device)) {
       Xoshiro random(options_.seed, device);
       bytes = item(law_.draw(random.unit()));
     }
@@ -259,7 +273,8 @@ class TopWorld final : public EverydayWorld {
   }
   [[nodiscard]] std::string study() const override {
     return begin_study(options_, devices()) +
-           (is_string_ ? fmt::format("of = \"string\"\nlength = {}\n", options_.length) : "of = \"id64\"\n");
+           (is_string_ ? fmt::format("of = \"string\"\nlength = {}\n", options_.length) : "of = \"id64\"\n") +
+           (options_.paper ? "mechanism = \"paper\"\n" : "");
   }
   [[nodiscard]] NamedErrors measure(const Everyday& estimated) const override;
 
@@ -285,7 +300,7 @@ class TopWorld final : public EverydayWorld {
   /// As the estimate names an item: the analyzer's words for what a device takes of it.
   [[nodiscard]] std::string name_of(const std::string& text) const {
     if (is_string_) return printable(std::string_view(text).substr(0, options_.length));
-    if (options_.words != nullptr) return fmt::format("0x{:016x}", std::strtoull(text.c_str(), nullptr, 0));
+    if (options_.words != nullptr) return fmt::format("0x{:016x}", read_id(text).value_or(0));
     std::uint64_t id = 0;
     for (std::size_t i = 8; i-- > 0;) id = id << 8 | static_cast<std::uint8_t>(text[i]);
     return fmt::format("0x{:016x}", id);
@@ -323,6 +338,13 @@ NamedErrors TopWorld::measure(const Everyday& estimated) const {
 }  // namespace
 
 Result<std::unique_ptr<EverydayWorld>> category_world(const EverydayOptions& options) {
+  if (options.kind == "top" && options.of == "id64" && options.words != nullptr) {
+    for (const auto& row : *options.words) {
+      if (row[0].empty() || read_id(row[0])) continue;
+      return Error{"simulate.bad_id", "an id of 64 bits is a whole number, such as 17 or 0x2f", printable(row[0]),
+                   "add --of string for words"};
+    }
+  }
   if (options.kind == "top") return std::unique_ptr<EverydayWorld>(std::make_unique<TopWorld>(options));
   return std::unique_ptr<EverydayWorld>(std::make_unique<CategoryWorld>(options));
 }

@@ -17,7 +17,19 @@ namespace {
 constexpr std::int32_t k_simulated_range = 60000;  // of a simulated number
 constexpr double k_room_sd = 2;                    // a law's mean stays this far from the ends, if there is room
 constexpr std::uint64_t k_place_stream = ~std::uint64_t{0};
+constexpr double k_count_room = 50;    // the largest count that a study states, in means: generous
 constexpr double k_steps_min = 10000;  // of a column's range, by powers of ten
+
+std::pair<double, double> ends_of(const NumberColumn& column) {
+  double least = HUGE_VAL, most = -HUGE_VAL;
+  for (const std::vector<double>& held : column.readings) {
+    for (const double reading : held) {
+      least = std::min(least, reading);
+      most = std::max(most, reading);
+    }
+  }
+  return {least, most};
+}
 
 class NumberWorld final : public EverydayWorld {
  public:
@@ -27,7 +39,7 @@ class NumberWorld final : public EverydayWorld {
     else if (options.kind == "number")
       place_law();
     else
-      high_ = options.kind == "count" ? 1000 : 1;
+      high_ = options.kind == "count" ? static_cast<std::int32_t>(std::clamp(k_count_room * options.mean, 16.0, 1e9)) : 1;
     find_truth();
   }
 
@@ -37,13 +49,18 @@ class NumberWorld final : public EverydayWorld {
   void read(std::uint64_t device, DeviceRows& out) const override;
   [[nodiscard]] std::string study() const override;
   [[nodiscard]] NamedErrors measure(const Everyday& estimated) const override;
+  [[nodiscard]] std::vector<double> truths(const Everyday& estimated) const override {
+    std::vector<double> out;
+    for (const EverydayEstimate& of : estimated.estimates) out.push_back(truth_of(of, estimated));
+    return out;
+  }
 
  private:
   void place_law();
   void place_column();
   void find_truth();
   [[nodiscard]] double rank_error(double value, double rank) const;
-  [[nodiscard]] double truth_of(const EverydayEstimate& estimate) const;
+  [[nodiscard]] double truth_of(const EverydayEstimate& estimate, const Everyday& of) const;
 
   EverydayOptions options_;
   NumberLaw law_;
@@ -62,14 +79,8 @@ void NumberWorld::place_law() {
 }
 
 void NumberWorld::place_column() {
-  double least = HUGE_VAL, most = -HUGE_VAL;
-  for (const std::vector<double>& held : options_.column->readings) {
-    for (const double reading : held) {
-      least = std::min(least, reading);
-      most = std::max(most, reading);
-    }
-  }
-  while ((most - least) * steps_ < k_steps_min) steps_ *= 10;
+  const auto [least, most] = ends_of(*options_.column);
+  steps_ = steps_of(*options_.column);
   low_ = static_cast<std::int32_t>(std::floor(least * steps_));
   high_ = std::max(low_ + 1, static_cast<std::int32_t>(std::ceil(most * steps_)));
 }
@@ -77,6 +88,7 @@ void NumberWorld::place_column() {
 void NumberWorld::read(std::uint64_t device, DeviceRows& out) const {
   out.rows = 0;
   out.readings.clear();
+  if (is_empty(options_, device)) return;
   if (options_.column != nullptr) {
     for (const double reading : options_.column->readings[device])
       out.readings.push_back(static_cast<std::int32_t>(std::lround(reading * steps_)));
@@ -100,7 +112,7 @@ void NumberWorld::find_truth() {
   for (std::uint64_t i = 0; i < devices(); ++i) {
     read(i, rows);
     const double sum = std::accumulate(rows.readings.begin(), rows.readings.end(), 0.0);
-    const auto answer = std::lround(sum / static_cast<double>(rows.readings.size()));
+    const auto answer = rows.readings.empty() ? low_ : std::lround(sum / static_cast<double>(rows.readings.size()));
     sorted_.push_back(static_cast<std::int32_t>(std::clamp<long>(answer, low_, high_)));
     mean_ += sorted_.back();
   }
@@ -134,12 +146,24 @@ double NumberWorld::rank_error(double value, double rank) const {
   return rank < below ? below - rank : rank > upto ? rank - upto : 0;
 }
 
-double NumberWorld::truth_of(const EverydayEstimate& estimate) const {
+/// What the estimate says that it is of: all readings, or those clipped to what was measured.
+double NumberWorld::truth_of(const EverydayEstimate& estimate, const Everyday& of) const {
+  if (estimate.name == "mean") return mean_;
   if (estimate.name == "standard deviation") return spread_;
-  if (!estimate.name.starts_with('p')) return mean_;
-  const double rank = std::stod(estimate.name.substr(1)) / 100;
-  const auto at = static_cast<std::size_t>(rank * static_cast<double>(sorted_.size()));
-  return sorted_[std::min(at, sorted_.size() - 1)];
+  if (estimate.name.starts_with('p')) {
+    const double rank = std::stod(estimate.name.substr(1)) / 100;
+    const auto at = static_cast<std::size_t>(rank * static_cast<double>(sorted_.size()));
+    return sorted_[std::min(at, sorted_.size() - 1)];
+  }
+  if (!estimate.name.starts_with("clipped")) return mean_;  // the share of an event
+  double sum = 0, squares = 0;
+  for (const std::int32_t value : sorted_) {
+    const double off = std::clamp<double>(value, of.clip_low, of.clip_high) - mean_;
+    sum += off;
+    squares += off * off;
+  }
+  const auto n = static_cast<double>(sorted_.size());
+  return estimate.name == "clipped mean" ? mean_ + sum / n : std::sqrt(squares / n - sum * sum / n / n);
 }
 
 NamedErrors NumberWorld::measure(const Everyday& estimated) const {
@@ -147,20 +171,23 @@ NamedErrors NumberWorld::measure(const Everyday& estimated) const {
   double covered = 0, intervals = 0;
   const bool is_event = options_.kind == "event";
   for (const EverydayEstimate& e : estimated.estimates) {
-    const double truth = truth_of(e), off = std::abs(e.value - truth);
+    const double truth = truth_of(e, estimated), off = std::abs(e.value - truth);
     if (is_event) {
       out.emplace_back("share_error", off);
     } else if (e.name == "mean") {
       out.emplace_back("mean_error", off / (options_.kind == "number" && options_.column == nullptr ? sd_ : spread_));
       if (options_.kind == "count") out.emplace_back("relative_error", off / mean_);
-    } else if (e.name == "standard deviation") {
-      out.emplace_back("sd_error", off / spread_);
+    } else if (e.name.ends_with("standard deviation")) {
+      out.emplace_back("sd_error", std::abs(e.value - spread_) / spread_);
     } else if (e.name.starts_with('p')) {
       out.emplace_back("rank_error_" + e.name, rank_error(e.value, std::stod(e.name.substr(1)) / 100));
     }
     const bool holds = e.low <= truth && truth <= e.high;
-    if (estimated.estimates.size() > 1)
-      out.emplace_back("coverage_" + (e.name == "standard deviation" ? "sd" : e.name), holds ? 1 : 0);
+    if (estimated.estimates.size() > 1) {
+      std::string name = e.name;
+      std::ranges::replace(name, ' ', '_');
+      out.emplace_back("coverage_" + name, holds ? 1 : 0);
+    }
     covered += holds;
     ++intervals;
   }
@@ -183,6 +210,13 @@ NamedErrors NumberWorld::measure(const Everyday& estimated) const {
 }
 
 }  // namespace
+
+double steps_of(const NumberColumn& column) noexcept {
+  const auto [least, most] = ends_of(column);
+  double steps = 1;
+  while (most > least && (most - least) * steps < k_steps_min) steps *= 10;
+  return steps;
+}
 
 Result<std::unique_ptr<EverydayWorld>> number_world(const EverydayOptions& options) {
   const std::optional<NumberLaw> law = parse_number_law(options.law);

@@ -106,6 +106,13 @@ void read_everyday(StudyTable& root, StudyTable& table, EpsilonNano epsilon, con
     answer = read_category(table, study.kind, everyday, terms.features);
   else
     read_number(table, study.kind, everyday);
+  if (study.kind == "top") {
+    terms.paper = table.word("mechanism", {"default", "paper"}, false) == "paper";
+    if (terms.paper && everyday.top.strings)
+      table.refuse(k_bad_value, "mechanism",
+                   "is paper, whose tree has a level for each bit, and a manifest has 64 cohorts",
+                   "write of = \"id64\", or leave mechanism out");
+  }
   terms.epsilon = epsilon;
   terms.samples = study.terms.samples;
   terms.minimum = study.terms.minimum;

@@ -16,6 +16,9 @@ namespace sotto::analyzer {
 /// confirms them.
 [[nodiscard]] Result<ProtocolPlan> plan_top(RegressionTerms& terms);
 [[nodiscard]] std::unique_ptr<Protocol> start_top(const RegressionTerms& terms, const Manifest& manifest);
+/// The same by the heavy hitters of Ma et al., for comparison: one bit a level, and nothing is confirmed.
+[[nodiscard]] Result<ProtocolPlan> plan_paper_tree(RegressionTerms& terms);
+[[nodiscard]] std::unique_ptr<Protocol> start_paper_tree(const RegressionTerms& terms, const Manifest& manifest);
 
 extern const ProtocolRow k_category_row, k_crosstab_row, k_top_row;
 

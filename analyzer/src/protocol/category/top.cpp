@@ -173,6 +173,7 @@ Model TopProtocol::model() const {
 }  // namespace
 
 Result<ProtocolPlan> plan_top(RegressionTerms& terms) {
+  if (terms.paper) return plan_paper_tree(terms);
   const Result<GrrSpec> spec = item_spec(terms.epsilon);
   if (!spec) return spec.error();
   const std::vector<Stage> stages = stages_of(terms.everyday->top);
@@ -188,6 +189,7 @@ Result<ProtocolPlan> plan_top(RegressionTerms& terms) {
 }
 
 std::unique_ptr<Protocol> start_top(const RegressionTerms& terms, const Manifest& manifest) {
+  if (terms.paper) return start_paper_tree(terms, manifest);
   return std::make_unique<TopProtocol>(terms, manifest);
 }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "beyond.hpp"
 #include "number.hpp"
 #include "sotto/analyzer/aggregate/window_law.hpp"
 #include "window_fit.hpp"
@@ -17,7 +18,6 @@ namespace {
 constexpr double k_bucket_share = 0.2;
 constexpr double k_told_apart = 2;   // standard errors above which a bucket counts as held
 constexpr double k_far_apart = 3.2;  // the same behind a bucket that is not, so that noise far out does not count
-constexpr double k_count_beyond_most = 0.5, k_count_beyond_distance = 1;
 constexpr double k_good_share = 0.25;  // half an interval over the mean, up to which it is learned
 
 /// The buckets' lower ends: 0, 1, 3, 9, 33, 129, ... up to the largest count that the study takes. Narrower ones would
@@ -46,12 +46,13 @@ class CountProtocol final : public RoundProtocol {
   [[nodiscard]] Result<RoundDraft> draft() override;
   Result<Done> record(const RoundAggregate& aggregate) override;
   void choose_clip(const Shares& buckets);
-  /// The clipped mean, and its interval with room for what lies beyond.
-  [[nodiscard]] EverydayEstimate mean_of(const std::vector<double>& outcomes, std::string name) const;
+  void find_beyond(const Shares& buckets);
+  [[nodiscard]] EverydayEstimate clipped_mean(const std::vector<double>& outcomes, std::string name) const;
 
   std::vector<std::int32_t> starts_;
   std::int32_t clip_ = 1;
-  double beyond_ = 0, outside_ = 0, outside_error_ = 0;
+  std::vector<Beyond> above_;  // the buckets that hold counts above the clip
+  double outside_ = 0;         // share of those that hold nothing else
   AnySpec spec_;
   std::vector<double> outcomes_;  // of the window, or of the one bit
 };
@@ -94,19 +95,18 @@ void CountProtocol::choose_clip(const Shares& buckets) {
     best = noise * noise + lost * lost;
     clip_ = static_cast<std::int32_t>(at);
   }
-  if (clip_ >= high) return;
-  double share = 0, noise = 0;
-  for (std::size_t i = 0; i < starts_.size(); ++i) {
-    if (starts_[i] <= clip_) continue;
-    share += buckets.share[i];
-    noise = std::hypot(noise, buckets.error[i]);
-  }
-  outside_ = std::max(0.0, share);
-  outside_error_ = noise;
-  beyond_ = std::min(k_count_beyond_most, outside_ + 2 * noise);
 }
 
-EverydayEstimate CountProtocol::mean_of(const std::vector<double>& outcomes, std::string name) const {
+void CountProtocol::find_beyond(const Shares& buckets) {
+  for (std::size_t i = 0; i < starts_.size(); ++i) {
+    const std::int32_t last = i + 1 < starts_.size() ? starts_[i + 1] - 1 : terms_.everyday->number.high;
+    if (last <= clip_) continue;
+    above_.push_back(beyond_of(spec_, buckets, i, static_cast<double>(last) - clip_));
+    if (starts_[i] > clip_) outside_ += above_.back().share;
+  }
+}
+
+EverydayEstimate CountProtocol::clipped_mean(const std::vector<double>& outcomes, std::string name) const {
   double mean = 0, error = 0;
   if (const auto* const window = std::get_if<WindowSpec>(&spec_)) {
     const PlaceMoments of = place_moments(*window, outcomes);
@@ -118,14 +118,15 @@ EverydayEstimate CountProtocol::mean_of(const std::vector<double>& outcomes, std
     mean = (yes - (1 - hit)) / (2 * hit - 1);
     error = std::sqrt(yes * (1 - yes) / n) / (2 * hit - 1);
   }
-  const double half = k_two_sided * error, above = beyond_ * k_count_beyond_distance * clip_;
-  return {std::move(name), terms_.everyday->unit, mean, mean - half, mean + std::hypot(half, above)};
+  const double half = k_two_sided * error;
+  return {std::move(name), terms_.everyday->unit, mean, mean - half, mean + half};
 }
 
 Result<Done> CountProtocol::record(const RoundAggregate& aggregate) {
   if (closed() == 0) {
     const Shares buckets = shares_of(aggregate.categories());
     choose_clip(buckets);
+    find_beyond(buckets);
     model_.rounds.push_back({number(), "number", "buckets", static_cast<std::uint32_t>(starts_.size()), 0,
                              aggregate.used(), buckets.noise});
     return Done{};
@@ -143,7 +144,7 @@ Result<Done> CountProtocol::record(const RoundAggregate& aggregate) {
   if (outcomes_.empty()) outcomes_.resize(outcomes.size());
   for (std::size_t i = 0; i < outcomes.size(); ++i) outcomes_[i] += outcomes[i];
   if (terms_.everyday->periods > 1)
-    model_.everyday.series.push_back(mean_of(outcomes, fmt::format("{} {}", terms_.everyday->every, closed())));
+    model_.everyday.series.push_back(clipped_mean(outcomes, fmt::format("{} {}", terms_.everyday->every, closed())));
   model_.rounds.push_back(
       {number(), "number", clip_ == 1 ? "event" : "window", 1, static_cast<double>(clip_), aggregate.used(), 0});
   return Done{};
@@ -158,23 +159,29 @@ Model CountProtocol::model() const {
     return out;
   }
   out.everyday.what = fmt::format("counts of a device, clipped to {}", clip_);
-  const EverydayEstimate mean = mean_of(outcomes_, "mean");
-  const double half = (mean.high - mean.low) / 2;
-  out.verdict = mean.low <= 0                       ? Verdict::cannot_learn
-                : half <= k_good_share * mean.value ? Verdict::learned
-                                                    : Verdict::uncertain;
-  out.why_verdict =
-      out.verdict == Verdict::cannot_learn
-          ? fmt::format(
-                "{:.3g}, give or take {:.3g}: so rare a count is not told from none; ask whether "
-                "it happened (kind = \"event\"), or more devices",
-                mean.value, half)
-          : fmt::format("{:.4g} a device, give or take {:.3g}, of counts clipped to {}", mean.value, half, clip_);
+  const EverydayEstimate clipped = clipped_mean(outcomes_, "clipped mean"), mean = mean_of_all(clipped, {}, above_);
+  const double half = (clipped.high - clipped.low) / 2;
+  out.verdict = clipped.low <= 0                                      ? Verdict::cannot_learn
+                : (mean.high - mean.low) / 2 <= k_good_share * mean.value ? Verdict::learned
+                                                                      : Verdict::uncertain;
+  if (out.verdict == Verdict::cannot_learn)
+    out.why_verdict = fmt::format(
+        "{:.3g}, give or take {:.3g}: so rare a count is not told from none; ask whether it happened (kind = "
+        "\"event\"), or more devices",
+        clipped.value, half);
+  else if (above_.empty())
+    out.why_verdict = fmt::format("{:.4g} a device, give or take {:.3g}", mean.value, half);
+  else
+    out.why_verdict = fmt::format(
+        "the mean of counts clipped to {} is {:.4g} a device, give or take {:.3g}; up to {:.2g} % of devices may have "
+        "counted more, at most {}, and the mean of all counts is from {:.4g} to {:.4g}",
+        clip_, clipped.value, half, 100 * most_beyond({above_}), terms_.everyday->number.high, mean.low, mean.high);
   out.everyday.estimates = {mean};
+  if (!above_.empty()) out.everyday.estimates.push_back(clipped);
   out.everyday.clip_low = 0;
   out.everyday.clip_high = clip_;
   out.everyday.clipped = outside_;
-  out.everyday.clipped_error = outside_error_;
+  out.everyday.clipped_error = (most_beyond({above_}) - outside_) / k_two_sided;
   return out;
 }
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "beyond.hpp"
 #include "quantiles.hpp"
 #include "window_fit.hpp"
 #include "zoom.hpp"
@@ -21,10 +22,9 @@ constexpr double k_cells = 0.3;  // of the other devices, for quantiles
 constexpr std::size_t k_setup_rounds = 3;
 constexpr double k_narrow = 0.1;         // of the stated range: worth a second look
 constexpr double k_much_narrower = 0.6;  // the second look counts if it is
-constexpr double k_beyond_most = 0.1,
-                 k_beyond_distance = 0.25;        // how many readings may lie how many widths beyond an end
 constexpr double k_good = 0.25, k_useless = 1;    // half an interval, in standard deviations
 constexpr double k_close = 0.01, k_rough = 0.05;  // or of the stated range
+constexpr double k_most_beyond = 0.5;             // more devices than this may be elsewhere: the range says nothing
 
 enum class Step : std::uint8_t { zoom, second_zoom, check, window, cells };
 
@@ -55,8 +55,13 @@ class NumberProtocol final : public RoundProtocol {
   [[nodiscard]] Step next_step() const;
   void record_window(const RoundAggregate& aggregate);
   [[nodiscard]] double value_of(double place) const { return range_.low + place * range_.width(); }
-  [[nodiscard]] std::vector<EverydayEstimate> moments(const PlaceMoments& of) const;
-  void judge_mean(const EverydayEstimate& mean, const PlaceMoments& of, Model& out) const;
+  void record_check(const Shares& shares);
+  [[nodiscard]] bool is_clipped() const { return range_ != stated_; }
+  /// Of the clipped readings.
+  [[nodiscard]] EverydayEstimate clipped_mean(const PlaceMoments& of) const;
+  [[nodiscard]] EverydayEstimate clipped_spread(const PlaceMoments& of) const;
+  void judge(const EverydayEstimate& mean, const EverydayEstimate& clipped, const EverydayEstimate& spread,
+             Model& out) const;
   void add_distribution(Model& out) const;
 
   Range stated_, range_;
@@ -64,9 +69,8 @@ class NumberProtocol final : public RoundProtocol {
   std::size_t cohorts_ = 0;
   Step step_ = Step::zoom;
   AnySpec spec_;
-  bool zoomed_ = false, zoomed_again_ = false, checked_ = false;
-  double beyond_[2] = {};                   // share of readings below and above the range, at most
-  double outside_ = 0, outside_error_ = 0;  // both together, estimated
+  bool zoomed_ = false, checked_ = false, moved_ = false;  // moved: the last check moved an end
+  std::vector<Beyond> below_, above_;  // at most one each
   WindowSpec window_;
   std::vector<double> outcomes_;
   CellRound cells_;
@@ -77,7 +81,8 @@ Step NumberProtocol::next_step() const {
   if (!number_terms().quantiles.empty() && closed() + 1 == cohorts_) return Step::cells;
   if (closed() >= setup_rounds(*terms_.everyday)) return Step::window;
   if (closed() == 0) return Step::zoom;
-  if (!zoomed_ || checked_) return Step::window;
+  if (!zoomed_) return Step::window;
+  if (checked_) return moved_ && is_clipped() ? Step::check : Step::window;  // what lies beyond the new end?
   const bool narrow = range_.width() <= k_narrow * stated_.width();
   return closed() == 1 && narrow ? Step::second_zoom : Step::check;
 }
@@ -123,7 +128,7 @@ void NumberProtocol::record_window(const RoundAggregate& aggregate) {
   if (outcomes_.empty()) outcomes_.resize(outcomes.size());
   for (std::size_t i = 0; i < outcomes.size(); ++i) outcomes_[i] += outcomes[i];
   if (terms_.everyday->periods == 1 || closed() < setup_rounds(*terms_.everyday)) return;
-  EverydayEstimate mean = moments(place_moments(window_, outcomes)).front();
+  EverydayEstimate mean = clipped_mean(place_moments(window_, outcomes));
   mean.name = fmt::format("{} {}", terms_.everyday->every, closed() + 1 - setup_rounds(*terms_.everyday));
   model_.everyday.series.push_back(std::move(mean));
 }
@@ -148,18 +153,7 @@ Result<Done> NumberProtocol::record(const RoundAggregate& aggregate) {
         range_ = *found;
       }
     } else if (step_ == Step::check) {
-      const Range before = range_;
-      range_ = widened(before, far_, stated_, shares);
-      checked_ = true;
-      const bool stays[] = {range_.low == before.low && before.low > stated_.low,
-                            range_.high == before.high && before.high < stated_.high};
-      for (const std::size_t side : {0, 1}) {
-        if (!stays[side]) continue;
-        const double share = std::max(0.0, shares.share[2 * side]), error = shares.error[2 * side];
-        beyond_[side] = std::min(k_beyond_most, share + 2 * error);
-        outside_ += share;
-        outside_error_ = std::hypot(outside_error_, error);
-      }
+      record_check(shares);
     } else {
       const double hit = std::ldexp(static_cast<double>(cells_.spec.threshold), -32);
       const double other = (1 - hit) / (cells_.spec.categories - 1.0), n = static_cast<double>(counts.used);
@@ -171,42 +165,62 @@ Result<Done> NumberProtocol::record(const RoundAggregate& aggregate) {
   return Done{};
 }
 
-/// Mean and standard deviation. The readings beyond an end count as that end: on the side where they are, the interval
-/// has room for them.
-std::vector<EverydayEstimate> NumberProtocol::moments(const PlaceMoments& of) const {
-  const double width = range_.width(), mean = value_of(of.mean), half = k_two_sided * of.mean_error * width;
-  const double below = beyond_[0] * k_beyond_distance * width, above = beyond_[1] * k_beyond_distance * width;
-  const std::string& unit = terms_.everyday->unit;
-  std::vector<EverydayEstimate> out;
-  out.push_back({"mean", unit, mean, mean - std::hypot(half, below), mean + std::hypot(half, above)});
-  const double square = of.variance * width * width, margin = k_two_sided * of.variance_error * width * width;
-  const double far = 0.5 + k_beyond_distance;
-  const double tails = (beyond_[0] + beyond_[1]) * (far * far - 0.25) * width * width;
-  out.push_back({"standard deviation", unit, std::sqrt(std::max(0.0, square)),
-                 std::sqrt(std::max(0.0, square - margin)),
-                 std::sqrt(std::max(0.0, square + std::hypot(margin, tails)))});
-  return out;
+void NumberProtocol::record_check(const Shares& shares) {
+  const Range before = range_;
+  range_ = widened(before, far_, stated_, shares);
+  checked_ = true;
+  moved_ = range_ != before;
+  const auto beyond = [&](std::size_t side, std::int64_t distance, bool has_moved) {
+    if (distance == 0) return std::vector<Beyond>{};
+    Beyond of = beyond_of(spec_, shares, side, static_cast<double>(distance));
+    if (has_moved) of.share = 0;  // beyond the new end there are at most as many as beyond the old one
+    return std::vector<Beyond>{of};
+  };
+  below_ = beyond(0, std::int64_t{range_.low} - stated_.low, range_.low != before.low);
+  above_ = beyond(2, std::int64_t{stated_.high} - range_.high, range_.high != before.high);
 }
 
-void NumberProtocol::judge_mean(const EverydayEstimate& mean, const PlaceMoments& of, Model& out) const {
-  const double half = (mean.high - mean.low) / 2, square = of.variance, low = square - k_two_sided * of.variance_error;
+EverydayEstimate NumberProtocol::clipped_mean(const PlaceMoments& of) const {
+  const double mean = value_of(of.mean), half = k_two_sided * of.mean_error * range_.width();
+  return {is_clipped() ? "clipped mean" : "mean", terms_.everyday->unit, mean, mean - half, mean + half};
+}
+
+EverydayEstimate NumberProtocol::clipped_spread(const PlaceMoments& of) const {
+  const double square = of.variance * range_.width() * range_.width();
+  const double margin = k_two_sided * of.variance_error * range_.width() * range_.width();
+  const auto root = [](double x) { return std::sqrt(std::max(0.0, x)); };
+  return {is_clipped() ? "clipped standard deviation" : "standard deviation", terms_.everyday->unit, root(square),
+          root(square - margin), root(square + margin)};
+}
+
+/// Learned is what the mean of all readings is, with what may lie beyond; nothing can be learned where the clipped
+/// readings tell nothing either.
+void NumberProtocol::judge(const EverydayEstimate& mean, const EverydayEstimate& clipped,
+                           const EverydayEstimate& spread, Model& out) const {
   const std::string unit = mean.unit.empty() ? "" : " " + mean.unit;
-  out.why_verdict = fmt::format("the mean is {:.4g}{}, give or take {:.3g}", mean.value, unit, half);
-  if (range_.width() < stated_.width())  // few readings far outside may move the mean of all by much more
-    out.why_verdict += fmt::format(", of readings clipped to {} .. {}", range_.low, range_.high);
-  const double spread = std::sqrt(std::max(0.0, square)) * range_.width();
-  if (half <= k_close * stated_.width() || (low > 0 && half <= k_good * spread)) {
-    out.verdict = Verdict::learned;
-  } else if (half <= k_rough * stated_.width() || (low > 0 && half <= k_useless * spread)) {
-    out.verdict = Verdict::uncertain;
-    out.why_verdict += ": much of the readings' own spread; more devices tell it better";
-  } else {
+  const auto within = [&](const EverydayEstimate& of, double of_spread, double of_range) {
+    const double half = (of.high - of.low) / 2;
+    return half <= of_range * stated_.width() || (spread.low > 0 && half <= of_spread * spread.value);
+  };
+  const double half = (clipped.high - clipped.low) / 2;
+  if (!within(clipped, k_useless, k_rough) || most_beyond({below_, above_}) > k_most_beyond) {
     out.verdict = Verdict::cannot_learn;
     out.why_verdict = fmt::format(
         "so few devices at this epsilon tell the mean only to {:.3g}{}, and the range that the study states says as "
         "much; state a narrower range, or ask more devices",
         half, unit);
+    return;
   }
+  out.verdict = within(mean, k_good, k_close) ? Verdict::learned : Verdict::uncertain;
+  out.why_verdict = fmt::format("the mean is {:.4g}{}, {:.4g} to {:.4g}", mean.value, unit, mean.low, mean.high);
+  if (within(clipped, k_good, k_close) && out.verdict == Verdict::uncertain)
+    out.why_verdict = fmt::format(
+        "the mean of readings clipped to {} .. {} is {:.4g}{}, give or take {:.3g}; but up to {:.2g} % of devices may "
+        "lie beyond, anywhere in the stated range, and the mean of all readings from {:.4g} to {:.4g}. Nearer ends of "
+        "the range, or more devices, tell it better",
+        range_.low, range_.high, clipped.value, unit, half, 100 * most_beyond({below_, above_}), mean.low, mean.high);
+  else if (out.verdict == Verdict::uncertain)
+    out.why_verdict += ": much of the readings' own spread; more devices tell it better";
 }
 
 void NumberProtocol::add_distribution(Model& out) const {
@@ -237,12 +251,15 @@ Model NumberProtocol::model() const {
   out.everyday.what = range_ == stated_ ? fmt::format("readings from {} to {}{}", range_.low, range_.high, unit)
                                         : fmt::format("readings clipped to {} to {}{}", range_.low, range_.high, unit);
   const PlaceMoments of = place_moments(window_, outcomes_);
-  out.everyday.estimates = moments(of);
+  const EverydayEstimate clipped = clipped_mean(of), spread = clipped_spread(of),
+                         mean = mean_of_all(clipped, below_, above_);
+  out.everyday.estimates = {mean, clipped, spread};
+  if (!is_clipped()) out.everyday.estimates.erase(out.everyday.estimates.begin() + 1);  // the same number twice
   out.everyday.clip_low = range_.low;
   out.everyday.clip_high = range_.high;
-  out.everyday.clipped = outside_;
-  out.everyday.clipped_error = outside_error_;
-  judge_mean(out.everyday.estimates.front(), of, out);
+  out.everyday.clipped = share_beyond({below_, above_});
+  out.everyday.clipped_error = (most_beyond({below_, above_}) - out.everyday.clipped) / k_two_sided;
+  judge(mean, clipped, spread, out);
   if (out.verdict != Verdict::cannot_learn) add_distribution(out);
   return out;
 }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t k_bootstraps = 200;
 constexpr double k_tail = 0.025;
+constexpr double k_beyond = 1e9;  // a place beyond any range
 constexpr std::uint64_t k_rank_seed = 0x72616e6b;
 
 /// The values that cut off both tails.
@@ -53,14 +54,15 @@ Banded Distribution::corrected(double share, const CellRound& cells, std::size_t
   const double hit = std::ldexp(static_cast<double>(cells.spec.threshold), -32);
   const double other = (1 - hit) / (cells.spec.categories - 1.0), slope = hit - other;
   const double rank = (below - static_cast<double>(cut + 1) * other) / slope;
-  const double error = std::sqrt(std::max(0.0, below * (1 - below)) / all) / slope;
+  // Wilson's width: few reports beyond the cut do not make it small.
+  const double error = std::sqrt(std::max(0.0, below * (1 - below)) / all + 1 / (all * all)) / slope;
   const auto wanted = [&](const std::vector<double>& fit, double measured) {
     return share + share_below(fit, cells.cuts[cut]) - measured;
   };
-  // What the fit cannot reach lies beyond the range: up to a width of it.
+  // What the fit cannot reach lies beyond the range, nobody knows how far.
   const auto reached = [&](const std::vector<double>& fit, double measured) {
     const double at = wanted(fit, measured);
-    return at >= 1 ? 2.0 : at <= 0 ? -1.0 : place_of(fit, at);
+    return at >= 1 ? k_beyond : at <= 0 ? -k_beyond : place_of(fit, at);
   };
   std::vector<double> drawn;
   Xoshiro random(k_rank_seed, cut);

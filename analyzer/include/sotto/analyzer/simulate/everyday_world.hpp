@@ -29,6 +29,8 @@ class EverydayWorld : public FleetData {
   [[nodiscard]] virtual std::string study() const = 0;
   /// The errors of the estimates against the truth, and under "coverage" the share of 95 % intervals that hold it.
   [[nodiscard]] virtual NamedErrors measure(const Everyday& estimated) const = 0;
+  /// What each of the estimates should be, in the same order and unit; nothing where shares are estimated.
+  [[nodiscard]] virtual std::vector<double> truths(const Everyday&) const { return {}; }
 };
 
 /// The numbers that the devices of a file hold.
@@ -37,12 +39,16 @@ struct NumberColumn {
   std::vector<std::vector<double>> readings;  ///< of each device
 };
 
+/// Integers in one unit of the column: a power of ten with which its range has at least 10,000 of them.
+[[nodiscard]] double steps_of(const NumberColumn& column) noexcept;
+
 /// What is simulated. A family reads what concerns it.
 struct EverydayOptions {
   std::string kind;
   std::uint64_t devices = 0;
   double epsilon = 1;
   std::uint64_t seed = 1;
+  double empty = 0;  ///< share of devices that hold nothing to answer with
   // number
   std::string law = "normal";       ///< normal, lognormal, two-modes, spike, uniform, discrete
   double range_sd = 16;             ///< the stated range, in standard deviations of the law
@@ -61,11 +67,15 @@ struct EverydayOptions {
   double association = 0;           ///< share of the devices that are on a band of the cross-tab
   std::string of = "id64";          ///< items: id64 or string
   std::uint32_t length = 16;        ///< bytes of a string
+  bool paper = false;               ///< by the paper's tree
   const WordRows* words = nullptr;  ///< in place of a law: of each device its category, row and column, or item
 };
 
 /// Refuses   simulate.bad_users, simulate.bad_law: a fleet that cannot be made.
 [[nodiscard]] Result<std::unique_ptr<EverydayWorld>> everyday_world(const EverydayOptions& options);
+
+/// Whether a device holds nothing to answer with: the same for the same options.
+[[nodiscard]] bool is_empty(const EverydayOptions& options, std::uint64_t device) noexcept;
 
 /// Of the families.
 [[nodiscard]] Result<std::unique_ptr<EverydayWorld>> category_world(const EverydayOptions& options);
