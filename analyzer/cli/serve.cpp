@@ -28,6 +28,8 @@ namespace {
 using analyzer::Error;
 using analyzer::Result;
 
+constexpr std::uint64_t k_target_max = 1'000'000'000'000, k_deadline_max = std::uint64_t{10} * 365 * 86400;
+
 struct ServeOptions {
   std::vector<std::string> directories;
   std::string listen = "127.0.0.1:8080", data, token_file, certificate, key;
@@ -135,8 +137,10 @@ void add_serve(CLI::App& app, Action& action) {
       ->required();
   verb->add_option("--tls-cert", o->certificate, "certificate chain in PEM; needed where others reach the address");
   verb->add_option("--tls-key", o->key, "its key in PEM");
-  verb->add_option("--target", o->target, "close a round at this many accepted reports");
-  verb->add_option("--deadline", o->deadline, "close a round this many seconds after it was opened");
+  verb->add_option("--target", o->target, "close a round at this many accepted reports")
+      ->check(CLI::Range(std::uint64_t{1}, k_target_max));
+  verb->add_option("--deadline", o->deadline, "close a round this many seconds after it was opened")
+      ->check(CLI::Range(std::uint64_t{1}, k_deadline_max));
   verb->footer(
       "Prints one line, listening on ..., when devices can connect, then a JSON line for each event. Ends with 0 "
       "after\n"
