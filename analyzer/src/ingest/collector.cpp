@@ -123,10 +123,8 @@ struct Collector::Candidate {
   const CollectedRound* round = nullptr;  ///< nullptr: refused
   Absorbed refusal;
   ReportContext context;
-  std::array<std::uint8_t, k_report_bytes_max> room;
   std::size_t payload_bytes = 0;
-  [[nodiscard]] std::span<std::uint8_t> payload() noexcept { return std::span(room).first(payload_bytes); }
-  [[nodiscard]] std::span<const std::uint8_t> payload() const noexcept { return std::span(room).first(payload_bytes); }
+  std::span<std::uint8_t> payload;  ///< where it is opened into
   void refuse(Reason reason, Status status = Status::ok) {
     round = nullptr;
     refusal = refused(reason, status);
@@ -136,6 +134,8 @@ struct Collector::Candidate {
 Absorbed Collector::absorb(std::span<const std::uint8_t> report) {
   const std::shared_lock hold(lock_);
   Candidate candidate = looked_at(report);
+  std::array<std::uint8_t, k_report_bytes_max> room;
+  candidate.payload = std::span(room).first(candidate.payload_bytes);
   open({&candidate, 1});
   return counted(judge(candidate));
 }
@@ -146,10 +146,13 @@ void Collector::absorb_all(std::span<const std::span<const std::uint8_t>> report
   const std::shared_lock hold(lock_);
   std::vector<Candidate> candidates;
   candidates.reserve(k_together);
+  std::array<std::array<std::uint8_t, k_report_bytes_max>, k_together> rooms;
   for (std::size_t first = 0; first < reports.size(); first += k_together) {
     candidates.clear();
     for (const auto report : reports.subspan(first, std::min(k_together, reports.size() - first)))
       candidates.push_back(looked_at(report));
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      candidates[i].payload = std::span(rooms[i]).first(candidates[i].payload_bytes);
     open(candidates);
     for (std::size_t i = 0; i < candidates.size(); ++i) visit(first + i, counted(judge(candidates[i])).reason);
   }
@@ -210,11 +213,11 @@ void Collector::open(std::span<Candidate> candidates) const {
   for (Candidate& one : candidates) {
     if (one.round == nullptr) continue;
     if (!one.header.authenticated) {
-      std::ranges::copy(one.report.subspan(k_header_bytes), one.payload().begin());
+      std::ranges::copy(one.report.subspan(k_header_bytes), one.payload.begin());
       continue;
     }
     whose[number] = &one;
-    sealed[number++] = {one.header.pseudonym, &one.context, one.report, one.payload(), false};
+    sealed[number++] = {one.header.pseudonym, &one.context, one.report, one.payload, false};
     if (number == sealed.size()) open_those();
   }
   open_those();
@@ -224,7 +227,7 @@ Absorbed Collector::judge(const Candidate& candidate) {
   if (candidate.round == nullptr) return candidate.refusal;
   const ReportHeader& header = candidate.header;
   const CollectedRound& round = *candidate.round;
-  const std::span<const std::uint8_t> payload = candidate.payload();
+  const std::span<const std::uint8_t> payload = candidate.payload;
   const std::size_t size = payload.size();
   if (header.question != round.round.question) return refused(Reason::wrong_question);
   if (round.round.cohort != k_every_cohort && round.round.cohort != cohort_of(manifest_, header.pseudonym))
