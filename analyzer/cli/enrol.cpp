@@ -153,16 +153,10 @@ Result<std::vector<std::string>> read_ids(const std::string& path) {
   return ids;
 }
 
-/// Checks that no key was lost: with a new one, devices that hold credentials would be refused as forgers.
+/// Checks that no key was lost, by what is in the study's directory and in the issuer's file.
 Result<Done> nothing_needs_the_key(const EnrolOptions& o) {
   const std::filesystem::path directory = o.directory;
-  for (const char* name : {analyzer::k_run_store_name, analyzer::k_design_name}) {
-    const Result<bool> there = analyzer::is_there(directory / name);
-    if (!there) return there.error();
-    if (!there.value()) continue;
-    return Error{"enrol.key_lost", fmt::format("the study has {} and no master key: it was lost", name),
-                 (directory / "master.key").string(), "restore the key that the credentials were issued with"};
-  }
+  if (const auto none = no_key_was_lost(directory); !none) return none;
   const Result<bool> there = analyzer::is_there(o.out);
   if (!there) return there.error();
   if (!there.value()) return Done{};

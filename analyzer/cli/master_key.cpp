@@ -10,10 +10,14 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "sotto/analyzer/data/design_file.hpp"
+#include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/files/replaced_file.hpp"
+#include "sotto/analyzer/store/run_store.hpp"
 #include "sotto/sha256.hpp"
 
 namespace sotto::cli {
@@ -120,6 +124,20 @@ Result<HeldKey> load_or_draw_master_key(const fs::path& directory) {
     if (const auto placed = place_new_key(directory / "master.key"); !placed) return placed.error();
   }
   return failed("io.cannot_read", "cannot read the master key that was just written", directory / "master.key");
+}
+
+Result<analyzer::Done> no_key_was_lost(const fs::path& directory, const fs::path& collected) {
+  std::vector<fs::path> made{directory / analyzer::k_run_store_name, directory / analyzer::k_design_name};
+  if (!collected.empty()) made.push_back(collected / analyzer::k_run_store_name);
+  for (const fs::path& path : made) {
+    const Result<bool> there = analyzer::is_there(path);
+    if (!there) return there.error();
+    if (!there.value()) continue;
+    return Error{"enrol.key_lost",
+                 fmt::format("the study has {} and no master key: it was lost", path.filename().string()),
+                 (directory / "master.key").string(), "restore the key that the credentials were issued with"};
+  }
+  return analyzer::Done{};
 }
 
 }  // namespace sotto::cli

@@ -39,4 +39,10 @@ inline constexpr std::size_t k_key_file_bytes = sizeof(MasterKey) + 8;
 /// Refuses   what load_master_key() refuses; io.cannot_write.
 [[nodiscard]] analyzer::Result<HeldKey> load_or_draw_master_key(const std::filesystem::path& directory);
 
+/// Checks that a study without a master key never had one: with a new one, devices that hold credentials would be
+/// refused as forgers. `collected` is where a server keeps the study's run.
+/// Refuses   enrol.key_lost: there is a store or a design.
+[[nodiscard]] analyzer::Result<analyzer::Done> no_key_was_lost(const std::filesystem::path& directory,
+                                                               const std::filesystem::path& collected = {});
+
 }  // namespace sotto::cli

@@ -64,7 +64,7 @@ void print_privacy(const ChannelFacts& facts, const PrivacyStatement& statement)
       analyzer::nats_text(facts.declared), analyzer::nats_text(facts.delivered), facts.delivered, facts.declared,
       analyzer::delta_text(facts.delta));
   say("payload     {} bit{}\n", facts.payload_bits, facts.payload_bits == 1 ? "" : "s");
-  say("digest      {}\n", hex(facts.digest));
+  say("channel id  {}: the same for every study that asks in this way\n", hex(facts.digest));
   say("\nWhat one report tells\n");
   for (const std::string& sentence : statement.sentences) say("  {}\n", sentence);
 }

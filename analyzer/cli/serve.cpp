@@ -28,9 +28,11 @@ namespace {
 using analyzer::Error;
 using analyzer::Result;
 
+constexpr std::uint64_t k_target_max = 1'000'000'000'000, k_deadline_max = std::uint64_t{10} * 365 * 86400;
+
 struct ServeOptions {
   std::vector<std::string> directories;
-  std::string listen = "127.0.0.1:8080", data, token_file, certificate, key;
+  std::string listen = "127.0.0.1:8080", data, token_file, certificate, key, signing_key;
   std::uint64_t target = 0, deadline = 0;
 };
 
@@ -104,6 +106,8 @@ int serve(const ServeOptions& o) {
       if (other.data == study.value().data)
         return stop({"usage", "two directories hold the same study", directory, "name each study once"});
     }
+    if (const auto may_sign = sign_rounds_of(study.value(), directory, o.signing_key); !may_sign)
+      return stop(may_sign.error());
     study.value().rule = {o.target, o.deadline};
     Result<DirectoryLock> lock = DirectoryLock::take(study.value().data);
     if (!lock) return stop(lock.error());
@@ -135,8 +139,11 @@ void add_serve(CLI::App& app, Action& action) {
       ->required();
   verb->add_option("--tls-cert", o->certificate, "certificate chain in PEM; needed where others reach the address");
   verb->add_option("--tls-key", o->key, "its key in PEM");
-  verb->add_option("--target", o->target, "close a round at this many accepted reports");
-  verb->add_option("--deadline", o->deadline, "close a round this many seconds after it was opened");
+  verb->add_option("--key", o->signing_key, "signs the rounds of a signed study (sotto keygen); logged beside it");
+  verb->add_option("--target", o->target, "close a round at this many accepted reports")
+      ->check(CLI::Range(std::uint64_t{1}, k_target_max));
+  verb->add_option("--deadline", o->deadline, "close a round this many seconds after it was opened")
+      ->check(CLI::Range(std::uint64_t{1}, k_deadline_max));
   verb->footer(
       "Prints one line, listening on ..., when devices can connect, then a JSON line for each event. Ends with 0 "
       "after\n"

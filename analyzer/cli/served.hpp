@@ -14,8 +14,14 @@
 namespace sotto::cli {
 
 /// Opens a study directory for collecting into `data`, whose directory for the study is made.
-/// Refuses   what open_study_directory() refuses; serve.no_protocol; serve.signed; estimate.no_key.
+/// Refuses   what open_study_directory() refuses; serve.no_protocol; estimate.no_key.
 [[nodiscard]] analyzer::Result<analyzer::ServedStudy> open_served_study(const std::string& directory,
                                                                         const std::filesystem::path& data);
+
+/// Of a signed study: its rounds are written into the directory, logged and signed with this key before a device is asked.
+/// Does nothing for other studies.
+/// Refuses   serve.signed: no key is named; sign.other_key; what load_signing_key() refuses.
+[[nodiscard]] analyzer::Result<analyzer::Done> sign_rounds_of(analyzer::ServedStudy& study, const std::string& directory,
+                                                              const std::string& key_file);
 
 }  // namespace sotto::cli

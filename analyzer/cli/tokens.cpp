@@ -4,11 +4,15 @@
 
 #include <fmt/format.h>
 
+#include "master_key.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "served.hpp"
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/files/replaced_file.hpp"
 #include "sotto/analyzer/serve/desk.hpp"
+#include "study_directory.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
 
@@ -25,10 +29,29 @@ struct TokenOptions {
   bool json = false;
 };
 
+/// The first tokens of a study draw its master key, as its first credentials do.
+Result<analyzer::Done> draw_first_key(const TokenOptions& o) {
+  const Result<StudyDirectory> directory = open_study_directory(o.directory);
+  if (!directory) return directory.error();
+  const Result<Manifest> manifest = analyzer::read_manifest(directory.value().manifest, o.directory + "/manifest.bin");
+  if (!manifest) return manifest.error();
+  if (!manifest.value().authenticated) return analyzer::Done{};
+  const Result<std::optional<HeldKey>> held = load_master_key(o.directory);
+  if (!held) return held.error();
+  if (held.value()) return analyzer::Done{};
+  const std::string digest = analyzer::hex_text(manifest_digest(manifest.value()));
+  const auto none = no_key_was_lost(o.directory, analyzer::data_directory(o.data, digest));
+  if (!none) return none.error();
+  if (const auto drawn = load_or_draw_master_key(o.directory); !drawn) return drawn.error();
+  if (!o.json) say("master key  drawn: {}/master.key was missing. Keep a copy\n", o.directory);
+  return analyzer::Done{};
+}
+
 int tokens(const TokenOptions& o) {
   const auto stop = [&o](const Error& error) {
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
+  if (const auto drawn = draw_first_key(o); !drawn) return stop(drawn.error());
   const Result<analyzer::ServedStudy> study = open_served_study(o.directory, o.data);
   if (!study) return stop(study.error());
   if (!study.value().master) {

@@ -40,6 +40,11 @@ bool counts(const std::string& json, const std::string& reason) {
   return at != std::string::npos && json[at + key.size()] != '0';
 }
 
+/// Whether this is the server's JSON about one report.
+bool has_count_of_one(const std::string& json) {
+  return json.find("\"by_reason\":{") != std::string::npos && json.find("\"count\":1,") != std::string::npos;
+}
+
 }  // namespace
 
 void fetch_study(const AgentOptions& options) {
@@ -82,9 +87,10 @@ bool fetch_round(const AgentOptions& options) {
   return true;
 }
 
+// A proxy or the page of a wireless network answers 200 as well: only who names the fate of this one report has read it.
 bool post_report(const AgentOptions& options, const std::string& report) {
   const HttpAnswer answer = http_insist("POST", options.server + "/reports", k_octets, report, k_tries);
-  if (answer.status != 200) return false;
+  if (answer.status != 200 || !has_count_of_one(answer.body)) return false;
   if (!counts(answer.body, "accepted") && !counts(answer.body, "duplicate"))
     std::fprintf(stderr, "sotto-device: the server does not count the report: %s\n", answer.body.c_str());
   return true;

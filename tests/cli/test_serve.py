@@ -3,10 +3,13 @@
 """sotto serve: reports over HTTP become the model that files give; who may do what; what is refused, and how rounds end."""
 
 import http.client
+import http.server
 import json
 import os
+import shutil
 import socket
 import subprocess
+import threading
 import time
 
 from serve_case import TOKEN, ServeCase
@@ -106,6 +109,94 @@ class Agents(ServeCase):
         self.stop()
 
 
+    def test_a_page_that_says_200_is_no_acknowledgement(self):
+        """The page of a wireless network answers everything with 200."""
+        self.sotto("study", self.protocol(), "--out", "run")
+        credentials = self.enrol(40)
+        self.serve()
+
+        class Between(http.server.BaseHTTPRequestHandler):
+            is_honest, port = False, self.port
+
+            def pass_on(self, method):
+                body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                status, answer = 200, b"<html>Accept our terms</html>"
+                if method == "GET" or self.is_honest:
+                    line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+                    line.request(method, self.path, body or None)
+                    got = line.getresponse()
+                    status, answer = got.status, got.read()
+                    line.close()
+                self.send_response(status)
+                self.send_header("Content-Length", str(len(answer)))
+                self.end_headers()
+                self.wfile.write(answer)
+
+            def do_GET(self):
+                self.pass_on("GET")
+
+            def do_POST(self):
+                self.pass_on("POST")
+
+            def log_message(self, *_):
+                pass
+
+        network = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Between)
+        threading.Thread(target=network.serve_forever, daemon=True).start()
+        self.addCleanup(network.server_close)
+        self.addCleanup(network.shutdown)
+        address = f"http://127.0.0.1:{network.server_port}/v1/studies/{self.digest}"
+        for number, issued in enumerate(credentials):
+            home = self.work / f"home-{number}"
+            home.mkdir()
+            (home / "credential").write_text(f"{issued['pseudonym']} {issued['key']}\n")
+            shutil.copy(self.work / "run/manifest.bin", home)
+            self.agent(home.name, "agree", home.name)
+            ask = [os.environ["SOTTO_AGENT"], "run", home.name, "--data", self.readings(number), "--server", address]
+            ran = subprocess.run(ask, capture_output=True, text=True, cwd=self.work, timeout=120)
+            if "asks cohort" in ran.stdout:
+                continue
+            self.assertEqual(ran.returncode, 1, ran.stdout + ran.stderr)
+            self.assertIn("not sent; the next start tries again", ran.stderr)
+            self.assertEqual(self.status()["reports"]["used"], 0)
+            Between.is_honest = True
+            self.assertIn("the server has the report", self.agent(home.name, *ask[1:]))
+            self.assertEqual(self.status()["reports"]["used"], 1)
+            break
+        else:
+            self.fail("no device is in the first cohort")
+        self.stop()
+
+    def test_rounds_of_a_signed_study_are_signed_before_a_device_is_asked(self):
+        self.sotto("study", self.protocol(), "--out", "run")
+        self.sotto("keygen", "--out", "issuer.key")
+        self.enrol(1)
+        common = ("serve", "run", "--data", "data", "--operator-token-file", "token")
+        self.sotto("sign", "run", "--key", "issuer.key")
+        self.assertIn("code: serve.signed", self.sotto(*common, code=REFUSED).stderr)
+        self.sotto("keygen", "--out", "other.key")
+        self.assertIn("code: sign.other_key", self.sotto(*common, "--key", "other.key", code=REFUSED).stderr)
+        self.sotto("tokens", "run", "--data", "data", "--count", 12, "--out", "tokens.txt")
+        self.serve("--key", "issuer.key")
+        self.assertEqual(self.ask("GET", "manifest")[2], (self.work / "run/manifest.bin").read_bytes())
+        server = f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}"
+        public = (self.work / "issuer.key.pub").read_text().split()[-1]
+        tokens = (self.work / "tokens.txt").read_text().split()
+        for round_number in (1, 2):
+            self.assertEqual(self.ask("GET", "round")[2], (self.work / f"run/round-{round_number}.bin").read_bytes())
+            self.sotto("sign", "run", "--verify", "--key", "issuer.key.pub")
+            for number, token in enumerate(tokens):
+                home = f"home-{number}"
+                if not (self.work / home).exists():
+                    (self.work / home).mkdir()
+                    self.agent(home, "agree", home)
+                self.agent(home, "run", home, "--data", self.readings(number), "--server", server, "--token", token, "--issuer", public)
+            if self.status()["reports"]["used"] == 0:
+                break
+            self.order("close")
+        self.stop()
+
+
 class Rounds(ServeCase):
     def setUp(self):
         super().setUp()
@@ -128,6 +219,8 @@ class Rounds(ServeCase):
         self.assertEqual(error["code"], "serve.below_minimum")
         self.assertEqual(self.order("extend", {"seconds": 3600})["state"], "open")
         self.assertEqual(self.ask("POST", "extend", "{}", operator=True)[0], 400)
+        form = {"Content-Type": "application/x-www-form-urlencoded"}  # what curl says of what it is given
+        self.assertEqual(self.ask("POST", "extend", '{"seconds": 3600}', form, operator=True)[0], 200)
         self.stop()
         self.serve("--deadline", 1)  # what was decided outlives the process
         self.assertEqual((self.status()["state"], self.status()["round"]), ("open", 1))
@@ -138,7 +231,7 @@ class Rounds(ServeCase):
         self.assertEqual(self.ask("GET", "round")[0], 204)
         self.order("extend", {"seconds": 3600}, status=409)
         self.assertEqual([event["what"] for event in self.status()["events"]],
-                         ["opened", "stalled", "extended", "closed by the operator", "opened", "stalled", "abandoned"])
+                         ["opened", "stalled", "extended", "extended", "closed by the operator", "opened", "stalled", "abandoned"])
         self.stop()
         self.serve()
         self.assertEqual(self.status()["state"], "abandoned")
@@ -311,6 +404,12 @@ class Refusals(ServeCase):
         for listen, code, exit_code in (("0.0.0.0:0", "serve.needs_tls", REFUSED), ("nowhere", "usage", USAGE),
                                         ("127.0.0.1:99999", "usage", USAGE)):
             self.assertIn(f"code: {code}", self.sotto("serve", "run", *common, "--listen", listen, code=exit_code).stderr)
+        for wrong in (("--target", "-5"), ("--target", "0"), ("--deadline", "-1")):
+            self.assertIn("code: usage", self.sotto("serve", "run", *common, *wrong, code=USAGE).stderr)
+        with socket.create_server(("127.0.0.1", 0)) as taken:  # no round opens whose time would run
+            where = f"127.0.0.1:{taken.getsockname()[1]}"
+            self.assertIn("code: serve.cannot_listen", self.sotto("serve", "run", *common, "--listen", where, code=REFUSED).stderr)
+            self.assertEqual(list(self.work.glob("data/*/run.sqlite")), [])
         self.sotto("study", self.study(), "--out", "vote")
         self.assertIn("code: serve.no_protocol", self.sotto("serve", "vote", *common, code=REFUSED).stderr)
         (self.work / "short").write_text("secret")

@@ -55,6 +55,42 @@ TEST(ReportSeal, libsodium_opens_what_a_device_seals_and_nothing_else) {
   }
 }
 
+TEST(ReportSeal, opened_together_is_opened_alone) {
+  SeededEntropy entropy(33);
+  const auto master = drawn<MasterKey>(entropy);
+  const auto study = drawn<Digest>(entropy), round = drawn<Digest>(entropy);
+  const StudyKeys keys(master, study);
+  const ReportContext context{study, round}, other{round, study};
+  for (std::size_t number = 0; number <= 20; ++number) {
+    std::vector<std::vector<std::uint8_t>> reports, payloads, alone;
+    std::vector<SealedReport> together;
+    for (std::size_t i = 0; i < number; ++i) {
+      const std::size_t payload = i % 5 == 4 ? 60 + entropy.word() % 10 : entropy.word() % 20;
+      std::vector<std::uint8_t> report(k_header_bytes + payload + k_tag_bytes);
+      for (auto& b : report) b = entropy.byte();
+      const std::uint64_t pseudonym = std::uint64_t{entropy.word()} << 32 | entropy.word();
+      ReportKey key;
+      derive_key(master, study, pseudonym, key);
+      ASSERT_EQ(seal_report(key, context, report), Status::ok);
+      if (i % 3 == 1) report[entropy.word() % report.size()] ^= 1;
+      reports.push_back(report);
+      payloads.emplace_back(payload + (i % 7 == 6 ? 1 : 0), std::uint8_t{1});
+      together.push_back({pseudonym, i % 4 == 3 ? &other : &context, {}, {}});
+    }
+    for (std::size_t i = 0; i < number; ++i) {
+      together[i].report = reports[i];
+      together[i].payload = payloads[i];
+      alone.emplace_back(payloads[i].size());
+    }
+    keys.open(together);
+    for (std::size_t i = 0; i < number; ++i) {
+      const SealedReport& one = together[i];
+      EXPECT_EQ(one.is_right, open_sealed(keys.key(one.pseudonym), *one.context, one.report, alone[i])) << number << i;
+      EXPECT_EQ(payloads[i], alone[i]);
+    }
+  }
+}
+
 TEST(RandomBytes, pseudonyms_are_never_zero_and_not_twice) {
   std::set<std::uint64_t> seen;
   for (int i = 0; i < 10000; ++i) seen.insert(random_pseudonym());

@@ -3,9 +3,8 @@
 // The context of a hash is copied once for every report: that is what the older functions of OpenSSL offer, and the newer
 // ones pay for with an allocation.
 #define OPENSSL_SUPPRESS_DEPRECATED
-#include "sotto/analyzer/crypto/report_seal.hpp"
+#include "begun_hash.hpp"
 
-#include <openssl/sha.h>
 #include <sodium.h>
 
 #include <algorithm>
@@ -18,8 +17,6 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::string_view k_key_label = "sotto-key-1", k_associated_label = "sotto-ad-1";
-constexpr std::size_t k_nonce_header_bytes = 8;
 static_assert(crypto_aead_chacha20poly1305_ietf_KEYBYTES == k_key_bytes &&
               crypto_aead_chacha20poly1305_ietf_NPUBBYTES == k_nonce_bytes &&
               crypto_aead_chacha20poly1305_ietf_ABYTES == k_tag_bytes && SHA256_DIGEST_LENGTH == k_key_bytes);
@@ -40,10 +37,6 @@ SHA256_CTX keyed(const MasterKey& key, std::uint8_t pad) noexcept {
 }
 
 }  // namespace
-
-struct StudyKeys::Begun {
-  SHA256_CTX inner, outer;
-};
 
 StudyKeys::StudyKeys(const MasterKey& master, const Digest& study)
     : begun_(std::make_unique<Begun>(Begun{keyed(master, 0x36), keyed(master, 0x5c)})) {

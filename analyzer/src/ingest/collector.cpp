@@ -116,8 +116,49 @@ void Collector::set_counts(const ReasonCounts& counts) noexcept {
   for (std::size_t i = 0; i < k_reasons; ++i) counts_[i].store(counts.of[i], std::memory_order_relaxed);
 }
 
+/// A report on its way: its header is known to belong to an open round, or it is refused already.
+struct Collector::Candidate {
+  std::span<const std::uint8_t> report;
+  ReportHeader header;
+  const CollectedRound* round = nullptr;  ///< nullptr: refused
+  Absorbed refusal;
+  ReportContext context;
+  std::size_t payload_bytes = 0;
+  std::span<std::uint8_t> payload;  ///< where it is opened into
+  void refuse(Reason reason, Status status = Status::ok) {
+    round = nullptr;
+    refusal = refused(reason, status);
+  }
+};
+
 Absorbed Collector::absorb(std::span<const std::uint8_t> report) {
-  const Absorbed absorbed = judge(report);
+  const std::shared_lock hold(lock_);
+  Candidate candidate = looked_at(report);
+  std::array<std::uint8_t, k_report_bytes_max> room;
+  candidate.payload = std::span(room).first(candidate.payload_bytes);
+  open({&candidate, 1});
+  return counted(judge(candidate));
+}
+
+void Collector::absorb_all(std::span<const std::span<const std::uint8_t>> reports,
+                           const std::function<void(std::size_t at, Reason reason)>& visit) {
+  constexpr std::size_t k_together = 8;
+  const std::shared_lock hold(lock_);
+  std::vector<Candidate> candidates;
+  candidates.reserve(k_together);
+  std::array<std::array<std::uint8_t, k_report_bytes_max>, k_together> rooms;
+  for (std::size_t first = 0; first < reports.size(); first += k_together) {
+    candidates.clear();
+    for (const auto report : reports.subspan(first, std::min(k_together, reports.size() - first)))
+      candidates.push_back(looked_at(report));
+    for (std::size_t i = 0; i < candidates.size(); ++i)
+      candidates[i].payload = std::span(rooms[i]).first(candidates[i].payload_bytes);
+    open(candidates);
+    for (std::size_t i = 0; i < candidates.size(); ++i) visit(first + i, counted(judge(candidates[i])).reason);
+  }
+}
+
+Absorbed Collector::counted(const Absorbed& absorbed) noexcept {
   count(absorbed.reason);
   if (absorbed.taken_back) {
     count(Reason::accepted, -1);
@@ -126,34 +167,68 @@ Absorbed Collector::absorb(std::span<const std::uint8_t> report) {
   return absorbed;
 }
 
-Absorbed Collector::judge(std::span<const std::uint8_t> report) {
-  ReportHeader header;
-  if (const Status s = decode_header(report, header); s != Status::ok) {
-    return s == Status::unsupported_version ? refused(Reason::unsupported_version) : refused(Reason::malformed, s);
+Collector::Candidate Collector::looked_at(std::span<const std::uint8_t> report) const {
+  Candidate out;
+  out.report = report;
+  if (const Status s = decode_header(report, out.header); s != Status::ok) {
+    if (s == Status::unsupported_version)
+      out.refuse(Reason::unsupported_version);
+    else
+      out.refuse(Reason::malformed, s);
+    return out;
   }
-  if (header.study_prefix != load_u32(digest_.data())) return refused(Reason::foreign_study);
-  const std::shared_lock hold(lock_);
-  const auto at = rounds_.find(header.round);
+  if (out.header.study_prefix != load_u32(digest_.data())) {
+    out.refuse(Reason::foreign_study);
+    return out;
+  }
+  const auto at = rounds_.find(out.header.round);
   if (at == rounds_.end()) {
-    const bool newer = rounds_.empty() || header.round > rounds_.rbegin()->first;
-    return refused(newer ? Reason::early : Reason::late);
+    const bool newer = rounds_.empty() || out.header.round > rounds_.rbegin()->first;
+    out.refuse(newer ? Reason::early : Reason::late);
+  } else if (!at->second.is_open) {
+    out.refuse(Reason::late);
+  } else if (out.header.authenticated != manifest_.authenticated ||
+             (out.header.authenticated && keys_ == nullptr)) {
+    out.refuse(Reason::forged);
+  } else {
+    out.round = &at->second;
+    out.context = {digest_, at->second.digest};
+    out.payload_bytes = report.size() - report_bytes_of(0, out.header.authenticated);
   }
-  if (!at->second.is_open) return refused(Reason::late);
-  return judge_answer(header, at->second, report);
+  return out;
 }
 
-// The tag is checked first: nothing in the header is trusted before.
-Absorbed Collector::judge_answer(const ReportHeader& header, const CollectedRound& round,
-                                 std::span<const std::uint8_t> report) {
-  if (header.authenticated != manifest_.authenticated) return refused(Reason::forged);
-  std::array<std::uint8_t, k_report_bytes_max> room;
-  const std::size_t size = report.size() - report_bytes_of(0, header.authenticated);
-  const std::span<std::uint8_t> payload = std::span(room).first(size);
-  if (header.authenticated) {
-    if (!opened(header, round, report, payload)) return refused(Reason::forged);
-  } else {
-    std::ranges::copy(report.subspan(k_header_bytes), payload.begin());
+// The tag is checked first: nothing else in the header is trusted before.
+void Collector::open(std::span<Candidate> candidates) const {
+  std::array<SealedReport, 8> sealed;
+  std::array<Candidate*, 8> whose;
+  std::size_t number = 0;
+  const auto open_those = [&] {
+    if (number > 0) keys_->open(std::span(sealed).first(number));
+    for (std::size_t i = 0; i < number; ++i) {
+      if (!sealed[i].is_right) whose[i]->refuse(Reason::forged);
+    }
+    number = 0;
+  };
+  for (Candidate& one : candidates) {
+    if (one.round == nullptr) continue;
+    if (!one.header.authenticated) {
+      std::ranges::copy(one.report.subspan(k_header_bytes), one.payload.begin());
+      continue;
+    }
+    whose[number] = &one;
+    sealed[number++] = {one.header.pseudonym, &one.context, one.report, one.payload, false};
+    if (number == sealed.size()) open_those();
   }
+  open_those();
+}
+
+Absorbed Collector::judge(const Candidate& candidate) {
+  if (candidate.round == nullptr) return candidate.refusal;
+  const ReportHeader& header = candidate.header;
+  const CollectedRound& round = *candidate.round;
+  const std::span<const std::uint8_t> payload = candidate.payload;
+  const std::size_t size = payload.size();
   if (header.question != round.round.question) return refused(Reason::wrong_question);
   if (round.round.cohort != k_every_cohort && round.round.cohort != cohort_of(manifest_, header.pseudonym))
     return refused(Reason::wrong_cohort);
@@ -178,21 +253,14 @@ Absorbed Collector::judge_answer(const ReportHeader& header, const CollectedRoun
   return {Reason::accepted, Status::ok, reading, {}};
 }
 
-bool Collector::opened(const ReportHeader& header, const CollectedRound& round, std::span<const std::uint8_t> report,
-                       std::span<std::uint8_t> payload) const {
-  if (keys_ == nullptr) return false;
-  ReportKey key = keys_->key(header.pseudonym);
-  const bool is_right = open_sealed(key, {digest_, round.digest}, report, payload);
-  wipe_secret(key);
-  return is_right;
-}
-
 ReasonCounts Collector::absorb_batch(std::span<const std::uint8_t> batch) {
   ReasonCounts made;
   const auto note = [&made](Reason reason) { ++made.of[static_cast<std::size_t>(reason)]; };
   BatchReader reader(batch);
   if (batch.size() <= k_batch_max_bytes) {
-    while (const auto report = reader.next()) note(absorb(*report).reason);
+    std::vector<std::span<const std::uint8_t>> reports;
+    while (const auto report = reader.next()) reports.push_back(*report);
+    absorb_all(reports, [&note](std::size_t, Reason reason) { note(reason); });
   }
   if (reader.torn() || batch.size() > k_batch_max_bytes) {
     note(Reason::malformed);

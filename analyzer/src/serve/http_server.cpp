@@ -41,7 +41,7 @@ constexpr std::chrono::seconds k_request_time(30), k_reply_time(30), k_handshake
 constexpr std::chrono::seconds k_end_time(2);
 constexpr std::size_t k_drained_max = 4 * k_batch_max_bytes;
 constexpr std::size_t k_connections_max = 16384, k_event_streams_max = 64;
-constexpr int k_threads = 2;
+constexpr int k_threads = 2, k_backlog = 4096;
 
 /// What all connections share.
 struct Common {
@@ -217,8 +217,8 @@ std::size_t raise_file_limit() {
 
 class BeastServer final : public HttpServer {
  public:
-  BeastServer(Handler handler, HttpCounts& counts)
-      : common_{std::move(handler), counts},
+  explicit BeastServer(HttpCounts& counts)
+      : common_{{}, counts},
         acceptor_(context_),
         again_(context_),
         end_(context_),
@@ -226,23 +226,17 @@ class BeastServer final : public HttpServer {
     common_.connections_max = std::min(k_connections_max, raise_file_limit());
   }
 
-  Result<Done> listen(const ListenOptions& options) {
-    const std::string name = fmt::format("{}:{}", options.address, options.port);
+  Result<Done> take_address(const ListenOptions& options) {
+    name_ = fmt::format("{}:{}", options.address, options.port);
     beast::error_code failed;
     const auto address = net::ip::make_address(options.address, failed);
-    const auto refused = [&](const char* what) {
-      return Error{"serve.cannot_listen", fmt::format("cannot {}: {}", what, failed.message()), name,
-                   "name a free port and a numeric address of this machine, such as 127.0.0.1:8080"};
-    };
-    if (failed) return refused("read the address");
+    if (failed) return refused("read the address", failed);
     const tcp::endpoint endpoint(address, options.port);
     acceptor_.open(endpoint.protocol(), failed);
-    if (failed) return refused("open a socket");
+    if (failed) return refused("open a socket", failed);
     acceptor_.set_option(net::socket_base::reuse_address(true), failed);
     acceptor_.bind(endpoint, failed);
-    if (failed) return refused("listen");
-    acceptor_.listen(4096, failed);
-    if (failed) return refused("listen");
+    if (failed) return refused("listen", failed);
     if (options.certificate.empty()) return Done{};
     tls_.emplace(net::ssl::context::tls_server);
     tls_->set_options(net::ssl::context::default_workarounds | net::ssl::context::no_tlsv1 |
@@ -256,7 +250,15 @@ class BeastServer final : public HttpServer {
 
   [[nodiscard]] std::uint16_t port() const override { return acceptor_.local_endpoint().port(); }
 
-  void run(const std::function<void()>& last) override {
+  Result<Done> listen() override {
+    beast::error_code failed;
+    acceptor_.listen(k_backlog, failed);
+    if (failed) return refused("listen", failed);
+    return Done{};
+  }
+
+  void run(Handler handler, const std::function<void()>& last) override {
+    common_.handler = std::move(handler);
     signals_.async_wait([this, &last](beast::error_code, int) {
       beast::error_code ignored;
       common_.stopping = true;
@@ -274,6 +276,11 @@ class BeastServer final : public HttpServer {
   }
 
  private:
+  [[nodiscard]] Error refused(const char* what, const beast::error_code& failed) const {
+    return {"serve.cannot_listen", fmt::format("cannot {}: {}", what, failed.message()), name_,
+            "name a free port and a numeric address of this machine, such as 127.0.0.1:8080"};
+  }
+
   void accept() {
     acceptor_.async_accept(net::make_strand(context_), [this](beast::error_code failed, tcp::socket socket) {
       if (failed == net::error::operation_aborted || common_.stopping) return;
@@ -307,14 +314,14 @@ class BeastServer final : public HttpServer {
   tcp::acceptor acceptor_;
   net::steady_timer again_, end_;
   net::signal_set signals_;
+  std::string name_;  // of the address, for errors
 };
 
 }  // namespace
 
-Result<std::unique_ptr<HttpServer>> HttpServer::open(const ListenOptions& options, Handler handler,
-                                                     HttpCounts& counts) {
-  auto server = std::make_unique<BeastServer>(std::move(handler), counts);
-  if (const auto listening = server->listen(options); !listening) return listening.error();
+Result<std::unique_ptr<HttpServer>> HttpServer::open(const ListenOptions& options, HttpCounts& counts) {
+  auto server = std::make_unique<BeastServer>(counts);
+  if (const auto taken = server->take_address(options); !taken) return taken.error();
   return std::unique_ptr<HttpServer>(std::move(server));
 }
 

@@ -27,14 +27,17 @@ struct HttpCounts {
 
 class HttpServer {
  public:
+  /// Takes the address and reads the certificate. Nobody can connect before listen().
   /// Refuses   serve.cannot_listen; serve.bad_certificate.
-  [[nodiscard]] static Result<std::unique_ptr<HttpServer>> open(const ListenOptions& options, Handler handler,
-                                                                HttpCounts& counts);
+  [[nodiscard]] static Result<std::unique_ptr<HttpServer>> open(const ListenOptions& options, HttpCounts& counts);
   virtual ~HttpServer() = default;
   /// The port that it listens on, also where 0 was asked for.
   [[nodiscard]] virtual std::uint16_t port() const = 0;
+  /// From now on connections wait for run().
+  /// Refuses   serve.cannot_listen.
+  [[nodiscard]] virtual Result<Done> listen() = 0;
   /// Serves until SIGTERM or SIGINT, then calls `last`, which answers what waits, and lets the answers leave.
-  virtual void run(const std::function<void()>& last) = 0;
+  virtual void run(Handler handler, const std::function<void()>& last) = 0;
 };
 
 }  // namespace sotto::analyzer

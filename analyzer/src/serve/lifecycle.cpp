@@ -40,6 +40,11 @@ Result<Done> StudyService::open_run() {
   const Result<Round> round = read_round(*now_.round, "the round");
   if (!round) return round.error();
   now_.round_tag = hex_text(round_digest(round.value()));
+  if (served_.sign && now_.stage != Stage::abandoned) {
+    Result<std::vector<std::uint8_t>> made = served_.sign(*now_.round);
+    if (!made) return made.error();
+    now_.round = std::move(made).value();
+  }
   if (now_.stage == Stage::abandoned) {
     now_.round.reset();
     run_->abandon();

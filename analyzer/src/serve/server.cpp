@@ -31,6 +31,11 @@ Result<Done> serve(std::vector<ServedStudy> studies, const ServerOptions& option
     const std::lock_guard hold(log_lock);
     options.log(line.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
   };
+  // The address first: a server that cannot be reached must not open a round, whose time would run.
+  HttpCounts counts;
+  Result<std::unique_ptr<HttpServer>> server =
+      HttpServer::open({options.address, options.port, options.certificate, options.key}, counts);
+  if (!server) return server.error();
   std::vector<std::unique_ptr<StudyService>> services;
   for (ServedStudy& study : studies) {
     Result<std::unique_ptr<StudyService>> opened = StudyService::open(std::move(study), log);
@@ -38,19 +43,16 @@ Result<Done> serve(std::vector<ServedStudy> studies, const ServerOptions& option
     services.push_back(std::move(opened).value());
   }
   Rights rights(options.operator_hash, !options.certificate.empty());
-  HttpCounts counts;
   const Router router(services, rights, counts);
-  Result<std::unique_ptr<HttpServer>> server = HttpServer::open(
-      {options.address, options.port, options.certificate, options.key},
-      [&router](const Request& request, const Respond& respond) { router.handle(request, respond); }, counts);
-  if (!server) return server.error();
+  if (const auto listening = server.value()->listen(); !listening) return listening.error();
   options.ready(
       fmt::format("{}://{}:{}", options.certificate.empty() ? "http" : "https",
                   options.address.find(':') == std::string::npos ? options.address : "[" + options.address + "]",
                   server.value()->port()));
-  server.value()->run([&services] {
-    for (const auto& service : services) service->stop();
-  });
+  server.value()->run([&router](const Request& request, const Respond& respond) { router.handle(request, respond); },
+                      [&services] {
+                        for (const auto& service : services) service->stop();
+                      });
   return Done{};
 }
 

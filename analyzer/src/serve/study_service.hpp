@@ -59,7 +59,10 @@ class StudyService {
   [[nodiscard]] const Study& study() const noexcept { return served_.study; }
   [[nodiscard]] const std::string& digest() const noexcept { return digest_text_; }
   [[nodiscard]] const Digest& digest_bytes() const noexcept { return digest_; }
-  [[nodiscard]] const std::vector<std::uint8_t>& manifest() const noexcept { return served_.manifest; }
+  /// As devices are given it: with its signature, where the study is signed.
+  [[nodiscard]] const std::vector<std::uint8_t>& manifest() const noexcept {
+    return served_.sign ? served_.signed_manifest : served_.manifest;
+  }
   [[nodiscard]] const ClosingRule& rule() const noexcept { return served_.rule; }
   [[nodiscard]] std::shared_ptr<const StudyView> view() const;
   /// Requests that wait for the disk.

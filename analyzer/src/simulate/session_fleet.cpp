@@ -99,7 +99,11 @@ struct SessionFleet::Player::Parts {
     if (const Status s = ledger.create(flash, no_hooks, {cap, cap}, entropy.source()); s != Status::ok) return s;
     if (const Status s = ledger.set_consent(true); s != Status::ok) return s;
     Credential credential{pseudonym, {}, manifest.authenticated};
-    if (manifest.authenticated) credential.key = fleet.keys_.key(pseudonym);
+    if (!fleet.options_.issued.empty()) {
+      credential = fleet.options_.issued[device];
+    } else if (manifest.authenticated) {
+      credential.key = fleet.keys_.key(pseudonym);
+    }
     if (const Status s = ledger.enrol(fleet.digest_, credential); s != Status::ok) return s;
 
     SessionHooks hooks;
@@ -127,6 +131,7 @@ SessionFleet::SessionFleet(const FleetData& data, std::span<const std::uint8_t> 
       digest_(manifest_digest(manifest)) {}
 
 std::uint64_t SessionFleet::pseudonym(std::uint64_t device) const noexcept {
+  if (!options_.issued.empty()) return options_.issued[device].pseudonym;
   // A bijection, except for the device whose number would be 0.
   const std::uint64_t name = mix(mix(options_.seed, k_pseudonyms), device);
   return name == 0 ? ~std::uint64_t{0} : name;

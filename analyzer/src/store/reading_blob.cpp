@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/store/reading_blob.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "sotto/bytes.hpp"
@@ -34,6 +37,25 @@ void ReadingWriter::add(std::uint16_t slot, const Reading& reading) {
   store_u32(own + 8, reading.number);
   bytes_.insert(bytes_.end(), own, own + k_reading_bytes);
   bytes_.insert(bytes_.end(), reading.payload.begin(), reading.payload.end());
+}
+
+void ReadingWriter::forget_order() {
+  std::vector<std::uint8_t> sorted;
+  std::vector<std::pair<std::uint64_t, std::size_t>> places;
+  for (std::size_t at = 0; at < bytes_.size();) {
+    const std::size_t own = k_reading_bytes + load_u32(bytes_.data() + at + 4), readings = load_u32(bytes_.data() + at + 8);
+    at += k_head_bytes;
+    places.clear();
+    for (std::size_t i = 0; i < readings; ++i) places.emplace_back(load_name(bytes_.data() + at + i * own), at + i * own);
+    std::ranges::sort(places);
+    sorted.clear();
+    for (const auto& [name, place] : places) {
+      const auto* const from = bytes_.data() + place;
+      sorted.insert(sorted.end(), from, from + own);
+    }
+    std::ranges::copy(sorted, bytes_.data() + at);
+    at += sorted.size();
+  }
 }
 
 Result<Done> each_stored_reading(std::span<const std::uint8_t> blob,

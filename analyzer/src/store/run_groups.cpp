@@ -7,6 +7,7 @@
 #include "batch_rows.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
+#include "sotto/wire/report.hpp"
 
 // The part of RunStore that stores the requests of a server: many of them in one transaction.
 namespace sotto::analyzer {
@@ -25,13 +26,30 @@ ReasonCounts judged(Collector& collector, View request, std::vector<View>& kept)
   ReasonCounts counts;
   const auto note = [&counts](Reason reason) { ++counts.of[static_cast<std::size_t>(reason)]; };
   BatchReader reader(request);
-  while (const auto report = reader.next()) {
-    const Reason reason = collector.absorb_reason(*report);
+  std::vector<View> reports;
+  while (const auto report = reader.next()) reports.push_back(*report);
+  collector.absorb_all(reports, [&](std::size_t at, Reason reason) {
     note(reason);
-    if (reason == Reason::accepted || reason == Reason::conflict) kept.push_back(*report);
-  }
+    if (reason == Reason::accepted || reason == Reason::conflict) kept.push_back(reports[at]);
+  });
   if (reader.torn()) note(collector.count_malformed());
   return counts;
+}
+
+/// Sorts the reports, so that their order of arrival is not stored: by their pseudonyms, and those of one pseudonym by
+/// their bytes.
+void forget_order(std::vector<View>& reports) {
+  std::vector<std::pair<std::uint64_t, View>> named;
+  named.reserve(reports.size());
+  for (const View report : reports) {
+    ReportHeader header;
+    (void)decode_header(report, header);  // it was judged before
+    named.emplace_back(header.pseudonym, report);
+  }
+  std::ranges::sort(named, [](const auto& a, const auto& b) {
+    return a.first != b.first ? a.first < b.first : std::ranges::lexicographical_compare(a.second, b.second);
+  });
+  std::ranges::transform(named, reports.begin(), [](const auto& one) { return one.second; });
 }
 
 /// The reports as batches of the usual size.
@@ -99,8 +117,8 @@ Result<std::vector<ReasonCounts>> RunStore::store_group(Collector& collector, st
     seen_->keep();  // nothing but repetitions and refusals
     return each;
   }
-  // The order of arrival is not kept.
-  std::ranges::sort(kept, [](View a, View b) { return std::ranges::lexicographical_compare(a, b); });
+  forget_order(kept);
+  seen_->forget_order();
   const std::vector<std::vector<std::uint8_t>> rows = packed(kept);
   const Result<std::uint64_t> next = next_batch(round);
   if (!next) return next.error();

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "row_seal.hpp"
+#include "sotto/analyzer/crypto/hash.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -60,9 +61,7 @@ Result<bool> has_run(const Database& database) {
 }
 
 Digest digest_of(std::span<const std::uint8_t> bytes) noexcept {
-  Digest digest;
-  sha256(bytes, digest);
-  return digest;
+  return fast_sha256(bytes);
 }
 
 Result<Done> same_digest(std::span<const std::uint8_t> bytes, std::span<const std::uint8_t> digest,

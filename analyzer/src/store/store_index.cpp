@@ -78,6 +78,7 @@ Result<Done> SeenTable::load() const {
   loaded_ = false;
   held_.clear();
   payloads_.clear();
+  payload_bytes_ = 0;
   if (const auto read = load_batches(); !read) return read;
   if (const auto read = load_contradicted(); !read) return read;
   Result<Statement> closed = database_->prepare("SELECT number FROM rounds WHERE is_closed = 1");
@@ -114,7 +115,7 @@ Result<Done> SeenTable::load_batches() const {
         return;
       }
       held_.insert({reading.pseudonym, reading.number, reading.round, slot != 0, HeldReading::State::counts});
-      if (!reading.payload.empty()) payloads_.emplace(Name(slot, reading.pseudonym), reading.payload);
+      keep_payload(slot, reading);
     });
     if (!read) return read;
   }
@@ -189,7 +190,7 @@ Result<DuplicateIndex::Finding> SeenTable::put_row(std::uint16_t slot, const Rea
   HeldReading* const held = held_.find(slot, reading.pseudonym);
   if (held == nullptr) {
     held_.insert({reading.pseudonym, reading.number, reading.round, slot != 0, HeldReading::State::counts});
-    if (!reading.payload.empty()) payloads_.emplace(Name(slot, reading.pseudonym), reading.payload);
+    keep_payload(slot, reading);
     inserted_.emplace_back(slot, reading.pseudonym);
     batch_.add(slot, reading);
     return DuplicateIndex::Finding{};
@@ -201,6 +202,11 @@ Result<DuplicateIndex::Finding> SeenTable::put_row(std::uint16_t slot, const Rea
   Result<DuplicateIndex::Finding> found = contradict(slot, *held, reading);
   if (found) ++tally.taken_back;
   return found;
+}
+
+void SeenTable::keep_payload(std::uint16_t slot, const Reading& reading) const {
+  if (reading.payload.empty()) return;
+  payload_bytes_ += payloads_.emplace(Name(slot, reading.pseudonym), reading.payload).first->second.capacity();
 }
 
 Reading SeenTable::whole(const HeldReading& held) const {
@@ -268,7 +274,10 @@ void SeenTable::forget() {
   }
   for (const Name& name : inserted_) {
     held_.erase(name.first, name.second);
-    if (!payloads_.empty()) payloads_.erase(name);
+    if (const auto payload = payloads_.find(name); payload != payloads_.end()) {
+      payload_bytes_ -= payload->second.capacity();
+      payloads_.erase(payload);
+    }
   }
   moved_.clear();
   keep();
@@ -281,9 +290,8 @@ Result<const HeldReading*> SeenTable::find_held(std::uint16_t slot, std::uint64_
 
 std::size_t SeenTable::bytes() const {
   const std::lock_guard hold(lock);
-  std::size_t sum = held_.bytes();
-  for (const auto& [name, payload] : payloads_) sum += payload.capacity() + 96;  // a node of the map
-  return sum;
+  constexpr std::size_t k_node = 96;  // of the map
+  return held_.bytes() + payload_bytes_ + k_node * payloads_.size();
 }
 
 Result<Done> SeenTable::each(std::uint16_t round, const std::function<void(const Reading&)>& visit) const {

@@ -15,6 +15,15 @@
 
 namespace sotto::analyzer {
 
+/// A report that is opened together with others.
+struct SealedReport {
+  std::uint64_t pseudonym = 0;
+  const ReportContext* context = nullptr;
+  std::span<const std::uint8_t> report;
+  std::span<std::uint8_t> payload;  ///< as of open_sealed()
+  bool is_right = false;            ///< what open_sealed() returns with the key of the pseudonym
+};
+
 /// Derives the report keys of one study's pseudonyms. The common prefix of the derivation is hashed once. Safe to call
 /// from several threads.
 class StudyKeys {
@@ -26,6 +35,10 @@ class StudyKeys {
 
   /// The same key as sotto::derive_key(). The caller wipes it.
   [[nodiscard]] ReportKey key(std::uint64_t pseudonym) const noexcept;
+
+  /// Opens each of the reports, with the key of its pseudonym. Those with payloads of at most 64 bytes are opened eight
+  /// at a time, which takes a third of the time.
+  void open(std::span<SealedReport> reports) const noexcept;
 
  private:
   struct Begun;

@@ -7,8 +7,10 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +36,10 @@ struct ServedStudy {
   std::string command;                         ///< the command that makes the model again
   std::filesystem::path data;                  ///< run.sqlite, collection.sqlite, model.json, report.html
   ClosingRule rule;
+  /// Of a signed study: its manifest as devices are given it, and what makes a round fit for them. Called from one thread
+  /// before the round is published; the signer's log has the round by then.
+  std::vector<std::uint8_t> signed_manifest = {};
+  std::function<Result<std::vector<std::uint8_t>>(std::span<const std::uint8_t> round)> sign = {};
 };
 
 /// The directory of a study inside the server's data: the first 16 digits of its digest.

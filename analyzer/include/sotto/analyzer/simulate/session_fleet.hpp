@@ -13,6 +13,7 @@
 #include "sotto/analyzer/crypto/report_seal.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "sotto/analyzer/simulate/fleet_data.hpp"
+#include "sotto/ledger/study_entry.hpp"
 #include "sotto/wire/manifest.hpp"
 
 namespace sotto::analyzer {
@@ -21,6 +22,8 @@ struct SessionFleetOptions {
   std::uint64_t seed = 1;  ///< of the devices' entropy and of their pseudonyms
   double dropout = 0;      ///< share of devices that never send
   MasterKey master{};      ///< issued the credentials, for studies with sealed reports
+  /// What somebody else issued, one credential for each device; empty: they follow from `seed` and `master`.
+  std::vector<Credential> issued = {};
 };
 
 /// Devices that answer a study with the device library: ledger, session, randomizer and sealing. Nothing is kept
@@ -33,7 +36,7 @@ class SessionFleet {
 
   [[nodiscard]] const Manifest& manifest() const noexcept { return manifest_; }
   [[nodiscard]] std::uint64_t devices() const noexcept { return data_.devices(); }
-  /// The issued pseudonym of a device: never 0, the same each time.
+  /// The pseudonym of a device: never 0, the same each time.
   [[nodiscard]] std::uint64_t pseudonym(std::uint64_t device) const noexcept;
 
   /// The state with which one thread simulates one device after the other.

@@ -21,6 +21,8 @@ namespace sotto::analyzer {
 class ReadingWriter {
  public:
   void add(std::uint16_t slot, const Reading& reading);
+  /// Sorts each group by pseudonym: the order of insertion is no longer seen.
+  void forget_order();
   [[nodiscard]] const std::vector<std::uint8_t>& bytes() const noexcept { return bytes_; }
   void clear() noexcept {
     bytes_.clear();

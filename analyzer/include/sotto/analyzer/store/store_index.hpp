@@ -52,6 +52,8 @@ class SeenTable {
   [[nodiscard]] Result<Done> begin();
   /// The accepted readings of the batch, to be stored with it.
   [[nodiscard]] const std::vector<std::uint8_t>& batch_readings() const noexcept { return batch_.bytes(); }
+  /// Sorts them, so that their order of arrival is not stored.
+  void forget_order() { batch_.forget_order(); }
   /// Begins the next stored row of the same transaction.
   void next_row() noexcept { batch_.clear(); }
   /// Updates the stored seal by the contradictions of this transaction. Without it the next reader finds the rows
@@ -88,6 +90,7 @@ class SeenTable {
   [[nodiscard]] Result<DuplicateIndex::Finding> contradict(std::uint16_t slot, HeldReading& held,
                                                            const Reading& reading);
   [[nodiscard]] Result<DuplicateIndex::Finding> contradict_again(std::uint16_t slot, const Reading& reading);
+  void keep_payload(std::uint16_t slot, const Reading& reading) const;
   [[nodiscard]] Reading whole(const HeldReading& held) const;
 
   std::shared_ptr<Database> database_;
@@ -96,6 +99,7 @@ class SeenTable {
   mutable std::int64_t version_ = 0;  // of the data that other processes stored
   mutable ReadingTable held_;
   mutable std::map<Name, std::vector<std::uint8_t>> payloads_;  // of readings that are no number
+  mutable std::size_t payload_bytes_ = 0;
   mutable std::set<std::uint16_t> frozen_;
   ReadingWriter batch_;
   std::vector<Name> inserted_, contradicted_;  // by this transaction
