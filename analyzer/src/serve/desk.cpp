@@ -2,8 +2,11 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/serve/desk.hpp"
 
+#include <utility>
+
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/crypto/random.hpp"
+#include "sotto/analyzer/store/row_seal.hpp"
 #include "sotto/sha256.hpp"
 
 namespace sotto::analyzer {
@@ -15,7 +18,30 @@ CREATE TABLE IF NOT EXISTS events(id INTEGER PRIMARY KEY, at INTEGER NOT NULL, w
   round INTEGER NOT NULL, until INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS tokens(hash BLOB PRIMARY KEY, used INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS issued(pseudonym INTEGER PRIMARY KEY);
+CREATE TABLE IF NOT EXISTS seals(name TEXT PRIMARY KEY, sum BLOB NOT NULL) WITHOUT ROWID;
 )";
+
+Digest event_digest(const DeskEvent& event) {
+  RowDigest row("events");
+  return row.add(event.at).add(event.what).add(std::int64_t{event.round}).add(event.until).finish();
+}
+
+Digest token_digest(const Digest& hash, bool used) {
+  RowDigest row("tokens");
+  return row.add(hash).add(std::int64_t{used ? 1 : 0}).finish();
+}
+
+Digest issued_digest(std::uint64_t pseudonym) {
+  RowDigest row("issued");
+  return row.add(static_cast<std::int64_t>(pseudonym)).finish();
+}
+
+/// Moves the seal of a table by one row that was added.
+Result<Done> seal_row(const Database& database, std::string_view table, const Digest& row) {
+  SealSum by;
+  by.put(row);
+  return move_seal(database, table, by);
+}
 
 Digest token_hash(std::string_view token) {
   Digest digest;
@@ -30,14 +56,25 @@ Result<std::unique_ptr<Desk>> Desk::open(const std::filesystem::path& path) {
   if (!opened) return opened.error();
   if (const auto shaped = opened.value()->shape(); !shaped) return shaped.error();
   if (const auto made = opened.value()->run(k_desk_tables); !made) return made.error();
+  // A changed bit must not give a used token back, or take an abandoned study up again.
+  for (const auto& [table, sql] :
+       {std::pair<std::string_view, std::string_view>{"events", "SELECT at, what, round, until FROM events"},
+        {"tokens", "SELECT hash, used FROM tokens"},
+        {"issued", "SELECT pseudonym FROM issued"}}) {
+    if (const auto same = check_rows(*opened.value(), table, sql); !same) return same.error();
+  }
   return std::unique_ptr<Desk>(new Desk(std::move(opened).value()));
 }
 
 Result<Done> Desk::add(const DeskEvent& event) {
+  Result<Transaction> transaction = Transaction::begin(*database_);
+  if (!transaction) return transaction.error();
   Result<Statement> insert = database_->prepare("INSERT INTO events(at, what, round, until) VALUES(?, ?, ?, ?)");
   if (!insert) return insert.error();
   insert.value().bind(0, event.at).bind(1, std::string_view(event.what)).bind(2, event.round).bind(3, event.until);
-  return insert.value().run();
+  if (const auto done = insert.value().run(); !done) return done;
+  if (const auto sealed = seal_row(*database_, "events", event_digest(event)); !sealed) return sealed;
+  return transaction.value().commit();
 }
 
 Result<std::vector<DeskEvent>> Desk::events() const {
@@ -60,13 +97,16 @@ Result<std::vector<std::string>> Desk::draw_tokens(std::uint64_t count) {
   Result<Statement> insert = database_->prepare("INSERT INTO tokens(hash, used) VALUES(?, 0)");
   if (!insert) return insert.error();
   std::vector<std::string> tokens;
+  SealSum drawn;
   for (std::uint64_t i = 0; i < count; ++i) {
     std::uint8_t bytes[32];
     random_bytes(bytes);
     tokens.push_back(hex_text(bytes));
     const Digest hash = token_hash(tokens.back());
     if (const auto done = insert.value().bind(0, hash).run(); !done) return done.error();
+    drawn.put(token_digest(hash, false));
   }
+  if (const auto sealed = move_seal(*database_, "tokens", drawn); !sealed) return sealed.error();
   if (const auto done = transaction.value().commit(); !done) return done.error();
   return tokens;
 }
@@ -98,6 +138,11 @@ Result<std::uint64_t> Desk::enroll(std::string_view token) {
     const auto done = issue.value().bind(0, static_cast<std::int64_t>(pseudonym)).run();
     if (!done) return done.error();
   } while (database_->changes() == 0);
+  SealSum used;
+  used.take(token_digest(hash, false));
+  used.put(token_digest(hash, true));
+  if (const auto sealed = move_seal(*database_, "tokens", used); !sealed) return sealed.error();
+  if (const auto sealed = seal_row(*database_, "issued", issued_digest(pseudonym)); !sealed) return sealed.error();
   if (const auto done = transaction.value().commit(); !done) return done.error();
   return pseudonym;
 }

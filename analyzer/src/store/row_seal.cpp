@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include "row_seal.hpp"
+#include "sotto/analyzer/store/row_seal.hpp"
 
 #include <algorithm>
 #include <map>
@@ -143,6 +143,14 @@ Result<Done> same_seal(const SealSum& rows, const SealSum& stored, std::string_v
                std::string(name), "restore it from a backup, or collect into a new run"};
 }
 
+Result<Done> check_rows(const Database& database, std::string_view table, std::string_view sql) {
+  const Result<SealSum> sum = sealed_rows(database, table, sql);
+  if (!sum) return sum.error();
+  const Result<SealSum> stored = stored_seal(database, table);
+  if (!stored) return stored.error();
+  return same_seal(sum.value(), stored.value(), table);
+}
+
 Result<Done> seal_schema(const Database& database) {
   const Result<SealSum> sum = sealed_rows(database, "schema", k_schema_rows);
   if (!sum) return sum.error();
@@ -151,11 +159,7 @@ Result<Done> seal_schema(const Database& database) {
 
 Result<Done> check_count_seals(const Database& database) {
   for (const auto& [table, sql] : {std::pair{std::string_view("batches"), k_batch_rows}, {"fates", k_fate_rows}}) {
-    const Result<SealSum> sum = sealed_rows(database, table, sql);
-    if (!sum) return sum.error();
-    const Result<SealSum> stored = stored_seal(database, table);
-    if (!stored) return stored.error();
-    if (const auto same = same_seal(sum.value(), stored.value(), table); !same) return same;
+    if (const auto same = check_rows(database, table, sql); !same) return same;
   }
   return Done{};
 }

@@ -6,9 +6,9 @@
 
 #include "batch_rows.hpp"
 #include "ordered_key.hpp"
-#include "row_seal.hpp"
 #include "run_pieces.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
+#include "sotto/analyzer/store/row_seal.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 
 // The part of RunStore that stores batches of reports and their counts, and check().

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "ordered_key.hpp"
-#include "row_seal.hpp"
 #include "run_pieces.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
+#include "sotto/analyzer/store/row_seal.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 #include "sotto/wire/report.hpp"
 

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "row_seal.hpp"
 #include "run_pieces.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
+#include "sotto/analyzer/store/row_seal.hpp"
 
 namespace sotto::analyzer {
 namespace {

@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "ordered_key.hpp"
-#include "row_seal.hpp"
 #include "run_pieces.hpp"
+#include "sotto/analyzer/store/row_seal.hpp"
 #include "sotto/bytes.hpp"
 
 namespace sotto::analyzer {

@@ -2,6 +2,9 @@
 // Copyright The Sotto Authors
 #pragma once
 
+/// \file
+/// Digests of rows and the seals (checksums) of tables, by which a store detects damage of its file.
+
 #include <array>
 #include <cstdint>
 #include <span>
@@ -11,7 +14,6 @@
 #include "sotto/analyzer/store/statement.hpp"
 #include "sotto/sha256.hpp"
 
-// Digests of rows and the seals (checksums) of tables, by which the store detects damage.
 namespace sotto::analyzer {
 
 /// The digest of one row: its table, then for each column its type and value.
@@ -38,6 +40,10 @@ class RowDigest {
 [[nodiscard]] Result<SealSum> stored_seal(const Database& database, std::string_view name);
 /// Refuses   store.damaged: the rows do not match the stored seal.
 [[nodiscard]] Result<Done> same_seal(const SealSum& rows, const SealSum& stored, std::string_view name);
+
+/// Compares the rows that `sql` returns with the stored seal of `table`.
+/// Refuses   store.damaged.
+[[nodiscard]] Result<Done> check_rows(const Database& database, std::string_view table, std::string_view sql);
 
 /// Stores the seal of the schema that create_tables() made.
 [[nodiscard]] Result<Done> seal_schema(const Database& database);
