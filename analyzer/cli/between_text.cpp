@@ -33,7 +33,8 @@ void print_between_plan(const analyzer::Study& study) {
       "{})) = {:.1f}\n",
       analyzer::k_between_strength, plan.effect, plan.asked, plan.variance, terms.between->features.size(),
       plan.strength);
-  say("            b is an effect in standard deviations of the levels, as assumed ({:.0f} % explained by {}); n_b devices "
+  say("            b is an effect in standard deviations of the levels, as assumed ({:.0f} % explained by {}); n_b "
+      "devices "
       "answer with products; v is the noise of one report\n",
       100 * terms.between->explained, terms.between->variables);
   if (plan.strength < analyzer::k_between_strength)
@@ -84,10 +85,9 @@ void print_between(const analyzer::Model& model) {
     const analyzer::Coefficient& c = between.coefficients[i];
     const std::string interval =
         std::isfinite(c.standard_error) ? fmt::format("  {:+.4f} .. {:+.4f}", c.low, c.high) : "";
-    const std::string centre =
-        i < between.centres.size() && std::isfinite(between.centres[i])
-            ? fmt::format("  devices around {:.4g}", between.centres[i])
-            : "";
+    const std::string centre = i < between.centres.size() && std::isfinite(between.centres[i])
+                                   ? fmt::format("  devices around {:.4g}", between.centres[i])
+                                   : "";
     say("  {:<{}}{:>+10.4f}{}{}\n", analyzer::first_letters(analyzer::printable(c.name), k_name_width), k_name_width,
         c.estimate, interval, centre);
   }

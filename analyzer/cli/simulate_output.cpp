@@ -282,20 +282,20 @@ Json simulation_json(const SimulateOptions& o, const ChoiceResults& results, dou
   const analyzer::Model& first = results.repeats.front().model;
   const Json reports = reports_json(results);
   Json json = {{"protocol", first.protocol},
-          {"why_protocol", first.why_protocol},
-          {"mechanism", o.mechanism},
-          {"verdict", analyzer::verdict_text(verdict_of(results))},
-          {"verdicts", verdicts_json(results)},
-          {"validation", validation_json(first.validation)},
-          {"metrics", metrics_json(results)},
-          {"reports", reports},
-          {"privacy", privacy_of(results)},
-          {"assumed_public", first.assumed_public},
-          {"coefficients", coefficients_json(first.coefficients)},
-          {"repeat", o.repeat},
-          {"seed", o.seed},
-          {"command", command_of(o)},
-          {"timing", timing_json(seconds, reports["sent_now"].get<std::uint64_t>(), o.threads)}};
+               {"why_protocol", first.why_protocol},
+               {"mechanism", o.mechanism},
+               {"verdict", analyzer::verdict_text(verdict_of(results))},
+               {"verdicts", verdicts_json(results)},
+               {"validation", validation_json(first.validation)},
+               {"metrics", metrics_json(results)},
+               {"reports", reports},
+               {"privacy", privacy_of(results)},
+               {"assumed_public", first.assumed_public},
+               {"coefficients", coefficients_json(first.coefficients)},
+               {"repeat", o.repeat},
+               {"seed", o.seed},
+               {"command", command_of(o)},
+               {"timing", timing_json(seconds, reports["sent_now"].get<std::uint64_t>(), o.threads)}};
   if (first.between.columns > 0) json["between"] = between_json(first.between);
   return json;
 }

@@ -87,25 +87,26 @@ Json outlook_json(const Study& study) {
 
 Json protocol_json(const Study& study) {
   const RegressionTerms& terms = *study.regression;
-  return {{"kind", terms.protocol->name},
-          {"why", terms.why_protocol},
-          {"mechanism", terms.once    ? way_name(terms.once->way)
-                        : terms.paper ? "paper"
-                                      : "default"},
-          {"rounds", study.terms.weights.size()},
-          {"weights", study.terms.weights},
-          {"devices", terms.all_devices()},
-          {"validators", terms.validators},
-          {"units", terms.units == RowUnits::own ? "device" : "stated"},
-          {"centre", terms.units == RowUnits::stated ? "fleet" : "device"},
-          {"samples", terms.samples},
-          {"features", terms.features},
-          {"minimum", terms.minimum},
-          {"target_kind", target_kind_name(terms.kind)},
-          {"columns", columns_json(study)},
-          {"outlook", outlook_json(study)},
-          {"between", between_plan_json(study)},
-          {"assumed_public", analyzer::assumed_public(terms)}};
+  Json json = {{"kind", terms.protocol->name},
+               {"why", terms.why_protocol},
+               {"mechanism", terms.once    ? way_name(terms.once->way)
+                             : terms.paper ? "paper"
+                                           : "default"},
+               {"rounds", study.terms.weights.size()},
+               {"weights", study.terms.weights},
+               {"devices", terms.all_devices()},
+               {"validators", terms.validators},
+               {"units", terms.units == RowUnits::own ? "device" : "stated"},
+               {"centre", terms.units == RowUnits::stated ? "fleet" : "device"},
+               {"samples", terms.samples},
+               {"features", terms.features},
+               {"minimum", terms.minimum},
+               {"target_kind", target_kind_name(terms.kind)},
+               {"columns", columns_json(study)},
+               {"outlook", outlook_json(study)},
+               {"assumed_public", analyzer::assumed_public(terms)}};
+  if (terms.between) json["between"] = between_plan_json(study);
+  return json;
 }
 
 void print_protocol(const Study& study) {

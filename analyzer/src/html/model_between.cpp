@@ -15,7 +15,8 @@ constexpr int k_decimals = 3;
 Html per_unit(const Model& m, const Coefficient& c) {
   if (!std::isfinite(c.per_unit)) return {};
   return markup("{} <small>{} per {}</small>", signed_number(c.per_unit),
-                name_html(m.target_unit.empty() ? m.target : m.target_unit), name_html(c.unit.empty() ? "unit" : c.unit));
+                name_html(m.target_unit.empty() ? m.target : m.target_unit),
+                name_html(c.unit.empty() ? "unit" : c.unit));
 }
 
 Html found_table(const Model& m) {
@@ -37,14 +38,17 @@ Html between_section(const Model& m) {
   const Between& b = m.between;
   if (b.columns == 0) return {};
   Html out = markup(
-      "<section id=\"between\">\n<h2>What tells devices apart</h2>\n<p><b>{}.</b> {}.</p>\n<p>The level of {} is its mean "
-      "on a device: about {} on average, and devices differ by {} (standard deviation). Devices of their own were asked "
+      "<section id=\"between\">\n<h2>What tells devices apart</h2>\n<p><b>{}.</b> {}.</p>\n<p>The level of {} is its "
+      "mean "
+      "on a device: about {} on average, and devices differ by {} (standard deviation). Devices of their own were "
+      "asked "
       "how it goes along with {} that never change on a device.</p>\n",
       verdict_text(b.verdict), b.why_verdict, name_html(m.target), short_number(b.level), short_number(b.spread),
       b.columns == 1 ? "one column" : grouped(b.columns) + " columns");
   if (b.coefficients.empty()) return out + "<p>Nothing was found, and nothing is stated.</p>\n</section>\n";
   return out +
-         "<p>By how many stated standard deviations the level rises with one of the column's. A found column stands for "
+         "<p>By how many stated standard deviations the level rises with one of the column's. A found column stands "
+         "for "
          "itself or for one that goes along with it; it need not be a cause. The interval comes from the last cohort "
          "alone.</p>\n" +
          found_table(m) + "</section>\n";

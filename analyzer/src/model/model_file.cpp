@@ -158,7 +158,7 @@ void model_fields(On& on, M& m) {
     at.field("level", m.between.level);
     at.field("spread", m.between.spread);
     at.list("coefficients", m.between.coefficients, coefficient);
-    at.field("centres", m.between.centres);
+    at.known("centres", m.between.centres);
     at.group("validation", [&](On& part) { validation_fields(part, m.between.validation); });
   });
   on.group("empty", [&](On& at) {

@@ -74,6 +74,20 @@ std::vector<StudyColumn> stated_columns(const Table& table) {
   return std::ranges::all_of(out, &StudyColumn::is_plain) ? std::vector<StudyColumn>{} : out;
 }
 
+/// The features that names of columns became: a word has one for each of its levels. Other names are left to the study,
+/// which refuses them.
+std::vector<std::string> features_named(const std::vector<std::string>& names, const Table& table) {
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    const std::size_t before = out.size();
+    for (std::size_t j = 0; j < table.sources.size(); ++j) {
+      if (table.sources[j].column == name) out.push_back(table.features[j]);
+    }
+    if (out.size() == before) out.push_back(name);
+  }
+  return out;
+}
+
 Eigen::VectorXd scores_of(const Model& model, const StandardRows& rows) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(rows.y.size());
   for (const Coefficient& c : model.coefficients) out += c.estimate * rows.x.col(c.feature);
@@ -290,6 +304,7 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   draft.units = assumptions_.units;
   draft.validation = assumptions_.validation;
   draft.between = assumptions_.between;
+  if (draft.between) draft.between->features = features_named(draft.between->features, table);
   draft.comments = {"Offsets, scales and samples were computed from the training users: assumed public."};
   for (std::size_t j = 0; j < table.features.size(); ++j)
     draft.quantities.push_back(quantity_of(table.features[j], scaling.features[j]));

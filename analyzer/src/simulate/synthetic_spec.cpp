@@ -81,8 +81,8 @@ Result<Done> check(const SyntheticSpec& spec) {
   }
   const SyntheticLevels& levels = spec.levels;
   if (levels.columns >= spec.features || levels.nonzeros > levels.columns) {
-    return bad_world("columns between devices", fmt::format("{} of {}, {} with an effect", levels.columns,
-                                                            spec.features, levels.nonzeros),
+    return bad_world("columns between devices",
+                     fmt::format("{} of {}, {} with an effect", levels.columns, spec.features, levels.nonzeros),
                      "leave columns that vary, and let no more have an effect than there are");
   }
   if (levels.columns > 0 && !(levels.spread > 0 && levels.nonzeros * levels.effect * levels.effect < 1)) {

@@ -15,7 +15,7 @@ namespace {
 constexpr double k_full_scale = 32767;
 constexpr std::uint64_t k_coefficient_stream = ~std::uint64_t{0};  // no device has this number
 constexpr std::uint64_t k_level_stream = 0x6c6576656c;
-constexpr std::uint32_t k_correlated = 50;                         // so many features of Design::correlated
+constexpr std::uint32_t k_correlated = 50;  // so many features of Design::correlated
 
 /// Rounds to nearest, within -32767 .. 32767. Adds an offset so that truncation rounds down: a branch on the sign of a
 /// random number would be mispredicted every other time.

@@ -65,13 +65,15 @@ double share(StudyTable& table, std::string_view key, double fallback, double le
 void read_between(StudyTable& root, const Study& study, RegressionTerms& terms) {
   if (!root.has("between")) return;
   if (terms.units == RowUnits::own || !terms.protocol->from_all_rows) {
-    return root.refuse(k_bad_value, "between",
-                       "compares levels of devices, which takes stated units and a protocol that asks for all rows",
-                       "write units = \"stated\" in [study], with offset and scale of every feature and the target; the "
-                       "protocol still lets every device take its own means off");
+    return root.refuse(
+        k_bad_value, "between",
+        "compares levels of devices, which takes stated units and a protocol that asks for all rows",
+        "write units = \"stated\" in [study], with offset and scale of every feature and the target; the "
+        "protocol still lets every device take its own means off");
   }
   if (terms.units == RowUnits::stated) {
-    return root.refuse(k_bad_value, "between", "stands beside centre = \"fleet\", with which levels are in every answer",
+    return root.refuse(k_bad_value, "between",
+                       "stands beside centre = \"fleet\", with which levels are in every answer",
                        "leave one of them out; [between] goes with centre = \"device\"");
   }
   if (terms.kind == TargetKind::two_classes) {

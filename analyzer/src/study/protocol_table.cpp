@@ -90,7 +90,8 @@ void read_once(StudyTable& table, const std::string& mechanism, const Study& stu
 
 }  // namespace
 
-void read_protocol(StudyTable& root, StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study) {
+void read_protocol(StudyTable& root, StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner,
+                   Study& study) {
   RegressionTerms terms;
   std::vector<std::string_view> kinds{"auto"};
   for (const ProtocolFacts* facts : protocol_facts()) {

@@ -52,8 +52,7 @@ double radius_of_pole(double pole, std::size_t columns) {
   double low = 0.05 * unit, high = 20 * unit;
   for (int i = 0; i < 30; ++i) {
     const double middle = std::sqrt(low * high);
-    const double there =
-        mean_over_squares(columns, [middle](double q) { return pole_of(middle / std::sqrt(1 + q)); });
+    const double there = mean_over_squares(columns, [middle](double q) { return pole_of(middle / std::sqrt(1 + q)); });
     (there < pole ? low : high) = middle;
   }
   return std::sqrt(low * high);

@@ -42,9 +42,7 @@ Result<Done> add_between(const RegressionTerms& terms, ProtocolPlan& plan) {
   double largest = *std::ranges::max_element(plan.weights);
   for (const BetweenCohort& cohort : cohorts) largest = std::max(largest, cohort.devices * of_one);
   const double finer = k_weights_max / largest;
-  const auto weight = [finer](double w) {
-    return static_cast<std::uint16_t>(std::max(1L, std::lround(w * finer)));
-  };
+  const auto weight = [finer](double w) { return static_cast<std::uint16_t>(std::max(1L, std::lround(w * finer))); };
   for (std::uint16_t& w : plan.weights) w = weight(w);
   for (const BetweenCohort& cohort : cohorts) plan.weights.push_back(weight(cohort.devices * of_one));
   plan.between_cohorts = cohorts.size();

@@ -43,7 +43,8 @@ void LevelEvidence::add_products(const LevelAsk& ask, const VectorMean& answer) 
   const double radius = radius_of_pole(pole, k);
   const double slope =
       (clip_products(1.1 * radius, k).pole - clip_products(radius / 1.1, k).pole) / (2 * std::log(1.1));
-  log_spread_ = pooled(log_spread_, {std::log(ask.radius / radius), std::hypot(error / slope, k_pole_doubt), answer.used});
+  log_spread_ =
+      pooled(log_spread_, {std::log(ask.radius / radius), std::hypot(error / slope, k_pole_doubt), answer.used});
   const ClippedProducts left = clip_products(ask.radius / spread(), k);
   level_ = pooled(level_, {ask.level + ask.radius * answer.mean[0] / left.level,
                            ask.radius * answer.standard_error[0] / left.level, answer.used});
@@ -73,12 +74,13 @@ void LevelEvidence::add_columns(const LevelAsk& ask, const VectorMean& answer) {
 Measured LevelEvidence::corrected(const Product& product, const Measured& centre) const {
   const double level_off = level_.value - product.level, column_off = centre.value - product.centre;
   // Of the product of two numbers that are known with errors.
-  const double error = std::hypot(std::hypot(level_off * centre.error, column_off * level_.error),
-                                  centre.error * level_.error);
+  const double error =
+      std::hypot(std::hypot(level_off * centre.error, column_off * level_.error), centre.error * level_.error);
   return {product.mean - level_off * column_off, std::hypot(product.error, error), product.used};
 }
 
-std::vector<std::uint32_t> LevelEvidence::strongest(const std::vector<std::uint32_t>& columns, std::size_t count) const {
+std::vector<std::uint32_t> LevelEvidence::strongest(const std::vector<std::uint32_t>& columns,
+                                                    std::size_t count) const {
   std::vector<std::uint32_t> out = columns;
   const auto strength = [this](std::uint32_t column) {
     const Measured all = effect_of(column).all;

@@ -42,7 +42,8 @@ class LevelEvidence {
   void add_columns(const LevelAsk& ask, const VectorMean& answer);
 
   /// The columns with the strongest evidence, ascending.
-  [[nodiscard]] std::vector<std::uint32_t> strongest(const std::vector<std::uint32_t>& columns, std::size_t count) const;
+  [[nodiscard]] std::vector<std::uint32_t> strongest(const std::vector<std::uint32_t>& columns,
+                                                     std::size_t count) const;
   [[nodiscard]] LevelEffect effect_of(std::uint32_t column) const;
 
   [[nodiscard]] const Measured& level() const noexcept { return level_; }

@@ -26,8 +26,7 @@ std::vector<std::uint32_t> candidate_counts(const BetweenTerms& between) {
   const auto wanted = static_cast<std::uint32_t>(std::ceil(k_last_for_variable * between.variables));
   const std::uint32_t last = std::min(all, std::max(k_last_min, wanted));
   std::vector<std::uint32_t> out{all};
-  while (out.back() > last)
-    out.push_back(std::max(last, static_cast<std::uint32_t>(std::ceil(k_kept * out.back()))));
+  while (out.back() > last) out.push_back(std::max(last, static_cast<std::uint32_t>(std::ceil(k_kept * out.back()))));
   return out;
 }
 
@@ -82,9 +81,10 @@ Result<BetweenPlan> plan_between(const RegressionTerms& terms) {
         "protocol.between_weak", "the stage [between] can hardly find an effect of the size that the study assumes",
         fmt::format("z_b = b sqrt(n_b / (v d)) = {:.2f} sqrt({:.0f} / ({:.3g} x {})) = {:.1f}, and {:.0f} is wanted",
                     out.effect, out.asked, out.variance, between.features.size(), out.strength, k_between_strength),
-        fmt::format("expect {:.0f} devices, name fewer columns, raise epsilon or between.share, leave [between] out, or "
-                    "write insist = true to ask nevertheless",
-                    out.for_enough)};
+        fmt::format(
+            "expect {:.0f} devices, name fewer columns, raise epsilon or between.share, leave [between] out, or "
+            "write insist = true to ask nevertheless",
+            out.for_enough)};
   }
   return out;
 }

@@ -134,8 +134,7 @@ Result<RoundDraft> BetweenStage::draft_vector() {
   for (Entry& entry : out.model) entry.value *= unit;
   out.parameter[recipe::levels::radius] = positive_q24(ask_.radius * (is_columns ? unit : unit * unit));
   out.parameter[recipe::levels::measure] = is_columns ? k_level_columns : k_level_products;
-  if (!is_columns)
-    out.parameter[recipe::levels::target_centre] = static_cast<std::uint32_t>(to_q24(ask_.level * unit));
+  if (!is_columns) out.parameter[recipe::levels::target_centre] = static_cast<std::uint32_t>(to_q24(ask_.level * unit));
   return out;
 }
 
@@ -184,8 +183,13 @@ Result<Done> BetweenStage::close(const RoundAggregate& aggregate) {
 }
 
 void BetweenStage::record(const RoundAggregate& aggregate) {
-  RoundRecord said{static_cast<std::uint16_t>(closed_ + 1), "direction", std::string(recipe_name(Recipe::levels)),
-                   cohort().candidates, ask_.radius, aggregate.used(), 0};
+  RoundRecord said{static_cast<std::uint16_t>(closed_ + 1),
+                   "direction",
+                   std::string(recipe_name(Recipe::levels)),
+                   cohort().candidates,
+                   ask_.radius,
+                   aggregate.used(),
+                   0};
   switch (cohort().step) {
     case BetweenStep::level: {
       CategoryCounts counts = aggregate.coordinates().counts().front();
