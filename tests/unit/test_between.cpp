@@ -169,7 +169,8 @@ TEST(BetweenPlan, what_the_protocol_plans_is_unchanged) {
   draft.between.reset();
   const Result<Study> without = read_study(study_text(draft), "study.toml");
   ASSERT_TRUE(with && without);
-  EXPECT_EQ(with.value().plan->predicted_error, without.value().plan->predicted_error);
+  EXPECT_EQ(with.value().regression->devices, without.value().regression->devices);
+  EXPECT_EQ(with.value().regression->validators, without.value().regression->validators);
   const std::vector<std::uint16_t>&all = with.value().terms.weights, own = without.value().terms.weights;
   ASSERT_EQ(all.size(), own.size() + with.value().plan->between_cohorts);
   for (std::size_t i = 0; i < own.size(); ++i) EXPECT_NEAR(1.0 * all[i] / all[0], 1.0 * own[i] / own[0], 0.002) << i;
