@@ -61,7 +61,8 @@ std::optional<analyzer::BetweenDraft> between_draft(const SimulateOptions& o) {
   constexpr std::uint32_t k_usual_variables = 2;
   constexpr double k_usual_explained = 0.3;
   const bool is_known = o.data.empty() && o.between_nonzeros > 0;
-  out.variables = is_known ? o.between_nonzeros : std::min<std::uint32_t>(k_usual_variables, out.features.size());
+  out.variables =
+      is_known ? o.between_nonzeros : std::min(k_usual_variables, static_cast<std::uint32_t>(out.features.size()));
   if (o.between_variables > 0) out.variables = o.between_variables;
   out.variables = std::max(1u, out.variables);
   const double truth = o.between_nonzeros * o.between_effect * o.between_effect;
