@@ -2,6 +2,7 @@
 # Copyright The Sotto Authors
 """The stage between devices as a user runs it: whether it is worth asking, a synthetic fleet, and columns of a file."""
 
+import json
 import random
 
 from sotto_case import REFUSED, USAGE, SottoCase, main
@@ -59,18 +60,18 @@ class Between(SottoCase):
         self.assertEqual(plan["devices"], 1000)
 
     def test_what_could_hardly_be_found_is_refused_with_its_numbers(self):
-        error = self.json(*self.study(400), code=REFUSED)["error"]
+        error = self.json(*self.study(400, more="explained = 0.05"), code=REFUSED)["error"]
         self.assertEqual(error["code"], "protocol.between_weak")
-        self.assertIn("z_b", error["message"])
+        self.assertIn("z_b", error["what"])
         self.assertIn("insist", error["fix"])
-        text = self.sotto(*self.study(400, more="insist = true")).stdout
+        text = self.sotto(*self.study(400, more="explained = 0.05\ninsist = true")).stdout
         self.assertIn("nothing found is no sign that there is none", text)
 
     def test_bad_tables_are_refused_by_name(self):
         for features, more, said in (('"feature 24"', "", "feature 24"), (COLUMNS, "share = 0.95", "share"),
                                      (COLUMNS, "explained = 0", "explained"), (COLUMNS, "varables = 1", "varables")):
             error = self.json(*self.study(2000, features, more), code=REFUSED)["error"]
-            self.assertIn(said, error["message"] + error["value"])
+            self.assertIn(said, error["what"] + error["value"])
         self.study(2000)
         text = (self.work / "study.toml").read_text()
         (self.work / "study.toml").write_text(text.replace('units = "stated"', 'units = "device"'))
@@ -84,10 +85,11 @@ class Between(SottoCase):
         self.assertEqual(result["metrics"]["between_found"]["mean"], 1)
         self.assertEqual(result["metrics"]["between_false_found"]["mean"], 0)
         self.assertIn("--between 4", result["command"])
-        model = self.json("report", "run")
+        self.json("report", "run")  # reads the model and writes the page again
+        model = json.loads((self.work / "run/model.json").read_text())
         self.assertEqual(model["between"]["verdict"], "learned")
         self.assertIn("What tells devices apart", (self.work / "run/report.html").read_text())
-        self.assertIn("between devices", self.sotto("report", "run").stdout)
+        self.assertIn("between devices", self.sotto(*simulate).stdout)
 
     def test_columns_of_a_file_are_asked_by_name(self):
         (self.work / "rows.csv").write_text(fleet())
@@ -99,7 +101,7 @@ class Between(SottoCase):
         self.assertGreater(result["metrics"]["between_true_r2"]["mean"], 0.4)
         self.json(*ask, "--between", "age", code=USAGE)
         error = self.json(*ask, "--units", "stated", "--between", "agee", code=REFUSED)["error"]
-        self.assertIn("agee", error["message"])
+        self.assertIn("agee", error["what"])
 
 
 if __name__ == "__main__":
