@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "between_text.hpp"
 #include "files.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/html/model_page.hpp"
@@ -144,6 +145,7 @@ void print_model(const Model& model) {
           100 * model.level);
     }
   }
+  print_between(model);
   if (!model.everyday.kind.empty()) {
     say("\n");
   } else if (is_collected_once(model)) {

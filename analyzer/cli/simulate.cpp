@@ -12,6 +12,7 @@
 
 #include "everyday_options.hpp"
 #include "model_text.hpp"
+#include "simulate_between.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
@@ -127,6 +128,10 @@ int simulate(const SimulateOptions& given) {
   if (o.centre == "fleet" && o.units == "device")
     return misused(o, "devices that use their own units centre their rows themselves",
                    "leave one of --centre fleet and --units device out");
+  if (!o.between.empty() && (o.units != "stated" || o.centre == "fleet" || collects_once(o)))
+    return misused(o, "--between compares levels, which devices in their own units do not have", "add --units stated");
+  if (!o.between.empty() && o.effects)
+    return misused(o, "--between has columns of its own, and --effects describes all", "leave one of them out");
   if (!o.data.empty() && (o.misstate_offset != 0 || o.misstate_scale != 1))
     return misused(o, "--misstate-... describes a synthetic fleet, and --data brings its own", "leave --data out");
   if (!o.data.empty() && o.link == "cosine")
@@ -313,6 +318,7 @@ void add_simulate(CLI::App& app, Action& action) {
   add_fleet(*verb, *o);
   add_everyday(*verb, *o);
   add_file(*verb, *o);
+  add_between(*verb, *o);
   add_assumptions(*verb, *o);
   verb->add_option("--seed", o->seed, "the same seed gives the same fleet and the same reports")
       ->check(whole_number())

@@ -55,6 +55,11 @@ struct SimulateOptions {
   std::string units, centre;
   double misstate_offset = 0, misstate_scale = 1;
   std::optional<double> validation;
+  // The stage between devices: how many columns, or which ones of a file.
+  std::vector<std::string> between;
+  std::uint32_t between_nonzeros = 1, between_variables = 0;
+  double between_effect = 0.4, between_spread = 0.5, between_explained = 0, between_share = 0.5;
+  bool between_insist = false;
   // For everyday questions.
   std::string law = "normal";
   double range_sd = 16, mean = 2, share = 0.02;

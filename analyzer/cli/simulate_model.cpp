@@ -12,6 +12,7 @@
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
+#include "simulate_between.hpp"
 #include "simulate_cost.hpp"
 #include "simulate_file.hpp"
 #include "simulate_output.hpp"
@@ -98,11 +99,13 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
   if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_two_features_fix)};
   const analyzer::ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol);
   const bool is_mean = protocol != nullptr && protocol->learned == analyzer::Learned::mean;
+  const auto levels = synthetic_levels(o);
+  if (!levels) return levels.error();
   FleetSource source;
   source.synthetic = {.devices = o.users,
                       .samples_low = samples.value().low,
                       .samples_high = samples.value().high,
-                      .features = o.dim,
+                      .features = o.dim + levels.value().columns,
                       .nonzeros = o.nonzeros,
                       .signal = signal.value(),
                       .random_signs = o.signs == "random",
@@ -111,6 +114,7 @@ Result<FleetSource> synthetic_source(const SimulateOptions& o) {
                       .link = link.value(),
                       .empty = o.empty,
                       .task = is_mean ? analyzer::Task::mean : analyzer::Task::regression,
+                      .levels = levels.value(),
                       .misstated_offset = o.misstate_offset,
                       .misstated_scale = o.misstate_scale};
   if (o.effects) {
@@ -195,7 +199,8 @@ int simulate_model(const SimulateOptions& o) {
                                                          .correlated = o.assume_correlated,
                                                          .rounds = o.rounds,
                                                          .units = units_of(o),
-                                                         .validation = o.validation});
+                                                         .validation = o.validation,
+                                                         .between = between_draft(o)});
 
   std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper", o.label,
                                        analyzer::parse_way(o.mechanism).value_or(analyzer::OnceWay::automatic)}};

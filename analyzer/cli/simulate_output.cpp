@@ -10,6 +10,7 @@
 
 #include "model_text.hpp"
 #include "say.hpp"
+#include "simulate_between.hpp"
 #include "sotto/analyzer/simulate/summary.hpp"
 
 namespace sotto::cli {
@@ -74,6 +75,13 @@ const NamedMetric k_metrics[] = {
     {"mean_mse_ratio", over_lasso<&analyzer::Baselines::mean_mse>},
     {"omp_mse_ratio", over_lasso<&analyzer::Baselines::omp_mse>},
     {"local_lasso_mse_ratio", over_lasso<&analyzer::Baselines::local_lasso_median_mse>},
+    {"between_found", [](const RepeatResult& r) { return r.levels ? r.levels->found_share : std::nullopt; }},
+    {"between_false_found", [](const RepeatResult& r) { return r.levels ? r.levels->false_found : std::nullopt; }},
+    {"between_true_r2", [](const RepeatResult& r) { return r.levels ? r.levels->r2 : std::nullopt; }},
+    {"between_learned",
+     [](const RepeatResult& r) {
+       return r.levels ? std::optional(r.levels->verdict == analyzer::Verdict::learned ? 1.0 : 0.0) : std::nullopt;
+     }},
     {"mean_length", [](const RepeatResult& r) { return r.mean_length; }},
 };
 
@@ -99,6 +107,13 @@ Json metrics_json(const ChoiceResults& results) {
     intervals += r.truth->intervals;
   }
   if (intervals > 0) metrics["coverage"] = {{"mean", covered / intervals}, {"intervals", intervals}};
+  double level_covered = 0, level_intervals = 0;
+  for (const RepeatResult& r : results.repeats) {
+    level_covered += r.levels ? r.levels->covered : 0;
+    level_intervals += r.levels ? r.levels->found : 0;
+  }
+  if (level_intervals > 0)
+    metrics["between_coverage"] = {{"mean", level_covered / level_intervals}, {"intervals", level_intervals}};
   return metrics;
 }
 
@@ -182,9 +197,9 @@ std::string guarantee_of(const analyzer::Model& model) {
                      model.delta > 0 ? fmt::format("delta {:.3g}", model.delta) : "pure", unit_of(model));
 }
 
-Json coefficients_json(const analyzer::Model& model) {
+Json coefficients_json(const std::vector<analyzer::Coefficient>& coefficients) {
   Json rows = Json::array();
-  for (const analyzer::Coefficient& c : model.coefficients) {
+  for (const analyzer::Coefficient& c : coefficients) {
     rows.push_back({{"feature", c.feature},
                     {"name", c.name},
                     {"estimate", c.estimate},
@@ -243,27 +258,46 @@ std::string command_of(const SimulateOptions& o) {
   if (o.misstate_offset != 0) add("--misstate-offset", o.misstate_offset);
   if (o.misstate_scale != 1) add("--misstate-scale", o.misstate_scale);
   if (o.validation) add("--validation", *o.validation);
+  text += between_command(o);
   return text + fmt::format(" --seed {} --repeat {}", o.seed, o.repeat);
 }
+
+namespace {
+
+Json between_json(const analyzer::Between& between) {
+  Json json = {{"verdict", analyzer::verdict_text(between.verdict)},
+               {"why_verdict", between.why_verdict},
+               {"columns", between.columns},
+               {"strength", between.strength},
+               {"level", between.level},
+               {"spread", between.spread},
+               {"coefficients", coefficients_json(between.coefficients)}};
+  if (between.validation.devices > 0) json["validation"] = validation_json(between.validation);
+  return json;
+}
+
+}  // namespace
 
 Json simulation_json(const SimulateOptions& o, const ChoiceResults& results, double seconds) {
   const analyzer::Model& first = results.repeats.front().model;
   const Json reports = reports_json(results);
-  return {{"protocol", first.protocol},
-          {"why_protocol", first.why_protocol},
-          {"mechanism", o.mechanism},
-          {"verdict", analyzer::verdict_text(verdict_of(results))},
-          {"verdicts", verdicts_json(results)},
-          {"validation", validation_json(first.validation)},
-          {"metrics", metrics_json(results)},
-          {"reports", reports},
-          {"privacy", privacy_of(results)},
-          {"assumed_public", first.assumed_public},
-          {"coefficients", coefficients_json(first)},
-          {"repeat", o.repeat},
-          {"seed", o.seed},
-          {"command", command_of(o)},
-          {"timing", timing_json(seconds, reports["sent_now"].get<std::uint64_t>(), o.threads)}};
+  Json json = {{"protocol", first.protocol},
+               {"why_protocol", first.why_protocol},
+               {"mechanism", o.mechanism},
+               {"verdict", analyzer::verdict_text(verdict_of(results))},
+               {"verdicts", verdicts_json(results)},
+               {"validation", validation_json(first.validation)},
+               {"metrics", metrics_json(results)},
+               {"reports", reports},
+               {"privacy", privacy_of(results)},
+               {"assumed_public", first.assumed_public},
+               {"coefficients", coefficients_json(first.coefficients)},
+               {"repeat", o.repeat},
+               {"seed", o.seed},
+               {"command", command_of(o)},
+               {"timing", timing_json(seconds, reports["sent_now"].get<std::uint64_t>(), o.threads)}};
+  if (first.between.columns > 0) json["between"] = between_json(first.between);
+  return json;
 }
 
 namespace {

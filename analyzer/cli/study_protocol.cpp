@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "between_text.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/channel/utc_text.hpp"
 #include "sotto/analyzer/compile/compile.hpp"
@@ -86,24 +87,26 @@ Json outlook_json(const Study& study) {
 
 Json protocol_json(const Study& study) {
   const RegressionTerms& terms = *study.regression;
-  return {{"kind", terms.protocol->name},
-          {"why", terms.why_protocol},
-          {"mechanism", terms.once    ? way_name(terms.once->way)
-                        : terms.paper ? "paper"
-                                      : "default"},
-          {"rounds", study.terms.weights.size()},
-          {"weights", study.terms.weights},
-          {"devices", terms.devices + terms.validators},
-          {"validators", terms.validators},
-          {"units", terms.units == RowUnits::own ? "device" : "stated"},
-          {"centre", terms.units == RowUnits::stated ? "fleet" : "device"},
-          {"samples", terms.samples},
-          {"features", terms.features},
-          {"minimum", terms.minimum},
-          {"target_kind", target_kind_name(terms.kind)},
-          {"columns", columns_json(study)},
-          {"outlook", outlook_json(study)},
-          {"assumed_public", analyzer::assumed_public(terms)}};
+  Json json = {{"kind", terms.protocol->name},
+               {"why", terms.why_protocol},
+               {"mechanism", terms.once    ? way_name(terms.once->way)
+                             : terms.paper ? "paper"
+                                           : "default"},
+               {"rounds", study.terms.weights.size()},
+               {"weights", study.terms.weights},
+               {"devices", terms.all_devices()},
+               {"validators", terms.validators},
+               {"units", terms.units == RowUnits::own ? "device" : "stated"},
+               {"centre", terms.units == RowUnits::stated ? "fleet" : "device"},
+               {"samples", terms.samples},
+               {"features", terms.features},
+               {"minimum", terms.minimum},
+               {"target_kind", target_kind_name(terms.kind)},
+               {"columns", columns_json(study)},
+               {"outlook", outlook_json(study)},
+               {"assumed_public", analyzer::assumed_public(terms)}};
+  if (terms.between) json["between"] = between_plan_json(study);
+  return json;
 }
 
 void print_protocol(const Study& study) {
@@ -121,12 +124,15 @@ void print_protocol(const Study& study) {
   say("cohorts     {}, one for each round; every device belongs to one and answers once\n", weights.size());
   for (std::size_t i = 0; i < weights.size(); ++i) {
     const double share = weights[i] / sum;
-    const bool validates = i + study.plan->validation_cohorts >= weights.size();
+    const std::size_t between = weights.size() - study.plan->between_cohorts;
+    const bool validates = i < between && i + study.plan->validation_cohorts >= between;
     const RoundTimes times = terms.rounds.of(static_cast<std::uint16_t>(i + 1));
     say("  round {:<4}  {:5.1f} % of devices, about {:.0f}{}{}\n", i + 1, 100 * share,
-        share * static_cast<double>(terms.devices + terms.validators),
+        share * static_cast<double>(terms.all_devices()),
         times.closes == 0 ? "" : fmt::format(", {}", analyzer::times_text(times)),
-        validates ? ": teaches nothing, measures the model" : "");
+        validates      ? ": teaches nothing, measures the model"
+        : i >= between ? ": " + between_cohort_text(study, i - between)
+                       : "");
   }
   if (terms.protocol->from_all_rows) {
     say("rows        {}\n", terms.units == RowUnits::own       ? "each device centres and scales its own readings"
@@ -134,6 +140,7 @@ void print_protocol(const Study& study) {
                                                                : "in stated offsets and scales");
   }
   print_outlook(study);
+  print_between_plan(study);
   say("assumed public\n");
   for (const std::string& what : analyzer::assumed_public(terms)) say("  {}\n", what);
 }

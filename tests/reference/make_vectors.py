@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from reference import number, vector_ed25519, vector_item, vector_noise, vector_parts, vector_stems, vector_wire  # noqa: E402
+from reference import levels, number, vector_ed25519, vector_item, vector_noise, vector_parts, vector_stems, vector_wire  # noqa: E402
 
 FOLDER = Path(__file__).resolve().parents[1] / "vectors"
 
@@ -28,7 +28,7 @@ FILES = {
     "cross_polytope_large": good_and_bad(vector_stems.cross_polytope_large_file),
     "sphere_code_large": good_and_bad(vector_stems.sphere_code_large_file),
     "laplace": good_and_bad(vector_noise.laplace_file), "gaussian": good_and_bad(vector_noise.gaussian_file),
-    "ed25519": vector_ed25519.ed25519_file, "item": vector_item.item_file, "number": number.number_file, "wire": vector_wire.wire_file,
+    "ed25519": vector_ed25519.ed25519_file, "item": vector_item.item_file, "levels": levels.levels_file, "number": number.number_file, "wire": vector_wire.wire_file,
 }
 
 

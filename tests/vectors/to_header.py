@@ -133,6 +133,15 @@ def number_header(name, data):
             f"inline constexpr std::int64_t k_{name}_lists[] = {{{', '.join(texts)}}};\n"]
 
 
+def levels_header(name, data):
+    lists = Pool()
+    rows = [braces(number(r["measure"]), number(r["unit"]), number(lists.place(r["rows"])), number(len(r["rows"]) // (r["features"] + 1)),
+                   number(lists.place(r["model"])), number(len(r["model"]) // 2), str(r["target_centre"]), str(r["fit_centre"]),
+                   number(lists.place(r["answer"])), number(len(r["answer"]))) for r in data["good"]]
+    texts = [f"{v}LL" for v in lists.numbers]  # -2^31 is no literal of 32 bits
+    return [array("LevelAnswer", name, rows), f"inline constexpr std::int64_t k_{name}_lists[] = {{{', '.join(texts)}}};\n"]
+
+
 def two_level_header(name, data):
     return [array("Channel", f"{name}_{part}", [
         braces(number(r["epsilon_nano"]), number(r.get("delivered_nano", 0)), number(r["outcomes"]), number(r["inside"]),

@@ -98,6 +98,14 @@ struct NumberAnswer {
   std::int32_t answer;
 };
 
+struct LevelAnswer {
+  std::uint32_t measure, unit;
+  std::uint32_t first_number, rows;  ///< in the lists: three features and the target, row after row
+  std::uint32_t first_entry, entries;
+  std::int32_t target_centre, fit_centre;
+  std::uint32_t first_answer, answers;
+};
+
 struct Channel {
   std::uint64_t epsilon_nano;
   std::uint64_t delivered_nano;

@@ -11,6 +11,7 @@
 #include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/choices.hpp"
+#include "sotto/local/level.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -100,6 +101,7 @@ std::uint32_t asked_vector_size(const Manifest& manifest, const Round& round) no
     case Recipe::means:
       return round.parameter[recipe::vector::scope] == k_scope_all ? manifest.features : round.model_size;
     case Recipe::gain: return 1;
+    case Recipe::levels: return level_size(round.parameter[recipe::levels::measure], round.model_size);
     default: return 0;
   }
 }

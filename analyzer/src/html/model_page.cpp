@@ -101,9 +101,9 @@ Html name_html(std::string_view name) { return markup("<bdi>{}</bdi>", name); }
 
 std::string model_page(const Model& m, const SimulationFacts& facts) {
   const Html body = head(m) + everyday_section(m) + items_section(m) + cells_section(m) + function_section(m, facts) +
-                    coefficients_section(m, facts) + reading_section(m) + held_out_section(facts) + votes_section(m) +
-                    error_section(m) + privacy_section(m) + sent_section(m) + assumed_section(m) + reports_section(m) +
-                    again_section(m) + foot(m);
+                    coefficients_section(m, facts) + between_section(m) + reading_section(m) + held_out_section(facts) +
+                    votes_section(m) + error_section(m) + privacy_section(m) + sent_section(m) + assumed_section(m) +
+                    reports_section(m) + again_section(m) + foot(m);
   return page("Sotto: " + m.study, body);
 }
 

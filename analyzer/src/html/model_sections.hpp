@@ -15,6 +15,8 @@ namespace sotto::analyzer::html {
 /// The result in one or two sentences, for a reader who knows neither statistics nor privacy.
 [[nodiscard]] Html plain_words(const Model& model);
 [[nodiscard]] Html coefficients_section(const Model& model, const SimulationFacts& facts);
+/// What the stage between devices found.
+[[nodiscard]] Html between_section(const Model& model);
 /// Numbers, distribution and series of an everyday question.
 [[nodiscard]] Html everyday_section(const Model& model);
 /// The most common items of an everyday question.

@@ -27,9 +27,41 @@ constexpr std::size_t k_model_deepest = 32;  // a model nests four deep; unknown
 constexpr std::array k_verdicts = {Verdict::learned, Verdict::uncertain, Verdict::cannot_learn, Verdict::not_measured};
 constexpr std::array k_againsts = {Against::device, Against::all, Against::zero};
 
+template <class On, class V>
+void validation_fields(On& at, V& v) {
+  at.field("devices", v.devices);
+  at.field("against", v.against);
+  at.field("classes", v.classes);
+  at.derived("r2", v.r2());
+  at.derived("low", v.low());
+  at.derived("high", v.high());
+  at.known("gain", v.gain);
+  at.known("gain_low", v.gain_low);
+  at.known("gain_high", v.gain_high);
+  at.known("least", v.least);
+  at.known("most", v.most);
+  at.known("bound", v.bound);
+  at.known("error", v.error);
+  at.known("error_low", v.error_low);
+  at.known("error_high", v.error_high);
+}
+
 /// Visits every field of the file once, in its order; `on` either writes or reads it.
 template <class On, class M>
 void model_fields(On& on, M& m) {
+  const auto coefficient = [](On& at, auto& c) {
+    at.field("feature", c.feature);
+    at.field("name", c.name);
+    at.field("unit", c.unit);
+    at.known("estimate", c.estimate);
+    at.field("per_unit", c.per_unit);
+    at.field("last_cohort", c.last_cohort);
+    at.field("standard_error", c.standard_error);
+    at.field("low", c.low);
+    at.field("high", c.high);
+    at.field("p_value", c.p_value);
+    at.field("found", c.found);
+  };
   on.group("study", [&](On& at) {
     at.field("name", m.study);
     at.field("digest", m.study_digest);
@@ -52,19 +84,7 @@ void model_fields(On& on, M& m) {
   });
   on.known("intercept", m.intercept);
   on.field("level", m.level);
-  on.list("coefficients", m.coefficients, [](On& at, auto& c) {
-    at.field("feature", c.feature);
-    at.field("name", c.name);
-    at.field("unit", c.unit);
-    at.known("estimate", c.estimate);
-    at.field("per_unit", c.per_unit);
-    at.field("last_cohort", c.last_cohort);
-    at.field("standard_error", c.standard_error);
-    at.field("low", c.low);
-    at.field("high", c.high);
-    at.field("p_value", c.p_value);
-    at.field("found", c.found);
-  });
+  on.list("coefficients", m.coefficients, coefficient);
   on.field("link", m.link);
   on.group("function", [&](On& at) {
     at.field("basis", m.function.basis);
@@ -129,22 +149,17 @@ void model_fields(On& on, M& m) {
     at.field("clipping", m.error.clipping);
   });
   on.field("units", m.units);
-  on.group("validation", [&](On& at) {
-    at.field("devices", m.validation.devices);
-    at.field("against", m.validation.against);
-    at.field("classes", m.validation.classes);
-    at.derived("r2", m.validation.r2());
-    at.derived("low", m.validation.low());
-    at.derived("high", m.validation.high());
-    at.known("gain", m.validation.gain);
-    at.known("gain_low", m.validation.gain_low);
-    at.known("gain_high", m.validation.gain_high);
-    at.known("least", m.validation.least);
-    at.known("most", m.validation.most);
-    at.known("bound", m.validation.bound);
-    at.known("error", m.validation.error);
-    at.known("error_low", m.validation.error_low);
-    at.known("error_high", m.validation.error_high);
+  on.group("validation", [&](On& at) { validation_fields(at, m.validation); });
+  on.optional_group("between", m.between.columns > 0, [&](On& at) {
+    at.field("columns", m.between.columns);
+    at.field("verdict", m.between.verdict);
+    at.field("why_verdict", m.between.why_verdict);
+    at.field("strength", m.between.strength);
+    at.field("level", m.between.level);
+    at.field("spread", m.between.spread);
+    at.list("coefficients", m.between.coefficients, coefficient);
+    at.known("centres", m.between.centres);
+    at.group("validation", [&](On& part) { validation_fields(part, m.between.validation); });
   });
   on.group("empty", [&](On& at) {
     at.field("share", m.empty_share);

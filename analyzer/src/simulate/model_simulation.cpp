@@ -74,6 +74,20 @@ std::vector<StudyColumn> stated_columns(const Table& table) {
   return std::ranges::all_of(out, &StudyColumn::is_plain) ? std::vector<StudyColumn>{} : out;
 }
 
+/// The features that names of columns became: a word has one for each of its levels. Other names are left to the study,
+/// which refuses them.
+std::vector<std::string> features_named(const std::vector<std::string>& names, const Table& table) {
+  std::vector<std::string> out;
+  for (const std::string& name : names) {
+    const std::size_t before = out.size();
+    for (std::size_t j = 0; j < table.sources.size(); ++j) {
+      if (table.sources[j].column == name) out.push_back(table.features[j]);
+    }
+    if (out.size() == before) out.push_back(name);
+  }
+  return out;
+}
+
 Eigen::VectorXd scores_of(const Model& model, const StandardRows& rows) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(rows.y.size());
   for (const Coefficient& c : model.coefficients) out += c.estimate * rows.x.col(c.feature);
@@ -109,6 +123,18 @@ StandardRows further_rows(const SyntheticWorld& world) {
 double true_gain(const FleetData& data, std::uint64_t first, const Model& model, RowUnits units) {
   const bool own = model.validation.against == Against::device;
   return mean_gain(data, first, own ? k_further_devices : k_further_rows, model, units);
+}
+
+/// What the stage between devices is told by the truth of a synthetic fleet, and by devices that it did not ask.
+LevelMetrics level_metrics(const FleetData& data, const FleetData* further, const Between& model) {
+  LevelMetrics out;
+  if (const auto* world = dynamic_cast<const SyntheticWorld*>(&data))
+    out = against_level_truth(model, world->level_truth(), world->features());
+  out.verdict = model.verdict;
+  if (model.coefficients.empty()) return out;
+  out.r2 = further != nullptr ? level_r2(*further, 0, further->devices(), model)
+                              : level_r2(data, data.devices(), k_further_devices, model);
+  return out;
 }
 
 /// `level` is what predictions start from.
@@ -148,6 +174,9 @@ StudyDraft draft_study(const SyntheticWorld& world, const Assumptions& assumptio
   draft.signs = spec.design == Design::rademacher && spec.task == Task::regression;
   draft.link = spec.link;
   draft.units = assumptions.units;
+  draft.between = assumptions.between;
+  for (std::uint32_t j = spec.features - spec.levels.columns; draft.between && j < spec.features; ++j)
+    draft.between->features.push_back(fmt::format("feature {}", j));
   draft.validation = assumptions.validation;
   if (spec.task == Task::regression) draft.own_target_scale = world.target_deviation();
   draft.target = {"y", "", 0, link_deviation(spec.link)};
@@ -207,6 +236,7 @@ void RepeatResult::keep_numbers() {
   Model numbers;
   numbers.verdict = model.verdict;
   numbers.validation = model.validation;
+  numbers.between = model.between;
   numbers.reports_used = model.reports_used;
   numbers.reports_refused = model.reports_refused;
   model = std::move(numbers);
@@ -273,6 +303,8 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   draft.source = AssumedFrom::data;
   draft.units = assumptions_.units;
   draft.validation = assumptions_.validation;
+  draft.between = assumptions_.between;
+  if (draft.between) draft.between->features = features_named(draft.between->features, table);
   draft.comments = {"Offsets, scales and samples were computed from the training users: assumed public."};
   for (std::size_t j = 0; j < table.features.size(); ++j)
     draft.quantities.push_back(quantity_of(table.features[j], scaling.features[j]));
@@ -428,6 +460,7 @@ void ModelSimulation::measure(const RegressionTerms& terms, RepeatResult& out) c
     for (const CurvePoint& p : out.model.function.curve) out.facts.curve.push_back(world->function_at({&p.x, 1}));
   }
   const FleetData* const further = own ? prepared_->own_further.get() : prepared_->further.get();
+  if (out.model.between.columns > 0) out.levels = level_metrics(data, further, out.model.between);
   if (further != nullptr && prepared_->classes) out.device_chance = larger_class_error(*further, 0, further->devices());
   if (further != nullptr && out.model.validation.devices > 0)
     out.true_gain = mean_gain(*further, 0, further->devices(), out.model, terms.units);

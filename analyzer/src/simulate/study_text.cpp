@@ -55,6 +55,14 @@ std::string level_lines(const StudyDraft& draft) {
   return text;
 }
 
+std::string between_lines(const BetweenDraft& between) {
+  std::vector<std::string> names;
+  for (const std::string& name : between.features) names.push_back(in_quotes(name));
+  return fmt::format("\n[between]\nfeatures = [{}]\nvariables = {}\nexplained = {}\nshare = {}\n{}",
+                     fmt::join(names, ", "), between.variables, number(between.explained), number(between.share),
+                     between.insist ? "insist = true\n" : "");
+}
+
 }  // namespace
 
 std::string study_text(const StudyDraft& draft) {
@@ -124,6 +132,7 @@ std::string study_text(const StudyDraft& draft) {
     text += fmt::format("features = [{}]\n", fmt::join(names, ", "));
   }
   if (own) text += level_lines(draft);
+  if (draft.between) text += between_lines(*draft.between);
   text += "\n[target]\n";
   if (!draft.target.name.empty()) text += fmt::format("name = {}\n", in_quotes(draft.target.name));
   if (draft.kind != TargetKind::number) text += fmt::format("kind = \"{}\"\n", target_kind_name(draft.kind));

@@ -79,7 +79,17 @@ Result<Done> check(const SyntheticSpec& spec) {
   if (spec.features < 1 || spec.features > 65535) {
     return bad_world("a world has 1 to 65535 features", std::to_string(spec.features), "choose another dimension");
   }
-  if (spec.nonzeros > spec.features) {
+  const SyntheticLevels& levels = spec.levels;
+  if (levels.columns >= spec.features || levels.nonzeros > levels.columns) {
+    return bad_world("columns between devices",
+                     fmt::format("{} of {}, {} with an effect", levels.columns, spec.features, levels.nonzeros),
+                     "leave columns that vary, and let no more have an effect than there are");
+  }
+  if (levels.columns > 0 && !(levels.spread > 0 && levels.nonzeros * levels.effect * levels.effect < 1)) {
+    return bad_world("levels of devices", fmt::format("{} effects of {}", levels.nonzeros, levels.effect),
+                     "the squares of the effects are below 1 together, and levels differ");
+  }
+  if (spec.nonzeros > spec.features - levels.columns) {
     return bad_world("more nonzeros than features", fmt::format("{} of {}", spec.nonzeros, spec.features),
                      "lower the nonzeros or raise the dimension");
   }

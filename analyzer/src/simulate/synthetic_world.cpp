@@ -14,7 +14,8 @@ namespace {
 
 constexpr double k_full_scale = 32767;
 constexpr std::uint64_t k_coefficient_stream = ~std::uint64_t{0};  // no device has this number
-constexpr std::uint32_t k_correlated = 50;                         // so many features of Design::correlated
+constexpr std::uint64_t k_level_stream = 0x6c6576656c;
+constexpr std::uint32_t k_correlated = 50;  // so many features of Design::correlated
 
 /// Rounds to nearest, within -32767 .. 32767. Adds an offset so that truncation rounds down: a branch on the sign of a
 /// random number would be mispredicted every other time.
@@ -49,6 +50,9 @@ SyntheticWorld::SyntheticWorld(const SyntheticSpec& spec)
       truth_(spec.features) {
   Xoshiro random(spec.seed, k_coefficient_stream);
   spec.effects.empty() ? draw_truth(random) : state_truth();
+  level_truth_.resize(spec.levels.columns);
+  for (std::uint32_t j = 0; j < spec.levels.nonzeros; ++j)
+    level_truth_[j] = (random.word() >> 63 != 0 ? 1 : -1) * spec.levels.effect * spec.levels.spread;
   if (spec.misstated_offset != 0 || spec.misstated_scale != 1) {
     for (std::uint32_t j = 0; j <= spec.features; ++j) {
       const std::uint64_t word = random.word();
@@ -70,7 +74,8 @@ void SyntheticWorld::state_truth() {
 void SyntheticWorld::draw_truth(Xoshiro& random) {
   const SyntheticSpec& spec = spec_;
   std::set<std::uint32_t> taken;  // Floyd's subset: `nonzeros` draws, whatever the number of features
-  for (std::uint32_t j = spec.features - spec.nonzeros; j < spec.features; ++j) {
+  const std::uint32_t features = spec.features - spec.levels.columns;
+  for (std::uint32_t j = features - spec.nonzeros; j < features; ++j) {
     if (!taken.insert(random.below(j + 1)).second) taken.insert(j);
   }
   support_.assign(taken.begin(), taken.end());
@@ -187,12 +192,26 @@ void SyntheticWorld::draw_around_mean(Xoshiro& random, Q15* row) const {
   });
 }
 
+double SyntheticWorld::draw_level(std::uint64_t device, std::span<Q15> columns) const {
+  Xoshiro random(spec_.seed ^ k_level_stream, device);
+  const auto normal = [&random] { return static_cast<double>(normal_table()[random.word() >> 48]); };
+  const SyntheticLevels& levels = spec_.levels;
+  double level = levels.spread * std::sqrt(1 - levels.nonzeros * levels.effect * levels.effect) * normal();
+  for (std::size_t j = 0; j < columns.size(); ++j) {
+    columns[j] = clamped_q15(normal() * feature_unit_);
+    level += level_truth_[j] * columns[j] / feature_unit_;
+  }
+  return level;
+}
+
 void SyntheticWorld::read(std::uint64_t device, DeviceRows& out) const {
   Xoshiro random(spec_.seed, device);
   const bool empty = random.unit() < spec_.empty;
   const std::uint32_t count = spec_.samples_low + random.below(spec_.samples_high - spec_.samples_low + 1);
   out.rows = empty ? 0 : count;
   out.numbers.resize(std::size_t{out.rows} * (spec_.features + 1));
+  std::vector<Q15> constant(spec_.levels.columns);
+  const double level = constant.empty() ? 0 : draw_level(device, constant);
   for (std::uint32_t r = 0; r < out.rows; ++r) {
     Q15* const row = out.numbers.data() + std::size_t{r} * (spec_.features + 1);
     if (spec_.task == Task::mean) {
@@ -205,7 +224,8 @@ void SyntheticWorld::read(std::uint64_t device, DeviceRows& out) const {
     } else {
       draw_features(random, row);
     }
-    double y = 0;
+    std::ranges::copy(constant, row + spec_.features - constant.size());
+    double y = level * feature_unit_;
     for (const std::uint32_t j : support_) y += truth_[j] * row[j];
     row[spec_.features] = clamped_q15(draw_target(random, y / feature_unit_) * target_unit());
   }

@@ -103,7 +103,7 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
   } else if (study.terms.minimum == 0) {  // a simulated protocol accepts any number of reports; a vote needs a minimum
     root.table("study", false).refuse("study.bad_value", "minimum", "must be 1 at least", "write minimum = 30");
   }
-  if (!error && is_protocol) read_protocol(question, epsilon, planner, study);
+  if (!error && is_protocol) read_protocol(root, question, epsilon, planner, study);
   if (!error && is_everyday) read_everyday(root, question, epsilon, planner, study);
   if (!error && !is_protocol && !is_everyday) read_question(question, epsilon, study);
   if (study.regression) study.regression->rounds = study.terms.rounds;

@@ -90,7 +90,8 @@ void read_once(StudyTable& table, const std::string& mechanism, const Study& stu
 
 }  // namespace
 
-void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study) {
+void read_protocol(StudyTable& root, StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner,
+                   Study& study) {
   RegressionTerms terms;
   std::vector<std::string_view> kinds{"auto"};
   for (const ProtocolFacts* facts : protocol_facts()) {
@@ -182,6 +183,7 @@ void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& p
       table.refuse(k_bad_value, "validation", "must be from 0 to 0.5: the share of devices that teach nothing",
                    "write validation = 0.1, or 0 to measure nothing");
   }
+  read_between(root, study, terms);
   if (table.failed()) return;
   Result<ProtocolPlan> plan = planner.plan(terms);
   if (!plan) return refuse(plan.error());

@@ -24,7 +24,10 @@ void read_everyday(StudyTable& root, StudyTable& table, EpsilonNano epsilon, con
 /// Whether the table asks for an everyday kind.
 [[nodiscard]] bool asks_everyday(StudyTable& table);
 
-void read_protocol(StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study);
+/// Reads the table [between], if there is one, into terms whose protocol and units are chosen.
+void read_between(StudyTable& root, const Study& study, RegressionTerms& terms);
+
+void read_protocol(StudyTable& root, StudyTable& table, EpsilonNano epsilon, const StudyPlanner& planner, Study& study);
 
 /// The number of features, from `features`, from the list `names` or from the [[feature]] tables.
 [[nodiscard]] std::uint32_t read_features(StudyTable& table, Study& study, std::uint32_t least = 2);

@@ -7,6 +7,7 @@
 #include "round_link.hpp"
 #include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/local/least_squares.hpp"
+#include "sotto/local/level.hpp"
 #include "sotto/local/mean.hpp"
 
 namespace sotto {
@@ -46,14 +47,42 @@ namespace {
   gradient(spec, samples, model, chosen, space.rest(), out);
 }
 
+[[nodiscard]] LevelSpec level_spec(const Round& round) noexcept {
+  return {round.parameter[recipe::levels::measure],
+          static_cast<std::int32_t>(round.parameter[recipe::levels::target_centre]),
+          static_cast<std::int32_t>(round.parameter[recipe::levels::fit_centre])};
+}
+
+/// Vectors are asked by direction, which has a radius, numbers by value and bin, which have none. Own units have no
+/// levels.
+[[gnu::noinline]] Status check_levels(const Asked& asked) noexcept {
+  const Round& round = asked.round;
+  const std::uint32_t measure = round.parameter[recipe::levels::measure];
+  const bool is_vector = measure <= k_level_columns, has_model = measure != k_level_target;
+  const auto is_centre = [&round](const Parameter& centre, bool taken) noexcept {
+    const std::uint32_t most = taken ? k_level_centre_q24_max : 0;
+    return round.parameter[centre] + most <= 2 * most;  // from -most to most
+  };
+  if (measure > k_level_better || is_vector != (round.parameter[recipe::levels::radius] != 0) ||
+      asked.manifest.units == RowUnits::own || !takes_only_its_own(asked) ||
+      !is_centre(recipe::levels::target_centre, measure != k_level_columns) ||
+      !is_centre(recipe::levels::fit_centre, measure == k_level_better)) {
+    return Status::bad_field;
+  }
+  return model_fits(asked) && (round.model_size != 0) == has_model ? Status::ok : Status::bad_dimension;
+}
+
 }  // namespace
 
 std::uint32_t vector_size(const Asked& asked) noexcept {
+  if (asked.round.recipe == Recipe::levels)
+    return level_size(asked.round.parameter[recipe::levels::measure], asked.round.model_size);
   return scope_size(asked, asked.round.parameter[recipe::vector::scope]);  // zero if the recipe does not use it
 }
 
 Status check_vector(const Asked& asked) noexcept {
   const Round& round = asked.round;
+  if (round.recipe == Recipe::levels) return check_levels(asked);
   bool good = round.parameter[recipe::vector::scope] <= k_scope_all && takes_only_its_own(asked);
   std::uint32_t size_max = k_features_max;
   if (round.recipe == Recipe::least_squares) {
@@ -73,6 +102,8 @@ void plan_vector(Asked& asked) noexcept {
   std::size_t work = 0;
   if (round.recipe == Recipe::least_squares) {
     work = least_squares_bytes(asked);
+  } else if (round.recipe == Recipe::levels) {
+    work = buffered_rows(RowUnits::stated, asked.mapped, asked.manifest.nominal_rows) * sizeof(Q15);
   } else {
     const std::uint32_t rows = round.recipe == Recipe::row_gradient ? 1 : asked.manifest.nominal_rows;
     work = gradient_work_bytes(asked.manifest.units, asked.mapped, rows);
@@ -87,6 +118,11 @@ std::span<std::int32_t> vector_answer(const Asked& asked, const LocalData& local
   Workspace space = free_space(asked);
   const std::span<std::int32_t> out = space.take<std::int32_t>(vector_size(asked));
   const SparseModel model = copy_model(round, space);
+  if (round.recipe == Recipe::levels) {
+    const std::size_t rows = buffered_rows(RowUnits::stated, asked.mapped, asked.manifest.nominal_rows);
+    level_answer(level_spec(round), samples, model, space.take_data<Q15>(rows), out);
+    return out;
+  }
   std::span<const std::uint16_t> chosen = model.feature;
   if (round.parameter[recipe::vector::scope] == k_scope_all) chosen = {};  // no list means all features
   if (round.recipe == Recipe::least_squares) {

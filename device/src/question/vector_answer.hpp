@@ -4,7 +4,7 @@
 
 #include "front.hpp"
 
-// The local vector of direction, value and bin: least_squares, gradient, row_gradient or means. Their
+// The local vector of direction, value and bin: least_squares, gradient, row_gradient, means or levels. Their
 // parameters are recipe::vector; the radius belongs to the question.
 namespace sotto {
 

@@ -91,6 +91,22 @@ void complete_function(const Study& study, LearnedFunction& f) {
   }
 }
 
+/// Names and units of what the stage between devices found. Levels count in stated standard deviations.
+void complete_between(const Study& study, Between& between) {
+  const Quantity& target = study.terms.target_quantity;
+  const double unit = study.regression->unit();
+  between.level = target.offset + between.level * unit * target.scale;
+  between.spread *= unit * target.scale;
+  for (std::size_t i = 0; i < between.coefficients.size(); ++i) {
+    Coefficient& c = between.coefficients[i];
+    const Quantity feature = quantity_of(study, c.feature);
+    c.name = feature.name;
+    c.unit = feature.unit;
+    c.per_unit = c.estimate * target.scale / feature.scale;
+    between.centres[i] = feature.offset + between.centres[i] * unit * feature.scale;
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> assumed_public(const RegressionTerms& terms) {
@@ -99,7 +115,7 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
   std::vector<std::string> out = {
       fmt::format("{} devices would answer; formulas count with {} rows a device, and the first {} of longer histories "
                   "are used",
-                  terms.devices + terms.validators, terms.samples, terms.samples),
+                  terms.all_devices(), terms.samples, terms.samples),
       fmt::format("at most about {} of {} features matter", terms.sparsity, terms.features),
   };
   const bool own = terms.units == RowUnits::own;
@@ -112,6 +128,12 @@ std::vector<std::string> assumed_public(const RegressionTerms& terms) {
   }
   if (!own) out.emplace_back("offsets and scales of features and target");
   if (terms.correlated) out.emplace_back("features go along with each other");
+  if (terms.between)
+    out.push_back(fmt::format(
+        "{} columns never change on a device; at most {} of them explain at most {:.0f} % of the variance of the "
+        "devices' levels; {} devices are asked about that and teach nothing else",
+        terms.between->features.size(), terms.between->variables, 100 * terms.between->explained,
+        terms.between->devices));
   if (terms.signs)
     out.emplace_back(
         "features are signs; one that is not counts as -1 below 0 and as +1 otherwise, and is answered like any other");
@@ -175,6 +197,7 @@ void complete_model(const Study& study, const Manifest& manifest, const ReasonCo
     if (!column.is_plain()) model.columns.push_back({column.name, column.levels});
   }
   complete_function(study, model.function);
+  if (terms.between) complete_between(study, model.between);
   for (VoteTally& vote : model.votes) vote.name = quantity_of(study, vote.feature).name;
   // The protocol's own sentences come last.
   const std::vector<std::string> said = std::move(model.assumed_public);

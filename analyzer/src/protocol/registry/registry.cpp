@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "../between/between.hpp"
 #include "../boost/boost.hpp"
 #include "../cascade/cascade.hpp"
 #include "../ldp_iht/ldp_iht.hpp"
@@ -100,10 +101,12 @@ Result<ProtocolPlan> plan_protocol(RegressionTerms& terms) {
   const ProtocolRow* const row = row_of(terms);
   if (row == nullptr) return no_protocol();
   if (const auto checked = check_link(terms); !checked) return checked.error();
+  reserve_between(terms);
   reserve_validators(terms);
   Result<ProtocolPlan> plan = row->plan(terms);
   if (!plan) return plan;
   if (const auto added = add_validation(terms, plan.value()); !added) return added.error();
+  if (const auto added = add_between(terms, plan.value()); !added) return added.error();
   return plan;
 }
 
@@ -113,7 +116,12 @@ Result<std::unique_ptr<Protocol>> start_protocol(const Study& study, const Manif
   if (row == nullptr) return no_protocol();
   const RegressionTerms& terms = *study.regression;
   if (terms.everyday) return row->start(terms, *study.plan, manifest, design);  // its intervals are its own measure
-  return validated(row->start(terms, *study.plan, manifest, design), terms, manifest);
+  // Behind the protocol's own cohorts come those that validate, and then those of the stage between devices.
+  const std::size_t between = manifest.cohorts - study.plan->between_cohorts;
+  std::unique_ptr<Protocol> learns = validated(row->start(terms, *study.plan, manifest, design), terms, manifest,
+                                               between - study.plan->validation_cohorts);
+  if (!terms.between) return learns;
+  return with_between(std::move(learns), terms, manifest, between);
 }
 
 }  // namespace sotto::analyzer

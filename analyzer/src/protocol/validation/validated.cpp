@@ -25,12 +25,13 @@ constexpr double k_cohort_room = 1.5, k_share_max = 0.2;
 
 class Validated final : public Protocol {
  public:
-  Validated(std::unique_ptr<Protocol> protocol, const RegressionTerms& terms, const Manifest& manifest)
+  Validated(std::unique_ptr<Protocol> protocol, const RegressionTerms& terms, const Manifest& manifest,
+            std::size_t first_cohort)
       : protocol_(std::move(protocol)),
         terms_(terms),
         study_(manifest_digest(manifest)),
         measure_(measure_of(terms), terms),
-        cohort_(manifest.cohorts - static_cast<std::uint32_t>(measure_shares(measure_of(terms)).size())) {}
+        cohort_(static_cast<std::uint32_t>(first_cohort)) {}
 
   [[nodiscard]] Result<std::optional<std::vector<std::uint8_t>>> open() override;
   Result<Done> close(const RoundAggregate& aggregate) override;
@@ -170,8 +171,8 @@ Result<Done> add_validation(const RegressionTerms& terms, ProtocolPlan& plan) {
 }
 
 std::unique_ptr<Protocol> validated(std::unique_ptr<Protocol> protocol, const RegressionTerms& terms,
-                                    const Manifest& manifest) {
-  return std::make_unique<Validated>(std::move(protocol), terms, manifest);
+                                    const Manifest& manifest, std::size_t first_cohort) {
+  return std::make_unique<Validated>(std::move(protocol), terms, manifest, first_cohort);
 }
 
 }  // namespace sotto::analyzer

@@ -20,8 +20,9 @@ void reserve_validators(RegressionTerms& terms);
 /// Refuses  protocol.too_many_cohorts; what the channel refuses.
 Result<Done> add_validation(const RegressionTerms& terms, ProtocolPlan& plan);
 
-/// A protocol, and then the validation of its model and the verdict, which is the same rule for all.
+/// A protocol, and then the validation of its model and the verdict, which is the same rule for all. The cohorts that
+/// validate are those from `first_cohort` on.
 [[nodiscard]] std::unique_ptr<Protocol> validated(std::unique_ptr<Protocol> protocol, const RegressionTerms& terms,
-                                                  const Manifest& manifest);
+                                                  const Manifest& manifest, std::size_t first_cohort);
 
 }  // namespace sotto::analyzer

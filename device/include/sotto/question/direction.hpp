@@ -23,7 +23,10 @@ namespace sotto {
 ///                  first_point (Q24, two's complement) and log2_step
 ///   row_gradient   the same for one record, which public coins choose below m (sotto/choices.hpp), not divided by m
 ///   means          (1/m) sum of (x_i - theta). scope
-/// Rows beyond m are ignored; rows that the device does not hold count as zeros.
+///   levels         this device's means in stated units, also where it centres its rows (sotto/local/level.hpp): vectors
+///                  for `direction`, numbers for `value` and `bin`. measure, target_centre, fit_centre
+/// Whatever the vector is, it is pulled into the ball before the randomizer, whose proof takes any vector there.
+/// Rows beyond m are ignored; rows that the device does not hold count as zeros; levels divide by those held.
 ///
 /// Randomizer: cross_polytope, sphere_code or hemisphere; the spec's dimension is the answer's size plus one. Payload:
 /// one number.

@@ -51,7 +51,8 @@ enum class Recipe : std::uint8_t {
   gain = 20,            ///< value: how much better the model predicts this device's rows than their own mean
   number = 21,          ///< number: one integer, or the mean, largest, last or count of several
   item = 22,            ///< top: the first bits of an item's key, a fragment of it, or both
+  levels = 23,          ///< vector or number: this device's mean of the target, and its means of features
 };
-inline constexpr std::uint8_t k_recipe_last = 22;
+inline constexpr std::uint8_t k_recipe_last = 23;
 
 }  // namespace sotto

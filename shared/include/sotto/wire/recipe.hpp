@@ -42,6 +42,9 @@ inline constexpr std::uint32_t k_scope_model = 0, k_scope_all = 1;
 inline constexpr std::uint32_t k_measure_gain = 0, k_measure_class_gain = 1, k_measure_own_right = 2,
                                k_measure_better = 3, k_measure_square = 4, k_measure_fit = 5, k_measure_right = 6;
 
+/// Values of the parameter `measure` of recipe levels: two vectors, then two numbers.
+inline constexpr std::uint32_t k_level_products = 0, k_level_columns = 1, k_level_target = 2, k_level_better = 3;
+
 /// Values of the parameter `rule` of recipe number: what a device makes of several readings.
 inline constexpr std::uint32_t k_rule_last = 0, k_rule_mean = 1, k_rule_largest = 2, k_rule_count = 3;
 
@@ -84,6 +87,10 @@ inline constexpr Parameter count{4, "count"}, scope{5, "scope"};
 namespace gain {  // gain
 inline constexpr Parameter bound{0, "bound"}, measure{1, "measure"}, target_centre{4, "target centre"},
     fit_centre{5, "fit centre"};
+}
+namespace levels {  // levels
+inline constexpr Parameter radius = vector::radius, measure{1, "measure"}, target_centre{2, "target centre"},
+                           fit_centre{3, "fit centre"};
 }
 namespace cells {  // cells
 inline constexpr Parameter count{0, "count"}, bound{1, "bound"}, scope{2, "scope"};
@@ -173,6 +180,10 @@ inline constexpr Row k_rows[] = {
      {gain::bound, gain::measure, gain::target_centre, gain::fit_centre}},
     {Recipe::number, "number", k_ranges | k_centred, {number::rule, number::missing}},
     {Recipe::item, "item", k_nothing, {item::length, item::hashed, item::key_bits, item::fragments}},
+    {Recipe::levels,
+     "levels",
+     k_model | k_ranges | k_centred,
+     {levels::radius, levels::measure, levels::target_centre, levels::fit_centre}},
 };
 
 /// Whether the recipe has a parameter at this place.

@@ -93,6 +93,19 @@ struct Validation {
   }
 };
 
+/// What the stage [between] of a study found: how the target's level, its mean on a device, goes along with columns that
+/// never change on a device. Its variables are in stated standard deviations of column and target.
+struct Between {
+  std::uint32_t columns = 0;  ///< that were asked about; 0: the study has no such stage
+  Verdict verdict = Verdict::cannot_learn;
+  std::string why_verdict;                ///< one sentence, with numbers
+  double strength = 0;                    ///< z of an effect of the assumed size, from the study alone
+  double level = 0, spread = 0;           ///< mean and standard deviation of the devices' levels, in target units
+  std::vector<Coefficient> coefficients;  ///< what was found, strongest first; nothing else is stated
+  std::vector<double> centres;            ///< of these columns, over the devices, in their units
+  Validation validation;                  ///< against the mean of all levels
+};
+
 /// A column of text, or one with missing values, from which features such as "mode=eco", "mode=other" or "mode is
 /// missing" were made.
 struct ModelColumn {
@@ -119,6 +132,7 @@ struct Model {
   Everyday everyday;                      ///< only for everyday questions
   ErrorSplit error;
   Validation validation;
+  Between between;
   std::string units = "stated";  ///< standard deviations of coefficients: "stated", or of each "device"
   double level = 0.05;           ///< significance level of `found`
   double empty_share = 0, empty_share_error = 0;  ///< share of devices without an answer, corrected for

@@ -18,6 +18,7 @@
 #include "sotto/analyzer/data/table.hpp"
 #include "sotto/analyzer/html/model_page.hpp"
 #include "sotto/analyzer/simulate/held_out_gain.hpp"
+#include "sotto/analyzer/simulate/level_metrics.hpp"
 #include "sotto/analyzer/simulate/once_world.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/simulate/study_text.hpp"
@@ -64,6 +65,8 @@ struct Assumptions {
   std::uint32_t rounds = 0;          ///< 0: the protocol chooses
   RowUnits units = RowUnits::own;    ///< of protocols whose devices may choose
   std::optional<double> validation;  ///< share of devices that teach nothing
+  /// The stage between devices; of a synthetic fleet the columns are its last ones.
+  std::optional<BetweenDraft> between;
 };
 
 /// The study of a synthetic fleet, except for its privacy parameters and protocol.
@@ -84,6 +87,7 @@ struct RepeatResult {
   std::optional<ClassErrors> classes;   ///< of a logistic target, on rows of held-out or further users
   std::optional<double> device_chance;  ///< classes: share of rows that a device's own larger class tells wrong
   std::optional<double> true_gain;      ///< what validation estimates, on held-out or further devices
+  std::optional<LevelMetrics> levels;   ///< of the stage between devices
   std::optional<double> mean_length;  ///< of the held-out rows' mean, in deviations: how far a model without one is off
 
   /// Drops texts, rounds and coefficients and keeps what summaries need, so that thousands of repeats fit into memory.

@@ -15,6 +15,14 @@ namespace sotto::analyzer {
 /// Text as a TOML string.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
+/// The table [between] of a simulation's study file.
+struct BetweenDraft {
+  std::vector<std::string> features;
+  std::uint32_t variables = 1;
+  double explained = 0.3, share = 0.5;
+  bool insist = false;
+};
+
 /// The contents of a simulation's study file. Sizes are in standard deviations of features and target.
 struct StudyDraft {
   std::string name;
@@ -39,12 +47,13 @@ struct StudyDraft {
   std::uint32_t rounds = 0;  ///< 0: the protocol chooses
   AssumedFrom source = AssumedFrom::truth;
   bool authenticated = true;
-  std::uint32_t minimum = 0;         ///< least number of reports to close a round
-  std::optional<OnceTerms> once;     ///< for protocols that collect once
-  double full_scale = 4;             ///< full scale, in standard deviations
-  std::vector<Quantity> quantities;  ///< one for each feature, or none if readings are in standard units
-  std::vector<StudyColumn> columns;  ///< what the features are made of, where that is stated
-  Quantity target;                   ///< `scale` is one standard deviation, here and in `quantities`
+  std::uint32_t minimum = 0;            ///< least number of reports to close a round
+  std::optional<OnceTerms> once;        ///< for protocols that collect once
+  std::optional<BetweenDraft> between;  ///< for stated units
+  double full_scale = 4;                ///< full scale, in standard deviations
+  std::vector<Quantity> quantities;     ///< one for each feature, or none if readings are in standard units
+  std::vector<StudyColumn> columns;     ///< what the features are made of, where that is stated
+  Quantity target;                      ///< `scale` is one standard deviation, here and in `quantities`
   double own_target_scale =
       0;  ///< one standard deviation of the target on a device that uses its own units; 0: not known
   std::vector<std::string> comments;  ///< at the top of the file

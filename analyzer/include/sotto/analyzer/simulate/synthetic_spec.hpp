@@ -42,6 +42,16 @@ struct SampleRange {
   std::uint32_t low = 1, high = 1;
 };
 
+/// Columns that are constant on a device, N(0, 1) over devices, and the level that they add to the target there: `nonzeros`
+/// of them have an effect, of `effect` standard deviations of all levels and with a random sign, and the rest of the
+/// level is normal.
+struct SyntheticLevels {
+  std::uint32_t columns = 0;  ///< the last ones of the features
+  std::uint32_t nonzeros = 0;
+  double effect = 0;
+  double spread = 0.5;  ///< standard deviation of the devices' levels, in units of the target
+};
+
 /// A synthetic fleet.
 struct SyntheticSpec {
   std::uint64_t devices = 0;
@@ -57,6 +67,7 @@ struct SyntheticSpec {
   TargetLink link = TargetLink::identity;
   double empty = 0;  ///< share of the devices that have no rows
   Task task = Task::regression;
+  SyntheticLevels levels = {};
   /// What the study states wrongly, for devices that go by it: every offset by so many standard deviations, up or down,
   /// and every scale by this factor or one over it.
   double misstated_offset = 0, misstated_scale = 1;

@@ -6,6 +6,7 @@
 /// Synthetic data of a sparse regression or mean with a known truth.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sotto/analyzer/math/xoshiro.hpp"
@@ -32,6 +33,8 @@ class SyntheticWorld final : public FleetData {
   [[nodiscard]] const std::vector<double>& truth() const noexcept { return truth_; }
   /// The indices of its nonzero entries, ascending.
   [[nodiscard]] const std::vector<std::uint32_t>& support() const noexcept { return support_; }
+  /// The effects of the columns between devices on the level, in units of the target.
+  [[nodiscard]] const std::vector<double>& level_truth() const noexcept { return level_truth_; }
   /// The Q15 value of 1.0 in a feature: unit_q15, or 32767 for Design::unit_ball, whose numbers never exceed 1.
   [[nodiscard]] double feature_unit() const noexcept { return feature_unit_; }
   /// Standard deviation of the target among all rows, in its units.
@@ -46,12 +49,14 @@ class SyntheticWorld final : public FleetData {
   void draw_unit_ball(Xoshiro& random, Q15* row) const;
   void draw_around_mean(Xoshiro& random, Q15* row) const;
   [[nodiscard]] double draw_noise(Xoshiro& random) const;
+  /// Fills the columns that are constant on a device, and returns its level.
+  [[nodiscard]] double draw_level(std::uint64_t device, std::span<Q15> columns) const;
   void misstate(DeviceRows& rows) const;
   [[nodiscard]] double draw_target(Xoshiro& random, double fit) const;
 
   SyntheticSpec spec_;
   double feature_unit_;
-  std::vector<double> truth_;
+  std::vector<double> truth_, level_truth_;
   std::vector<std::uint32_t> support_;
   /// Of each feature and of the target: what a device subtracts and divides by too much, in Q15 and as a factor.
   std::vector<std::pair<double, double>> misstated_;

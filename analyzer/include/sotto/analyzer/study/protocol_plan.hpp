@@ -25,7 +25,8 @@ struct ProtocolPlan {
   /// Squared l2 error that is expected for this fleet; NaN if it cannot be predicted.
   double predicted_error = std::numeric_limits<double>::quiet_NaN();
   std::any own = {};                   ///< the protocol's own plan, which it starts from
-  std::size_t validation_cohorts = 0;  ///< the last ones, which teach nothing
+  std::size_t validation_cohorts = 0;  ///< behind the protocol's own; they teach nothing
+  std::size_t between_cohorts = 0;     ///< the last ones, of the stage [between]
 };
 
 }  // namespace sotto::analyzer

@@ -14,6 +14,7 @@
 
 #include "sotto/analyzer/math/target_kind.hpp"
 #include "sotto/analyzer/math/target_link.hpp"
+#include "sotto/analyzer/study/between_terms.hpp"
 #include "sotto/analyzer/study/everyday_terms.hpp"
 #include "sotto/analyzer/study/once_terms.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
@@ -69,6 +70,7 @@ struct RegressionTerms {
   std::uint32_t unit_q15 = 8192;  ///< one standard deviation of features and target, in Q15
   std::uint32_t minimum = 30;     ///< least number of reports with which a round can close
   std::optional<OnceTerms> once;  ///< only for protocols that collect once
+  std::optional<BetweenTerms> between;    ///< the stage that tells devices apart, where the study asks for it
   std::optional<EverydayTerms> everyday;  ///< only for everyday questions; most other terms then mean nothing
 
   /// Standard deviation of the target.
@@ -81,6 +83,10 @@ struct RegressionTerms {
   void assume_explained(double share) noexcept {
     norm = std::sqrt(share);
     noise = std::sqrt(1 - share);
+  }
+  /// Everybody who is expected to answer: those who teach, who validate, and who tell devices apart.
+  [[nodiscard]] std::uint64_t all_devices() const noexcept {
+    return devices + validators + (between ? between->devices : 0);
   }
   [[nodiscard]] double nats() const noexcept { return static_cast<double>(epsilon) / 1e9; }
   /// One standard deviation as a fraction of full scale, the unit in which devices compute.
