@@ -23,8 +23,8 @@ namespace sotto::analyzer {
 inline std::uint32_t channel_report(const Manifest& manifest, const Round& round, const AnySpec& spec,
                                     std::uint64_t pseudonym, std::int32_t reading, Xoshiro& random) {
   const NumberPair first = number_pair(round, 0);
-  const double place =
-      std::clamp((static_cast<double>(reading) - first.first) / (static_cast<double>(first.second) - first.first), 0.0, 1.0);
+  const double place = std::clamp(
+      (static_cast<double>(reading) - first.first) / (static_cast<double>(first.second) - first.first), 0.0, 1.0);
   const auto two_level = [&](double hit, std::uint32_t outcomes, std::uint32_t from, std::uint32_t width) {
     if (random.unit() < hit) return from + random.below(width);
     const std::uint32_t other = random.below(outcomes - width);
@@ -44,8 +44,7 @@ inline std::uint32_t channel_report(const Manifest& manifest, const Round& round
   if (const auto* const grr = std::get_if<GrrSpec>(&spec))
     return two_level(std::ldexp(grr->threshold, -32), grr->categories, category_in(grr->categories), 1);
   const auto& hash = std::get<WalshHashSpec>(spec);
-  const std::uint32_t own =
-      walsh_hash_of(hash, {manifest.seed, pseudonym, round.number}, category_in(hash.categories));
+  const std::uint32_t own = walsh_hash_of(hash, {manifest.seed, pseudonym, round.number}, category_in(hash.categories));
   return two_level(std::ldexp(hash.threshold, -32), std::uint32_t{1} << hash.bits, own, 1);
 }
 
@@ -75,7 +74,8 @@ inline Model answered_by_channels(const EverydayWorld& world, std::uint64_t seed
     EXPECT_TRUE(sums) << sums.error().what;
     for (std::uint64_t d = 0; d < world.devices(); ++d) {
       if (cohorts[d] == round.value().cohort)
-        sums.value().absorb(d + 1, channel_report(manifest.value(), round.value(), spec.value(), d + 1, readings[d], random));
+        sums.value().absorb(d + 1,
+                            channel_report(manifest.value(), round.value(), spec.value(), d + 1, readings[d], random));
     }
     const auto closed = protocol.value()->close(sums.value());
     EXPECT_TRUE(closed) << closed.error().what;
