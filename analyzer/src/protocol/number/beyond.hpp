@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "rounds.hpp"
-#include "sotto/analyzer/model/everyday.hpp"
 
 // What lies beyond the range that is measured, and how far it may move the mean of all readings.
 namespace sotto::analyzer {
