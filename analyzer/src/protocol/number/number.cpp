@@ -24,7 +24,7 @@ constexpr double k_narrow = 0.1;                  // of the stated range: worth 
 constexpr double k_much_narrower = 0.6;           // the second look counts if it is
 constexpr double k_good = 0.25, k_useless = 1;    // half an interval, in standard deviations
 constexpr double k_close = 0.01, k_rough = 0.05;  // or of the stated range
-constexpr double k_most_beyond = 0.5;             // more devices than this may be elsewhere: the range says nothing
+constexpr double k_most_beyond = 0.75;            // more devices than this may be elsewhere: the range says nothing
 
 enum class Step : std::uint8_t { zoom, second_zoom, check, window, cells };
 
