@@ -75,8 +75,8 @@ Result<Measured> measure(const BenchColumnsOptions& o, const analyzer::NumberCol
     analyzer::RegressionRunOptions how;
     how.seed = options.seed;
     how.threads = o.threads;
-    const auto run = analyzer::run_regression(must(analyzer::read_study(world.value()->study(), "the study")),
-                                              *world.value(), how);
+    const auto run =
+        analyzer::run_regression(must(analyzer::read_study(world.value()->study(), "the study")), *world.value(), how);
     if (!run) return run.error();
     const analyzer::Everyday& everyday = run.value().model.everyday;
     analyzer::Everyday whole = everyday;  // the truth of all readings, also where the estimate is of clipped ones
@@ -107,8 +107,7 @@ int bench_columns(const BenchColumnsOptions& o) {
     const Result<Asked> asked = read_asked(text);
     if (!asked) return refuse(asked.error(), o.json, usage);
     const auto column = read_number_column(asked.value().file, asked.value().column, asked.value().user, {});
-    if (!column)
-      return refuse(column.error(), o.json, column.error().code.starts_with("io.") ? input_output : refused);
+    if (!column) return refuse(column.error(), o.json, column.error().code.starts_with("io.") ? input_output : refused);
     if (!o.json) say("{}, {} devices\n", asked.value().name(), column.value().readings.size());
     for (const double epsilon : o.epsilons) {
       const Result<Measured> measured = measure(o, column.value(), epsilon);

@@ -157,9 +157,13 @@ std::vector<Row> rows_of_table() {
       {"number, lognormal in 50 sd", "SW", of_numbers, number("lognormal", 50), wave},
       {"category, 64 of Zipf 1.3", "OLH", {"share_error"}, categories, olh(false)},
       {"category, 64 of Zipf 1.3", "OLH, norm-sub", {"share_error"}, categories, olh(true)},
-      {"top, ids of Zipf 1.3", "PEM", {"recall_top10", "false_share"},
+      {"top, ids of Zipf 1.3",
+       "PEM",
+       {"recall_top10", "false_share"},
        [](EverydayOptions& o) { o.kind = "top"; },
-       [](const EverydayWorld& w, const EverydayOptions& o, const Everyday&, Xoshiro& r) { return by_prefixes(w, o, r); }},
+       [](const EverydayWorld& w, const EverydayOptions& o, const Everyday&, Xoshiro& r) {
+         return by_prefixes(w, o, r);
+       }},
   };
 }
 

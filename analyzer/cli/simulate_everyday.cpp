@@ -85,7 +85,8 @@ std::string everyday_command(const SimulateOptions& o) {
   if (o.mechanism != "default") text += " --mechanism " + o.mechanism;
   if (o.protocol == "top" && o.of == "string") text += fmt::format(" --length {}", o.length);
   if (o.protocol == "number" && o.periods == 1)
-    text += fmt::format(" --quantiles {}", o.quantiles.empty() ? "none" : fmt::format("{}", fmt::join(o.quantiles, ",")));
+    text +=
+        fmt::format(" --quantiles {}", o.quantiles.empty() ? "none" : fmt::format("{}", fmt::join(o.quantiles, ",")));
   if (o.tight) text += " --tight";
   if (o.bins != 0) text += fmt::format(" --bins {}", o.bins);
   if (o.periods > 1) text += fmt::format(" --periods {}", o.periods);
@@ -150,8 +151,7 @@ int simulate_everyday(const SimulateOptions& o) {
     words = std::move(read).value();
     options.words = &words;
   } else if (!o.data.empty()) {
-    Result<analyzer::NumberColumn> read =
-        read_number_column(o.data, o.target, o.user_column, o.table.leave_out);
+    Result<analyzer::NumberColumn> read = read_number_column(o.data, o.target, o.user_column, o.table.leave_out);
     if (!read) return stop(read.error());
     column = std::move(read).value();
     options.column = &column;

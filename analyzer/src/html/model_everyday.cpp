@@ -96,10 +96,12 @@ Html everyday_section(const Model& m) {
   Html clipped;
   if (e.clip_low < e.clip_high && e.clipped_error > 0)
     clipped = markup(
-        "<p>Readings beyond {} to {} count as these ends: about {} % of devices are there, at most {} %. What is called "
+        "<p>Readings beyond {} to {} count as these ends: about {} % of devices are there, at most {} %. What is "
+        "called "
         "clipped is of such readings. The interval of the mean has room for the others, wherever in the stated range "
         "they are.</p>\n",
-        short_number(e.clip_low), short_number(e.clip_high), fixed(100 * e.clipped, 1), fixed(100 * std::min(1.0, e.clipped + k_bound * e.clipped_error), 1));
+        short_number(e.clip_low), short_number(e.clip_high), fixed(100 * e.clipped, 1),
+        fixed(100 * std::min(1.0, e.clipped + k_bound * e.clipped_error), 1));
   return markup("<section id=\"everyday\">\n<h2>Estimates</h2>\n<p>Of {}.</p>\n", e.what) +
          (e.estimates.empty() ? Html() : numbers_of(e, e.estimates, "Estimates with intervals")) + clipped +
          distribution(e) + series(e) + "</section>\n";

@@ -39,7 +39,8 @@ class NumberWorld final : public EverydayWorld {
     else if (options.kind == "number")
       place_law();
     else
-      high_ = options.kind == "count" ? static_cast<std::int32_t>(std::clamp(k_count_room * options.mean, 16.0, 1e9)) : 1;
+      high_ =
+          options.kind == "count" ? static_cast<std::int32_t>(std::clamp(k_count_room * options.mean, 16.0, 1e9)) : 1;
     find_truth();
   }
 

@@ -16,12 +16,14 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_median_to_mean = 1.2533;      // standard error of a median over that of a mean
+constexpr double k_median_to_mean = 1.2533;        // standard error of a median over that of a mean
 constexpr std::size_t k_kept_prefixes_max = 4096;  // of memory; the threshold keeps far fewer
 constexpr double k_two_sided = 1.959963984540054;
 
 /// FreqOracle's number of groups, t = 3 log n.
-std::size_t groups_of(double devices) { return static_cast<std::size_t>(std::max(1.0, std::ceil(3 * std::log(devices)))); }
+std::size_t groups_of(double devices) {
+  return static_cast<std::size_t>(std::max(1.0, std::ceil(3 * std::log(devices))));
+}
 
 /// Twice the error that Lemma B.6 allows to a share; its constant, which the paper leaves open, is 1.
 double threshold_of(double epsilon, double devices) {
@@ -110,8 +112,9 @@ Result<Done> PaperTreeProtocol::record(const RoundAggregate& aggregate) {
   const auto kept = static_cast<std::size_t>(below - counted.begin());
   counted.resize(std::clamp<std::size_t>(kept, 1, k_kept_prefixes_max));  // never empty, as printed
   prefixes_ = std::move(counted);
-  model_.rounds.push_back({number(), "top", "item", static_cast<std::uint32_t>(children.size()), 0, reports.size(),
-                           1 / (std::tanh(epsilon() / 2) * std::sqrt(std::max<double>(1, static_cast<double>(reports.size()))))});
+  model_.rounds.push_back(
+      {number(), "top", "item", static_cast<std::uint32_t>(children.size()), 0, reports.size(),
+       1 / (std::tanh(epsilon() / 2) * std::sqrt(std::max<double>(1, static_cast<double>(reports.size()))))});
   return Done{};
 }
 
@@ -134,9 +137,10 @@ Model PaperTreeProtocol::model() const {
   out.verdict = stands ? Verdict::uncertain : Verdict::cannot_learn;
   if (!stands) out.everyday.items.clear();
   out.why_verdict =
-      stands ? fmt::format("{} id{} reached the paper's threshold, {:.1f} % of devices, at its last bit; no other device "
-                           "confirms them, and noise can carry an id there",
-                           prefixes_.size(), prefixes_.size() == 1 ? "" : "s", 100 * threshold)
+      stands ? fmt::format(
+                   "{} id{} reached the paper's threshold, {:.1f} % of devices, at its last bit; no other device "
+                   "confirms them, and noise can carry an id there",
+                   prefixes_.size(), prefixes_.size() == 1 ? "" : "s", 100 * threshold)
              : fmt::format("no id reached the paper's threshold, {:.1f} % of devices", 100 * threshold);
   return out;
 }
@@ -149,10 +153,10 @@ Result<ProtocolPlan> plan_paper_tree(RegressionTerms& terms) {
   ProtocolPlan plan{share_weights(std::vector<double>(k_key_bits, 1.0 / k_key_bits)),
                     question_bits({QuestionKind::top}), spec.value()};
   const auto devices = static_cast<double>(terms.devices);
-  plan.why = fmt::format("the paper's tree: {} levels of one bit, the median of {} groups, ids on more than {:.1f} % of "
-                         "devices",
-                         k_key_bits, groups_of(devices),
-                         100 * threshold_of(static_cast<double>(terms.epsilon) / 1e9, devices));
+  plan.why = fmt::format(
+      "the paper's tree: {} levels of one bit, the median of {} groups, ids on more than {:.1f} % of "
+      "devices",
+      k_key_bits, groups_of(devices), 100 * threshold_of(static_cast<double>(terms.epsilon) / 1e9, devices));
   return plan;
 }
 

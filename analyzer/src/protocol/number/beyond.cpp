@@ -26,7 +26,8 @@ Beyond beyond_of(const AnySpec& spec, const Shares& shares, std::size_t category
   if (grr == nullptr) return {share, std::min(1.0, share + z * shares.error[category]), distance};
   const double hit = std::ldexp(static_cast<double>(grr->threshold), -32), other = (1 - hit) / (grr->categories - 1.0);
   const auto n = static_cast<double>(shares.reports);
-  const double reported = std::clamp(other + shares.share[category] * (hit - other), 0.0, 1.0);
+  // As if none were there where fewer reports than that name it: luck shows no smaller bound than the noise allows.
+  const double reported = other + share * (hit - other);
   const double centre = (reported + z * z / (2 * n)) / (1 + z * z / n);
   const double half = z / (1 + z * z / n) * std::sqrt(reported * (1 - reported) / n + z * z / (4 * n * n));
   return {share, std::clamp((centre + half - other) / (hit - other), share, 1.0), distance};

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "rounds.hpp"
-#include "sotto/analyzer/model/everyday.hpp"
 
 // What lies beyond the range that is measured, and how far it may move the mean of all readings.
 namespace sotto::analyzer {
@@ -19,7 +18,7 @@ struct Beyond {
 };
 
 /// Of a category of a round. For grr the bound is Wilson's of the reported share, mapped through the channel, so that
-/// few reports do not make it small.
+/// few reports do not make it small; nor does an estimate below 0.
 [[nodiscard]] Beyond beyond_of(const AnySpec& spec, const Shares& shares, std::size_t category, double distance);
 
 /// Of categories that exclude each other: their shares, and the bound of their sum.

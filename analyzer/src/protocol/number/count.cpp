@@ -16,8 +16,8 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr double k_bucket_share = 0.2;
-constexpr double k_told_apart = 2;   // standard errors above which a bucket counts as held
-constexpr double k_far_apart = 3.2;  // the same behind a bucket that is not, so that noise far out does not count
+constexpr double k_told_apart = 2;     // standard errors above which a bucket counts as held
+constexpr double k_far_apart = 3.2;    // the same behind a bucket that is not, so that noise far out does not count
 constexpr double k_good_share = 0.25;  // half an interval over the mean, up to which it is learned
 
 /// The buckets' lower ends: 0, 1, 3, 9, 33, 129, ... up to the largest count that the study takes. Narrower ones would
@@ -161,9 +161,9 @@ Model CountProtocol::model() const {
   out.everyday.what = fmt::format("counts of a device, clipped to {}", clip_);
   const EverydayEstimate clipped = clipped_mean(outcomes_, "clipped mean"), mean = mean_of_all(clipped, {}, above_);
   const double half = (clipped.high - clipped.low) / 2;
-  out.verdict = clipped.low <= 0                                      ? Verdict::cannot_learn
+  out.verdict = clipped.low <= 0                                          ? Verdict::cannot_learn
                 : (mean.high - mean.low) / 2 <= k_good_share * mean.value ? Verdict::learned
-                                                                      : Verdict::uncertain;
+                                                                          : Verdict::uncertain;
   if (out.verdict == Verdict::cannot_learn)
     out.why_verdict = fmt::format(
         "{:.3g}, give or take {:.3g}: so rare a count is not told from none; ask whether it happened (kind = "

@@ -20,11 +20,11 @@ namespace {
 constexpr double k_setup_devices = 3000, k_setup_least = 0.05, k_setup_most = 0.1;
 constexpr double k_cells = 0.3;  // of the other devices, for quantiles
 constexpr std::size_t k_setup_rounds = 3;
-constexpr double k_narrow = 0.1;         // of the stated range: worth a second look
-constexpr double k_much_narrower = 0.6;  // the second look counts if it is
+constexpr double k_narrow = 0.1;                  // of the stated range: worth a second look
+constexpr double k_much_narrower = 0.6;           // the second look counts if it is
 constexpr double k_good = 0.25, k_useless = 1;    // half an interval, in standard deviations
 constexpr double k_close = 0.01, k_rough = 0.05;  // or of the stated range
-constexpr double k_most_beyond = 0.5;             // more devices than this may be elsewhere: the range says nothing
+constexpr double k_most_beyond = 0.75;            // more devices than this may be elsewhere: the range says nothing
 
 enum class Step : std::uint8_t { zoom, second_zoom, check, window, cells };
 
@@ -70,7 +70,7 @@ class NumberProtocol final : public RoundProtocol {
   Step step_ = Step::zoom;
   AnySpec spec_;
   bool zoomed_ = false, checked_ = false, moved_ = false;  // moved: the last check moved an end
-  std::vector<Beyond> below_, above_;  // at most one each
+  std::vector<Beyond> below_, above_;                      // at most one each
   WindowSpec window_;
   std::vector<double> outcomes_;
   CellRound cells_;
