@@ -43,10 +43,12 @@ void ReadingWriter::forget_order() {
   std::vector<std::uint8_t> sorted;
   std::vector<std::pair<std::uint64_t, std::size_t>> places;
   for (std::size_t at = 0; at < bytes_.size();) {
-    const std::size_t own = k_reading_bytes + load_u32(bytes_.data() + at + 4), readings = load_u32(bytes_.data() + at + 8);
+    const std::size_t own = k_reading_bytes + load_u32(bytes_.data() + at + 4),
+                      readings = load_u32(bytes_.data() + at + 8);
     at += k_head_bytes;
     places.clear();
-    for (std::size_t i = 0; i < readings; ++i) places.emplace_back(load_name(bytes_.data() + at + i * own), at + i * own);
+    for (std::size_t i = 0; i < readings; ++i)
+      places.emplace_back(load_name(bytes_.data() + at + i * own), at + i * own);
     std::ranges::sort(places);
     sorted.clear();
     for (const auto& [name, place] : places) {

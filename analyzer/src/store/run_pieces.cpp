@@ -60,9 +60,7 @@ Result<bool> has_run(const Database& database) {
   return true;
 }
 
-Digest digest_of(std::span<const std::uint8_t> bytes) noexcept {
-  return fast_sha256(bytes);
-}
+Digest digest_of(std::span<const std::uint8_t> bytes) noexcept { return fast_sha256(bytes); }
 
 Result<Done> same_digest(std::span<const std::uint8_t> bytes, std::span<const std::uint8_t> digest,
                          std::string_view what) {
