@@ -14,7 +14,7 @@ import threading
 import time
 import unittest
 
-from serve_case import TOKEN, ServeCase
+from serve_case import TOKEN, ServeCase, wire
 from sotto_case import REFUSED, USAGE, main
 
 SECRET_PATHS = [("GET", "status"), ("GET", "events"), ("GET", "model"), ("POST", "close"), ("POST", "extend"), ("POST", "abandon"),
@@ -118,6 +118,7 @@ class Agents(ServeCase):
         self.serve()
 
         class Between(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
             is_honest, port = False, self.port
 
             def pass_on(self, method):
@@ -174,19 +175,21 @@ class Agents(ServeCase):
         self.sotto("keygen", "--out", "issuer.key")
         self.enrol(1)
         common = ("serve", "run", "--data", "data", "--operator-token-file", "token")
+        digest = wire.digest((self.work / "run/manifest.bin").read_bytes()).hex()  # of the body, without a signature
         self.sotto("sign", "run", "--key", "issuer.key")
         self.assertIn("code: serve.signed", self.sotto(*common, code=REFUSED).stderr)
         self.sotto("keygen", "--out", "other.key")
         self.assertIn("code: sign.other_key", self.sotto(*common, "--key", "other.key", code=REFUSED).stderr)
         self.sotto("tokens", "run", "--data", "data", "--count", 12, "--out", "tokens.txt")
         self.serve("--key", "issuer.key")
+        self.digest = digest
         self.assertEqual(self.ask("GET", "manifest")[2], (self.work / "run/manifest.bin").read_bytes())
         server = f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}"
         public = (self.work / "issuer.key.pub").read_text().split()[-1]
         tokens = (self.work / "tokens.txt").read_text().split()
         for round_number in (1, 2):
             self.assertEqual(self.ask("GET", "round")[2], (self.work / f"run/round-{round_number}.bin").read_bytes())
-            self.sotto("sign", "run", "--verify", "--key", "issuer.key.pub")
+            self.sotto("sign", "run", "--verify", "--public-key", "issuer.key.pub")
             for number, token in enumerate(tokens):
                 home = f"home-{number}"
                 if not (self.work / home).exists():
