@@ -174,7 +174,7 @@ class Agents(ServeCase):
         self.sotto("study", self.protocol(), "--out", "run")
         self.sotto("keygen", "--out", "issuer.key")
         self.enrol(1)
-        common = ("serve", "run", "--data", "data", "--operator-token-file", "token")
+        common = ("serve", "run", "--data", "data", "--operator-token-file", "drawn-token")
         digest = wire.digest((self.work / "run/manifest.bin").read_bytes()).hex()  # of the body, without a signature
         self.sotto("sign", "run", "--key", "issuer.key")
         self.assertIn("code: serve.signed", self.sotto(*common, code=REFUSED).stderr)
