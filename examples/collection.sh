@@ -19,7 +19,8 @@ mkdir -p "$home"
 run study "$examples/laundry.toml" --out "$home/laundry" > "$home/study.txt"
 sed -n '1,/^randomizer/p; /^study  *[0-9a-f]\{64\}$/p' "$home/study.txt"
 digest=$(sed -n 's/^study  *\([0-9a-f]\{64\}\)$/\1/p' "$home/study.txt")
-run tokens "$home/laundry" --data "$home/data" --count "$machines" --out "$home/tokens.txt"
+# Enrolled before the first round opens, because its few seconds begin with the server.
+run enrol "$home/laundry" --count "$machines" --out "$home/machines.csv"
 
 serve=(serve "$home/laundry" --data "$home/data" --operator-token-file "$home/operator.token" --deadline "$round_seconds")
 printf '\n$ sotto %s &\n' "${serve[*]}"
@@ -34,7 +35,7 @@ cat "$home/listening.txt"
 address=$(sed -n 's/^listening on //p' "$home/listening.txt")
 
 run fleet "$address/v1/studies/$digest" --effects "$examples/laundry-energy.csv" --target energy --users "$machines" \
-  --samples 40 --tokens "$home/tokens.txt"
+  --samples 40 --credentials "$home/machines.csv"
 kill -TERM "$server"
 trap - EXIT
 wait "$server"

@@ -69,7 +69,7 @@ Result<analyzer::SyntheticSpec> world_of(const FleetOptions& o) {
 
 /// Credentials of the devices; none for an open study.
 Result<std::vector<sotto::Credential>> credentials_of(const FleetOptions& o, const Manifest& manifest,
-                                               const ServedFleet& server) {
+                                                      const ServedFleet& server) {
   if (!manifest.authenticated) return std::vector<sotto::Credential>{};
   Result<std::vector<sotto::Credential>> out = std::vector<sotto::Credential>{};
   if (!o.credentials.empty()) {
@@ -81,8 +81,8 @@ Result<std::vector<sotto::Credential>> credentials_of(const FleetOptions& o, con
     std::vector<std::string> tokens;
     for (std::string line; tokens.size() < o.users && lines >> line;) tokens.push_back(line);
     if (tokens.size() < o.users)
-      return Error{"fleet.too_few", "there are fewer tokens than devices", fmt::format("{} of {}", tokens.size(), o.users),
-                   "draw more with sotto tokens, or lower --users"};
+      return Error{"fleet.too_few", "there are fewer tokens than devices",
+                   fmt::format("{} of {}", tokens.size(), o.users), "draw more with sotto tokens, or lower --users"};
     out = server.enrol(tokens);
   }
   if (!out) return out.error();
@@ -129,7 +129,10 @@ Result<Posted> answer_rounds(const FleetOptions& o, const ServedFleet& server, c
 
 int fleet(const FleetOptions& o) {
   const auto stop = [&o](const Error& error) {
-    return refuse(error, o.json, error.code == "usage" ? usage : error.code.starts_with("io.") ? input_output : refused);
+    return refuse(error, o.json,
+                  error.code == "usage"           ? usage
+                  : error.code.starts_with("io.") ? input_output
+                                                  : refused);
   };
   const Result<StudyAddress> address = read_study_address(o.server);
   if (!address) return stop(address.error());
@@ -146,7 +149,8 @@ int fleet(const FleetOptions& o) {
                  "name the effects that the study was written for"});
   }
   if (manifest.value().authenticated && o.tokens.empty() == o.credentials.empty())
-    return stop({"usage", "the devices of this study need credentials", "", "name --tokens or --credentials, one of them"});
+    return stop(
+        {"usage", "the devices of this study need credentials", "", "name --tokens or --credentials, one of them"});
   const Result<std::vector<sotto::Credential>> issued = credentials_of(o, manifest.value(), server);
   if (!issued) return stop(issued.error());
   const analyzer::SyntheticWorld world(spec.value());

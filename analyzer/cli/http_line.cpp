@@ -119,8 +119,7 @@ HttpReply HttpLine::receive() {
   return {};
 }
 
-HttpReply HttpLine::ask(std::string_view method, std::string_view path, std::string_view body,
-                        std::string_view type) {
+HttpReply HttpLine::ask(std::string_view method, std::string_view path, std::string_view body, std::string_view type) {
   return send(method, path, body, type) ? receive() : HttpReply{};
 }
 

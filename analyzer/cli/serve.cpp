@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 
 #include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <memory>
 
@@ -87,6 +88,12 @@ Result<Digest> read_token(const std::string& path) {
   return hash;
 }
 
+/// A file that may not grow, and a log that nobody reads any more, are errors of a write; by default each ends the process.
+void outlive_full_disks() {
+  (void)std::signal(SIGXFSZ, SIG_IGN);
+  (void)std::signal(SIGPIPE, SIG_IGN);
+}
+
 int serve(const ServeOptions& o) {
   const auto stop = [](const Error& error) {
     return refuse(error, false, error.code == "usage" ? usage : error.code.starts_with("io.") ? input_output : refused);
@@ -114,6 +121,7 @@ int serve(const ServeOptions& o) {
     locks.push_back(std::move(lock).value());
     studies.push_back(std::move(study).value());
   }
+  outlive_full_disks();
   const OwnerOnly owner_only;  // stores hold reports with their pseudonyms
   analyzer::ServerOptions options{
       where.value().first, where.value().second, o.certificate, o.key, hash.value(), {}, {}};

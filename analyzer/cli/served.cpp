@@ -10,11 +10,11 @@
 #include "files.hpp"
 #include "master_key.hpp"
 #include "owner_only.hpp"
+#include "sign_study.hpp"
+#include "signing_key.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
-#include "sign_study.hpp"
-#include "signing_key.hpp"
 #include "study_directory.hpp"
 
 namespace sotto::cli {
@@ -36,9 +36,13 @@ Result<analyzer::ServedStudy> open_served_study(const std::string& directory, co
   const Result<std::optional<HeldKey>> held = load_master_key(own.path);
   if (!held) return held.error();
   if (manifest.value().authenticated && !held.value()) return no_master_key(own);
-  analyzer::ServedStudy out{
-      std::move(*own.study), {body.begin(), body.end()}, {}, nullptr, fmt::format("sotto estimate {}", own.path.string()),
-      {}, {}};
+  analyzer::ServedStudy out{std::move(*own.study),
+                            {body.begin(), body.end()},
+                            {},
+                            nullptr,
+                            fmt::format("sotto estimate {}", own.path.string()),
+                            {},
+                            {}};
   if (body.size() != own.manifest.size()) out.signed_manifest = own.manifest;
   if (held.value()) out.master = held.value()->get();
   const Digest digest = manifest_digest(manifest.value());
@@ -76,8 +80,8 @@ Result<analyzer::Done> sign_rounds_of(analyzer::ServedStudy& study, const std::s
     return Error{"sign.other_key", "this file carries a signature by another key",
                  signatures.value().front().path.string(), "name the key that signed the study"};
   }
-  study.sign = [directory, key_file, key = key.value()](
-                   std::span<const std::uint8_t> body) -> Result<std::vector<std::uint8_t>> {
+  study.sign = [directory, key_file,
+                key = key.value()](std::span<const std::uint8_t> body) -> Result<std::vector<std::uint8_t>> {
     const Result<Round> round = analyzer::read_round(body, "the round");
     if (!round) return round.error();
     const std::filesystem::path path = round_path(directory, round.value().number);

@@ -21,7 +21,8 @@ namespace sotto::cli {
 /// Of a signed study: its rounds are written into the directory, logged and signed with this key before a device is asked.
 /// Does nothing for other studies.
 /// Refuses   serve.signed: no key is named; sign.other_key; what load_signing_key() refuses.
-[[nodiscard]] analyzer::Result<analyzer::Done> sign_rounds_of(analyzer::ServedStudy& study, const std::string& directory,
+[[nodiscard]] analyzer::Result<analyzer::Done> sign_rounds_of(analyzer::ServedStudy& study,
+                                                              const std::string& directory,
                                                               const std::string& key_file);
 
 }  // namespace sotto::cli

@@ -133,7 +133,8 @@ Result<std::vector<sotto::Credential>> ServedFleet::enrol(const std::vector<std:
       next = tokens.size();
       if (reply.status == 0) return no_answer("a credential", reply.status);
       return Error{"fleet.not_enrolled", "the server gives no credential for a token",
-                   fmt::format("token {}: status {}", i + 1, reply.status), "draw tokens with sotto tokens, for this study"};
+                   fmt::format("token {}: status {}", i + 1, reply.status),
+                   "draw tokens with sotto tokens, for this study"};
     }
   });
   if (!enrolled) return enrolled.error();

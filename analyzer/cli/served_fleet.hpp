@@ -46,8 +46,8 @@ class ServedFleet {
 
  private:
   [[nodiscard]] analyzer::Error no_answer(std::string_view what, unsigned status) const;
-  [[nodiscard]] HttpReply insist(HttpLine& line, std::string_view method, std::string_view what,
-                                 std::string_view body, std::uint64_t& again) const;
+  [[nodiscard]] HttpReply insist(HttpLine& line, std::string_view method, std::string_view what, std::string_view body,
+                                 std::uint64_t& again) const;
   [[nodiscard]] HttpLine line() const { return {address_.host, address_.port}; }
   template <class Work>
   [[nodiscard]] analyzer::Result<analyzer::Done> on_all_lines(const Work& work) const;

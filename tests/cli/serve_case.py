@@ -20,7 +20,7 @@ TOKEN = "0123456789abcdef" * 4
 
 
 class ServeCase(ProtocolCase):
-    def serve(self, *arguments, directories=("run",), data="data"):
+    def serve(self, *arguments, directories=("run",), data="data", scheme="http"):
         """Starts the server; returns when it listens."""
         token = self.work / "token"
         if not token.exists():
@@ -33,7 +33,7 @@ class ServeCase(ProtocolCase):
                                        cwd=self.work, stdout=self.log, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.end, self.server)
         line = self.server.stderr.readline()
-        self.assertTrue(line.startswith("listening on http://127.0.0.1:"), line + (self.server.stderr.read() if not line else ""))
+        self.assertTrue(line.startswith(f"listening on {scheme}://127.0.0.1:"), line + (self.server.stderr.read() if not line else ""))
         self.port = int(line.rsplit(":", 1)[1])
         self.digest = wire.digest((self.work / directories[0] / "manifest.bin").read_bytes()).hex()
 

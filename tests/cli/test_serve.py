@@ -8,11 +8,13 @@ import json
 import os
 import shutil
 import socket
+import ssl
 import subprocess
 import threading
 import time
+import unittest
 
-from serve_case import TOKEN, ServeCase
+from serve_case import TOKEN, ServeCase, wire
 from sotto_case import REFUSED, USAGE, main
 
 SECRET_PATHS = [("GET", "status"), ("GET", "events"), ("GET", "model"), ("POST", "close"), ("POST", "extend"), ("POST", "abandon"),
@@ -116,6 +118,7 @@ class Agents(ServeCase):
         self.serve()
 
         class Between(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
             is_honest, port = False, self.port
 
             def pass_on(self, method):
@@ -171,20 +174,22 @@ class Agents(ServeCase):
         self.sotto("study", self.protocol(), "--out", "run")
         self.sotto("keygen", "--out", "issuer.key")
         self.enrol(1)
-        common = ("serve", "run", "--data", "data", "--operator-token-file", "token")
+        common = ("serve", "run", "--data", "data", "--operator-token-file", "drawn-token")
+        digest = wire.digest((self.work / "run/manifest.bin").read_bytes()).hex()  # of the body, without a signature
         self.sotto("sign", "run", "--key", "issuer.key")
         self.assertIn("code: serve.signed", self.sotto(*common, code=REFUSED).stderr)
         self.sotto("keygen", "--out", "other.key")
         self.assertIn("code: sign.other_key", self.sotto(*common, "--key", "other.key", code=REFUSED).stderr)
         self.sotto("tokens", "run", "--data", "data", "--count", 12, "--out", "tokens.txt")
         self.serve("--key", "issuer.key")
+        self.digest = digest
         self.assertEqual(self.ask("GET", "manifest")[2], (self.work / "run/manifest.bin").read_bytes())
         server = f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}"
         public = (self.work / "issuer.key.pub").read_text().split()[-1]
         tokens = (self.work / "tokens.txt").read_text().split()
         for round_number in (1, 2):
             self.assertEqual(self.ask("GET", "round")[2], (self.work / f"run/round-{round_number}.bin").read_bytes())
-            self.sotto("sign", "run", "--verify", "--key", "issuer.key.pub")
+            self.sotto("sign", "run", "--verify", "--public-key", "issuer.key.pub")
             for number, token in enumerate(tokens):
                 home = f"home-{number}"
                 if not (self.work / home).exists():
@@ -391,6 +396,43 @@ class Pages(ServeCase):
         self.ask("POST", "/logout", f"csrf={secret}", {**form, **cookie})
         self.assertEqual(self.ask("GET", "/", headers=cookie)[0], 401)
         self.stop()
+
+
+@unittest.skipUnless(shutil.which("openssl"), "openssl makes the certificate")
+class Encrypted(ServeCase):
+    def setUp(self):
+        super().setUp()
+        self.sotto("study", self.protocol(), "--out", "run")
+        self.enrol(1)
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+                        "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", "key.pem", "-out", "chain.pem"],
+                       cwd=self.work, check=True, capture_output=True)
+
+    def test_over_tls_everything_is_as_without_and_cookies_stay_inside(self):
+        self.serve("--tls-cert", "chain.pem", "--tls-key", "key.pem", scheme="https")
+        trusted = ssl.create_default_context(cafile=str(self.work / "chain.pem"))
+        line = http.client.HTTPSConnection("127.0.0.1", self.port, context=trusted, timeout=30)
+        for _ in range(2):  # one connection for both
+            self.assertEqual(self.ask("GET", "round", connection=line)[2], (self.work / "run/round-1.bin").read_bytes())
+        status, headers, _ = self.ask("POST", "/login", f"token={TOKEN}", {"Content-Type": "application/x-www-form-urlencoded"}, connection=line)
+        self.assertEqual(status, 303)
+        self.assertIn("; Secure", headers["Set-Cookie"])
+        self.assertEqual(self.ask("GET", "status", operator=True, connection=line)[0], 200)
+        line.close()
+        with self.assertRaises(ssl.SSLCertVerificationError):
+            http.client.HTTPSConnection("127.0.0.1", self.port, context=ssl.create_default_context(), timeout=30).connect()
+        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as plain:  # no word of HTTP in the clear
+            plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            self.assertNotIn(b"HTTP/", plain.recv(100))
+        self.stop()
+
+    def test_a_certificate_that_cannot_be_used_is_refused_before_a_round_opens(self):
+        (self.work / "bad.pem").write_text("no certificate\n")
+        for chain, key in (("bad.pem", "key.pem"), ("chain.pem", "bad.pem"), ("missing.pem", "key.pem")):
+            said = self.sotto("serve", "run", "--listen", "127.0.0.1:0", "--data", "data", "--operator-token-file", "token", "--tls-cert",
+                              chain, "--tls-key", key, code=REFUSED).stderr
+            self.assertIn("code: serve.bad_certificate", said)
+        self.assertEqual(list(self.work.glob("data/*/run.sqlite")), [])
 
 
 class Refusals(ServeCase):

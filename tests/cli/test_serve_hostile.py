@@ -3,6 +3,7 @@
 """sotto serve among clients that mean no good, and on a disk that is full: others are served, memory stays bounded, and
 nothing is acknowledged that was not stored."""
 
+import contextlib
 import os
 import pathlib
 import random
@@ -185,19 +186,15 @@ class DiskFull(ServeCase):
     def test_a_full_disk_loses_nothing_that_was_acknowledged(self):
         self.data = self.work / "small"
         self.data.mkdir()
-        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "sotto-test", self.data], capture_output=True)
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=48m", "sotto-test", self.data], capture_output=True)
         if mounted.returncode != 0:
             self.skipTest("no small file system can be mounted here: " + mounted.stderr.decode().strip())
         self.addCleanup(subprocess.run, ["umount", "--lazy", self.data], check=True)
         filler = self.data / "filler"
 
         def fill():
-            with open(filler, "wb") as file:
-                try:
-                    while True:
-                        file.write(bytes(4096))
-                        file.flush()
-                except OSError:
+            with open(filler, "wb", buffering=0) as file, contextlib.suppress(OSError):
+                while file.write(bytes(4096)) == 4096:
                     pass
             os.truncate(filler, filler.stat().st_size - 24576)
 

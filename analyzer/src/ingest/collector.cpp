@@ -187,8 +187,7 @@ Collector::Candidate Collector::looked_at(std::span<const std::uint8_t> report) 
     out.refuse(newer ? Reason::early : Reason::late);
   } else if (!at->second.is_open) {
     out.refuse(Reason::late);
-  } else if (out.header.authenticated != manifest_.authenticated ||
-             (out.header.authenticated && keys_ == nullptr)) {
+  } else if (out.header.authenticated != manifest_.authenticated || (out.header.authenticated && keys_ == nullptr)) {
     out.refuse(Reason::forged);
   } else {
     out.round = &at->second;
