@@ -21,6 +21,7 @@
 #include "sotto/local/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/spec/window.hpp"
+#include "sotto/wide.hpp"
 
 using namespace sotto;
 
@@ -178,6 +179,23 @@ void fill_numbers() {
   for (std::uint32_t j = 0; j < 1024; ++j) numbers[j] = static_cast<std::int32_t>(j * 2654435761u) >> 4;
 }
 
+/// Places of private readings are quotients: each takes as many instructions as any other.
+void count_divisions() {
+  Counts counts;
+  for (std::uint32_t i = 0; i < 64; ++i) {
+    const std::uint64_t n = 0x9e3779b97f4a7c15u * i >> i, d = (0xd1342543de82ef95u * (i + 1) >> (1 + i)) | 1u;
+    volatile std::uint64_t quotient = 0;
+    board_count_start();
+    quotient = divide_floor(n, d);
+    counts.add(board_count());
+    static_cast<void>(quotient);
+  }
+  print_counts("divide_floor", counts);
+  board_puts("constant divide_floor ");
+  board_put_u32(counts.most - counts.least);
+  board_puts("\n");
+}
+
 void count_pieces() {
   static Q15 unit[49];
   fill_numbers();
@@ -206,6 +224,7 @@ int main() {
     board_puts("no instruction counter here\n");
     return 0;
   }
+  count_divisions();
   count_least_squares("least_squares_100x8", 8, nullptr);
   count_least_squares("least_squares_around_100x8", 8, k_centre);
   count_least_squares("least_squares_100x32", 32, nullptr);

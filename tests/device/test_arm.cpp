@@ -12,6 +12,7 @@
 #include "sotto/arithmetic/q24_ops.hpp"
 #include "sotto/arm/add_product.hpp"
 #include "sotto/arm/chacha_block.hpp"
+#include "sotto/arm/divide.hpp"
 #include "sotto/arm/multiply.hpp"
 #include "sotto/arm/rows.hpp"
 #include "sotto/arm/sha256_constants.hpp"
@@ -146,6 +147,29 @@ void constants_of_sha256_agree() {
   TEST_ASSERT_EQUAL_HEX32_ARRAY(k_expected.data(), got, 64);
 }
 
+void expect_same_quotient(std::uint64_t n, std::uint64_t d) {
+  if (d == 0 || d >> 63 != 0) return;
+  TEST_ASSERT_TRUE(n / d == divide_floor(n, d));
+  TEST_ASSERT_TRUE(n / d == portable::divide_floor(n, d));
+}
+
+void quotients_agree() {
+  for (const std::uint32_t high : k_edges) {
+    for (const std::uint32_t low : k_edges) {
+      const std::uint64_t n = std::uint64_t{high} << 32 | low;
+      for (const std::uint32_t d : k_edges) {
+        expect_same_quotient(n, d);
+        expect_same_quotient(n, std::uint64_t{d} << 31 | low);
+      }
+    }
+  }
+  SeededEntropy random{9};
+  for (int i = 0; i < k_draws; ++i) {
+    const std::uint64_t n = any_long(random);
+    expect_same_quotient(n, any_long(random));
+  }
+}
+
 constexpr std::int16_t k_sample_edges[] = {-32768, -32767, -1, 0, 1, 2, 32766, 32767};
 constexpr std::int32_t k_number_edges[] = {-(1 << 30) + 1, -65537, -65536, -32769, -32768,       -1, 0, 1,
                                            32767,          32768,  65535,  65536,  (1 << 30) - 1};
@@ -263,6 +287,7 @@ int main() {
   RUN_TEST(steps_of_long_numbers_agree);
   RUN_TEST(blocks_of_chacha_agree);
   RUN_TEST(constants_of_sha256_agree);
+  RUN_TEST(quotients_agree);
   RUN_TEST(products_with_samples_agree);
   RUN_TEST(rows_agree);
   RUN_TEST(sums_of_columns_agree);

@@ -21,7 +21,7 @@ struct OwnScreen {
   std::uint64_t ridge;
 };
 
-/// The strength of a column. The sums lose what missing readings added.
+/// The strength of a column in centred or own units.
 [[nodiscard]] std::uint32_t own_strength(const OwnScreen& screen, std::uint32_t column,
                                          const ColumnSums& sums) noexcept;
 

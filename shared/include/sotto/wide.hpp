@@ -7,23 +7,10 @@
 
 #include <cstdint>
 
+#include "sotto/arm/divide.hpp"
 #include "sotto/arm/multiply.hpp"
 
 namespace sotto {
-
-/// floor(n / d), 0 < d < 2^63, one bit at a time: the compiler's 64-bit division takes 700 bytes of flash on Cortex-M.
-[[nodiscard, gnu::noinline]] constexpr std::uint64_t divide_floor(std::uint64_t n, std::uint64_t d) noexcept {
-  std::uint64_t rest = 0;
-  for (int i = 0; i < 64; ++i) {  // the quotient enters n from below as the dividend leaves it at the top
-    rest = rest << 1 | n >> 63;
-    n <<= 1;
-    if (rest >= d) {
-      rest -= d;
-      n |= 1u;
-    }
-  }
-  return n;
-}
 
 /// floor(n / d) for 32 bits, 0 < d < 2^31.
 [[nodiscard, gnu::noinline]] constexpr std::uint32_t divide_floor_32(std::uint32_t n, std::uint32_t d) noexcept {
