@@ -144,12 +144,6 @@ Result<RoundAggregate> RoundAggregate::load(const Manifest& manifest, const Roun
   return RoundAggregate{manifest, round, std::move(sums).value()};
 }
 
-Result<RoundAggregate> RoundAggregate::drawn(const Manifest& manifest, const Round& round, DrawnRound sums) {
-  Result<RoundAggregate> out = open(manifest, round);
-  if (out) out.value().drawn_ = std::move(sums);
-  return out;
-}
-
 bool RoundAggregate::absorb(std::uint64_t pseudonym, std::uint32_t number) {
   return absorb(Reading{round_, pseudonym, number, {}});
 }
@@ -198,7 +192,6 @@ std::vector<std::uint8_t> RoundAggregate::save() const {
 }
 
 std::uint64_t RoundAggregate::used() const {
-  if (drawn_) return drawn_->used;
   return std::visit(
       [](const auto& sums) {
         if constexpr (requires { sums.used(); }) {
@@ -210,12 +203,9 @@ std::uint64_t RoundAggregate::used() const {
       sums_);
 }
 
-VoteShares RoundAggregate::votes() const {
-  return drawn_ ? drawn_->votes : std::get<VoteAggregate>(sums_).close();
-}
+VoteShares RoundAggregate::votes() const { return std::get<VoteAggregate>(sums_).close(); }
 
 VectorMean RoundAggregate::direction() const {
-  if (drawn_) return drawn_->direction;
   return std::visit(
       [](const auto& sums) -> VectorMean {
         if constexpr (requires {

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "mean_answer.hpp"
-#include "sotto/analyzer/channel/support_odds.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/math/direction_error.hpp"
 #include "sotto/analyzer/protocol/frame/round_draft.hpp"
@@ -20,7 +19,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_two_to_32 = 4294967296.0;
+constexpr double k_word = 4294967296.0;
 constexpr std::uint64_t k_fleet_stream = 0x706c616e;
 
 Error no_law(const char* what, std::string value) {
@@ -59,32 +58,19 @@ std::optional<DirectionError> direction_law(const AnySpec& any) {
       any);
 }
 
-SupportOdds vote_odds(const VoteSpec& spec) {
-  if (static_cast<VoteOracle>(spec.oracle) == VoteOracle::grr) return response_odds(channel(spec));
-  return {spec.threshold / k_two_to_32, std::ldexp(1.0, -static_cast<int>(spec.bits))};
-}
-
-/// The error that reports of n devices show by their own spread: it varies as a sample's does.
-double shown_error(double variance, std::uint64_t n, Draws& draws) {
-  if (n < 2) return std::numeric_limits<double>::infinity();
-  const double freedom = static_cast<double>(n - 1);
-  const double chance = std::max(0.1, 1 + std::sqrt(2 / freedom) * draws.normal());
-  return std::sqrt(std::max(0.0, variance) * chance / freedom);
-}
-
 /// A report of the window randomizer for an answer in [-1, 1].
 std::uint32_t window_report_of(const WindowSpec& spec, double answer, Draws& draws) {
   const std::uint32_t levels = spec.outcomes - spec.width + 1;
   const double at = (answer + 1) / 2 * (levels - 1), below = std::floor(at);
   const auto level = static_cast<std::uint32_t>(std::min(levels - 1.0, below + (draws.unit() < at - below ? 1 : 0)));
-  if (draws.unit() < spec.threshold / k_two_to_32)
+  if (draws.unit() < spec.threshold / k_word)
     return level + static_cast<std::uint32_t>(draws.below(spec.width));
   const auto other = static_cast<std::uint32_t>(draws.below(spec.outcomes - spec.width));
   return other < level ? other : other + spec.width;
 }
 
 std::uint32_t grr_report_of_bin(const GrrSpec& spec, std::uint32_t bin, Draws& draws) {
-  if (draws.unit() < spec.threshold / k_two_to_32) return bin;
+  if (draws.unit() < spec.threshold / k_word) return bin;
   const auto other = static_cast<std::uint32_t>(draws.below(spec.categories - 1));
   return other < bin ? other : other + 1;
 }
@@ -122,13 +108,12 @@ LawFleet::Cohort LawFleet::cohort_of(const AskedRound& asked) {
   return out;
 }
 
-VoteShares LawFleet::votes(const AskedRound& placed, const VoteSpec& spec) {
+Result<RoundAggregate> LawFleet::votes(const AskedRound& placed, const VoteSpec& spec) {
   AskedRound asked = placed;
   const Cohort cohort = cohort_of(asked);
   place_model(cohort.devices, asked);
   const std::vector<std::uint32_t>& made = cohort.devices.features();
-  std::vector<double> votes(spec.features + 1, 0);  // of the stand-ins; the last is "none"
-  double others = 0;
+  DrawnVotes out{std::vector<double>(spec.features + 1, 0), cohort.size, cohort.drawn};  // the last is "none"
   std::vector<std::uint32_t> other;
   for (std::uint32_t j = 0, at = 0; j < spec.features; ++j) {
     if (at < made.size() && made[at] == j)
@@ -136,149 +121,94 @@ VoteShares LawFleet::votes(const AskedRound& placed, const VoteSpec& spec) {
     else
       other.push_back(j);
   }
+  double others = 0;
   for (std::uint64_t i = 0; i < cohort.drawn; ++i) {
     const LocalVote vote = local_vote(cohort.devices, asked, cohort.devices.read(i));
     if (vote.strongest < 0) {
-      votes[spec.features] += 1;
+      out.votes[spec.features] += 1;
     } else if (!cohort.is_whole()) {
-      votes[made[static_cast<std::size_t>(vote.strongest)]] += 1 - vote.others_win;
+      out.votes[made[static_cast<std::size_t>(vote.strongest)]] += 1 - vote.others_win;
       others += vote.others_win;
     } else if (draws_.unit() < vote.others_win) {
-      votes[other[draws_.below(other.size())]] += 1;
+      out.votes[other[draws_.below(other.size())]] += 1;
     } else {
-      votes[made[static_cast<std::size_t>(vote.strongest)]] += 1;
+      out.votes[made[static_cast<std::size_t>(vote.strongest)]] += 1;
     }
   }
-  for (const std::uint32_t j : other) votes[j] += others / static_cast<double>(other.size());
-  const SupportOdds odds = vote_odds(spec);
-  const auto n = static_cast<double>(cohort.size);
-  VoteShares out;
-  out.used = cohort.size;
-  const auto reported = [&](double count, double& share, double& error) {
-    if (cohort.size == 0) {
-      share = 0;
-      error = std::numeric_limits<double>::infinity();
-      return;
-    }
-    std::uint64_t supports = 0;
-    if (cohort.is_whole()) {
-      const auto own = static_cast<std::uint64_t>(count);
-      supports = draws_.binomial(own, odds.own) + draws_.binomial(cohort.size - own, odds.other);
-    } else {
-      const double held = count / static_cast<double>(cohort.drawn);
-      supports = draws_.binomial(cohort.size, odds.other + held * (odds.own - odds.other));
-    }
-    share = (static_cast<double>(supports) / n - odds.other) / (odds.own - odds.other);
-    error = std::sqrt(odds.variance(share) / n);
-  };
-  out.share.resize(spec.features);
-  out.standard_error.resize(spec.features);
-  for (std::uint32_t j = 0; j < spec.features; ++j) reported(votes[j], out.share[j], out.standard_error[j]);
-  reported(votes[spec.features], out.none, out.none_standard_error);
-  return out;
+  for (const std::uint32_t j : other) out.votes[j] += others / static_cast<double>(other.size());
+  return vote_sums(manifest_, asked.round, spec, out, draws_);
 }
 
-VectorMean LawFleet::direction(const AskedRound& placed, const AnySpec& any) {
+Result<RoundAggregate> LawFleet::direction(const AskedRound& placed, const DirectionError& law) {
   AskedRound asked = placed;
   const Cohort cohort = cohort_of(asked);
   place_model(cohort.devices, asked);
-  const DirectionError law = *direction_law(any);
+  const std::vector<std::uint32_t>& features = cohort.devices.features();
   const std::size_t size = asked.asks_all ? manifest_.features : asked.features.size();
   const double radius = asked.parameter(recipe::vector::radius) / asked.answer_unit();
   // The lifted answers of the stand-ins: means and mean squares by coordinate, then those of all others and the pole.
-  const auto made = static_cast<Eigen::Index>(asked.asks_all ? cohort.devices.features().size() : size);
+  const auto made = static_cast<Eigen::Index>(asked.asks_all ? features.size() : size);
   Eigen::VectorXd mean = Eigen::VectorXd::Zero(made), square = mean;
   double of_others = 0, pole = 0, pole_square = 0;
   for (std::uint64_t i = 0; i < cohort.drawn; ++i) {
     double others = 0;
     Eigen::VectorXd answer = local_vector(cohort.devices, asked, cohort.devices.read(i), others, draws_);
-    const double length = std::sqrt(answer.squaredNorm() + others);
-    const double factor = 1 / std::max(radius, length);
+    const double length = std::sqrt(answer.squaredNorm() + others), factor = 1 / std::max(radius, length);
     answer *= factor;
     mean += answer;
     square += answer.cwiseAbs2();
     of_others += others * factor * factor;
-    const double up = std::sqrt(std::max(0.0, 1 - length * length * factor * factor));
-    pole += up;
-    pole_square += up * up;
+    const double up_square = std::max(0.0, 1 - length * length * factor * factor);
+    pole += std::sqrt(up_square);
+    pole_square += up_square;
   }
-  const double k = static_cast<double>(std::max<std::uint64_t>(1, cohort.drawn));
-  mean /= k;
-  square /= k;
+  const auto drawn = static_cast<double>(std::max<std::uint64_t>(1, cohort.drawn));
+  mean /= drawn;
+  square /= drawn;
   if (!cohort.is_whole()) mean = without_chance(cohort.devices, asked, mean);
   const double others = cohort.devices.others();
-  VectorMean out;
-  out.used = cohort.size;
-  out.mean.assign(size + 1, 0);
-  out.standard_error.assign(size + 1, std::numeric_limits<double>::infinity());
-  out.noise_error = out.standard_error;
-  if (cohort.size == 0) return out;
-  const auto n = static_cast<double>(cohort.size);
-  const auto report = [&](std::size_t j, double held, double held_square, bool is_known) {
-    const double second = law.along * held_square + law.across * (1 - held_square);
-    // Around the answers that were drawn only the channel varies; around the fleet's mean the devices do, too.
-    const double around = is_known ? held_square : held * held;
-    out.mean[j] = held + std::sqrt(std::max(0.0, second - around) / n) * draws_.normal();
-    out.standard_error[j] = shown_error(second - held * held, cohort.size, draws_);
-    out.noise_error[j] = std::sqrt(law.variance(std::min(1.0, out.mean[j] * out.mean[j])) / n);
-  };
-  const double other_square = others > 0 ? of_others / k / others : 0;
-  std::size_t at = 0;
-  for (std::size_t j = 0; j < size; ++j) {
-    const bool is_made = !asked.asks_all || (at < cohort.devices.features().size() && cohort.devices.features()[at] == j);
+  DrawnDirections out{std::vector<double>(size + 1, 0), std::vector<double>(size + 1, 0), cohort.size,
+                      cohort.is_whole()};
+  const double other_square = others > 0 ? of_others / drawn / others : 0;
+  for (std::size_t j = 0, at = 0; j < size; ++j) {
+    const bool is_made = !asked.asks_all || (at < features.size() && features[at] == j);
     const auto place = static_cast<Eigen::Index>(asked.asks_all ? at : j);
-    if (is_made)
-      report(j, mean[place], square[place], cohort.is_whole());
-    else
-      report(j, 0, other_square, false);
+    // What the others answer is no one's in particular: they vary around zero as a fleet does.
+    out.mean[j] = is_made ? mean[place] : out.is_whole ? std::sqrt(other_square / drawn) * draws_.normal() : 0;
+    out.square[j] = is_made ? square[place] : other_square;
     at += is_made ? 1 : 0;
   }
-  report(size, pole / k, pole_square / k, cohort.is_whole());
-  return out;
+  out.mean[size] = pole / drawn;
+  out.square[size] = pole_square / drawn;
+  return direction_sums(manifest_, asked.round, law, out, draws_);
 }
 
-VectorMean LawFleet::block(const AskedRound& placed, const BlockSpec& spec) {
+Result<RoundAggregate> LawFleet::block(const AskedRound& placed, const BlockSpec& spec) {
   AskedRound asked = placed;
   const Cohort cohort = cohort_of(asked);
   place_model(cohort.devices, asked);
+  const std::vector<std::uint32_t>& features = cohort.devices.features();
   const std::size_t size = asked.asks_all ? manifest_.features : asked.features.size();
   const double bound = asked.parameter(recipe::signs::bound) / asked.unit;
-  const auto made = static_cast<Eigen::Index>(asked.asks_all ? cohort.devices.features().size() : size);
-  Eigen::VectorXd mean = Eigen::VectorXd::Zero(made);
+  Eigen::VectorXd mean = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(asked.asks_all ? features.size() : size));
   for (std::uint64_t i = 0; i < cohort.drawn; ++i) {
     const LocalRows rows = cohort.devices.read(i);
-    // A device answers from one of the nominal rows. One that it does not hold says a sign at random, of zeros.
+    // A device answers from one of the nominal rows. One that it does not hold says signs at random.
     if (rows.y.size() == 0) continue;
     const double residual = std::clamp(left_of(asked, rows)[0] / bound, -1.0, 1.0);
     const Eigen::VectorXd row = asked.asks_all ? Eigen::VectorXd(rows.x.row(0).transpose())
                                                : Eigen::VectorXd(rows.x(0, asked.place).transpose());
     mean += residual * row.unaryExpr([](double x) { return x < 0 ? -1.0 : 1.0; });
   }
-  const double held = static_cast<double>(std::max<std::uint64_t>(1, cohort.drawn));
-  mean /= held;
+  mean /= static_cast<double>(std::max<std::uint64_t>(1, cohort.drawn));
   if (!cohort.is_whole()) mean = without_chance(cohort.devices, asked, mean);
-  const double agreement = block_agreement(spec);
-  VectorMean out;
-  out.used = cohort.size;
-  out.mean.assign(size, 0);
-  out.standard_error.assign(size, std::numeric_limits<double>::infinity());
-  out.noise_error = out.standard_error;
-  std::size_t at = 0;
-  for (std::size_t j = 0; j < size; ++j) {
-    const bool is_made = !asked.asks_all || (at < cohort.devices.features().size() && cohort.devices.features()[at] == j);
-    const double sign = is_made ? mean[static_cast<Eigen::Index>(asked.asks_all ? at : j)] : 0;
+  std::vector<double> signs(size, 0);
+  for (std::size_t j = 0, at = 0; j < size; ++j) {
+    const bool is_made = !asked.asks_all || (at < features.size() && features[at] == j);
+    if (is_made) signs[j] = mean[static_cast<Eigen::Index>(asked.asks_all ? at : j)];
     at += is_made ? 1 : 0;
-    const std::uint64_t n = draws_.binomial(cohort.size, spec.width / static_cast<double>(size));
-    if (n == 0) continue;
-    const double right = std::clamp((1 + agreement * sign) / 2, 0.0, 1.0);
-    const double shown = 2 * static_cast<double>(draws_.binomial(n, right)) / static_cast<double>(n) - 1;
-    const double square = agreement * agreement;
-    out.mean[j] = shown / agreement;
-    out.noise_error[j] = std::sqrt(std::max(0.0, 1 / square - std::min(1.0, out.mean[j] * out.mean[j])) /
-                                   static_cast<double>(n));
-    if (n > 1) out.standard_error[j] = std::sqrt((1 - shown * shown) / square / static_cast<double>(n - 1));
   }
-  return out;
+  return block_sums(manifest_, asked.round, spec, signs, cohort.size, draws_);
 }
 
 /// The rotated coordinates of every stand-in, in full scales; of the recipe `gain` its one answer.
@@ -357,20 +287,11 @@ Result<RoundAggregate> LawFleet::answer(std::span<const std::uint8_t> bytes) {
   const Result<AnySpec> spec = round_spec(manifest_, round.value());
   if (!spec) return spec.error();
   const AskedRound asked = asked_round(round.value(), manifest_.unit_q15 / 32768.0);
-  DrawnRound drawn;
-  if (const auto* vote = std::get_if<VoteSpec>(&spec.value())) {
-    drawn.votes = votes(asked, *vote);
-    drawn.used = drawn.votes.used;
-  } else if (const auto* signs = std::get_if<BlockSpec>(&spec.value())) {
-    drawn.direction = block(asked, *signs);
-    drawn.used = drawn.direction.used;
-  } else if (round.value().question == QuestionKind::direction && direction_law(spec.value())) {
-    drawn.direction = direction(asked, spec.value());
-    drawn.used = drawn.direction.used;
-  } else {
-    return scalars(asked, spec.value());
-  }
-  return RoundAggregate::drawn(manifest_, round.value(), std::move(drawn));
+  if (const auto* vote = std::get_if<VoteSpec>(&spec.value())) return votes(asked, *vote);
+  if (const auto* signs = std::get_if<BlockSpec>(&spec.value())) return block(asked, *signs);
+  if (const auto law = direction_law(spec.value()); law && round.value().question == QuestionKind::direction)
+    return direction(asked, *law);
+  return scalars(asked, spec.value());
 }
 
 }  // namespace sotto::analyzer

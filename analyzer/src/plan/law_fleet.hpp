@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "draws.hpp"
+#include "drawn_sums.hpp"
 #include "local_answer.hpp"
 #include "sotto/analyzer/aggregate/round_aggregate.hpp"
 #include "sotto/analyzer/simulate/synthetic_world.hpp"
@@ -41,9 +42,9 @@ class LawFleet {
     [[nodiscard]] bool is_whole() const noexcept { return drawn == size; }
   };
   [[nodiscard]] Cohort cohort_of(const AskedRound& asked);
-  [[nodiscard]] VoteShares votes(const AskedRound& asked, const VoteSpec& spec);
-  [[nodiscard]] VectorMean direction(const AskedRound& asked, const AnySpec& spec);
-  [[nodiscard]] VectorMean block(const AskedRound& asked, const BlockSpec& spec);
+  Result<RoundAggregate> votes(const AskedRound& asked, const VoteSpec& spec);
+  Result<RoundAggregate> direction(const AskedRound& asked, const DirectionError& law);
+  Result<RoundAggregate> block(const AskedRound& asked, const BlockSpec& spec);
   Result<RoundAggregate> scalars(const AskedRound& asked, const AnySpec& spec);
   [[nodiscard]] std::vector<std::vector<double>> coordinates(const AskedRound& asked, const Cohort& cohort);
 

@@ -14,7 +14,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr double k_devices_min = 10, k_devices_max = 4294967295.0;
+constexpr double k_searched_min = 10, k_searched_max = 4294967295.0;
 constexpr double k_epsilon_low = 0.05, k_epsilon_high = 12;
 constexpr double k_effort_of_step = 0.3;  // of a search, of a curve
 constexpr double k_effort_of_row = 0.5;   // of a protocol that is only compared
@@ -31,7 +31,7 @@ Outlook step_of(const PlannedFleet& fleet, const ProtocolChoice& choice, std::ui
 }
 
 PlannedFleet with_devices(PlannedFleet fleet, double devices) {
-  fleet.world.devices = static_cast<std::uint64_t>(std::llround(std::clamp(devices, 1.0, k_devices_max)));
+  fleet.world.devices = static_cast<std::uint64_t>(std::llround(std::clamp(devices, 1.0, k_searched_max)));
   return fleet;
 }
 
@@ -61,7 +61,7 @@ std::optional<GoalNeeds> needs_of(const PlanRequest& request, const ProtocolChoi
     return miss_of(step_of(with_devices(fleet, n), choice, request.seed), goal);
   };
   const auto devices = static_cast<double>(fleet.world.devices);
-  if (const auto n = smallest_that(by_devices, wanted, k_devices_min, k_devices_max, devices))
+  if (const auto n = smallest_that(by_devices, wanted, k_searched_min, k_searched_max, devices))
     out.devices = static_cast<std::uint64_t>(std::ceil(*n));
   const auto by_epsilon = [&](double e) -> std::optional<double> {
     return miss_of(step_of(with_epsilon(fleet, e), choice, request.seed), goal);

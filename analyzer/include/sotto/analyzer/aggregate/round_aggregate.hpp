@@ -6,7 +6,6 @@
 /// The aggregate of one round's reports, for any kind of question: integer sums that merge in any order and are stored.
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -30,14 +29,6 @@
 
 namespace sotto::analyzer {
 
-/// What the sums of a round would say of a fleet whose reports were never made, drawn from the law of these sums. A
-/// planner answers votes, directions and blocks of large fleets with it; a protocol sees no difference.
-struct DrawnRound {
-  std::uint64_t used = 0;  ///< reports
-  VoteShares votes;        ///< of a vote
-  VectorMean direction;    ///< of a direction or a block
-};
-
 /// What the analyzer keeps of one round's reports: integer sums, or the reports themselves for labels. Reports may
 /// arrive in any order. Each thread may absorb into a part of its own; parts merged in any order give the same bits.
 class RoundAggregate {
@@ -45,10 +36,6 @@ class RoundAggregate {
   /// The manifest's bytes must outlive this object, because public coins are derived from its seed.
   /// Refuses  what round_spec() refuses; protocol.no_aggregate: a question whose reports cannot be aggregated.
   static Result<RoundAggregate> open(const Manifest& manifest, const Round& round);
-
-  /// The aggregate of reports that were drawn as sums. It takes no further reports, and has nothing to save.
-  /// Refuses  what open() refuses.
-  static Result<RoundAggregate> drawn(const Manifest& manifest, const Round& round, DrawnRound sums);
 
   /// Adds one report, as a number. Returns false if it is outside the channel's outcomes.
   bool absorb(std::uint64_t pseudonym, std::uint32_t number);
@@ -88,7 +75,6 @@ class RoundAggregate {
   const std::uint8_t* seed_;
   std::uint16_t round_;
   Sums sums_;
-  std::optional<DrawnRound> drawn_;
 };
 
 }  // namespace sotto::analyzer
