@@ -7,11 +7,12 @@
 
 #include "files.hpp"
 #include "plan_output.hpp"
-#include "plan_study.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/plan/plan.hpp"
+#include "sotto/analyzer/plan/plan_page.hpp"
+#include "sotto/analyzer/plan/study_request.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
@@ -33,7 +34,7 @@ struct PlanOptions {
   double epsilon = 0, delta = 0, dropout = 0, empty = 0, rate = 0;
   analyzer::PlanGoal goal;
   analyzer::Assumptions assume;
-  bool json = false;
+  bool json = false, quick = false;
 };
 
 Error missing(const char* what, const char* fix) { return {"usage", what, "", fix}; }
@@ -83,7 +84,7 @@ Result<PlanRequest> study_request(const PlanOptions& o) {
   if (!text) return text.error();
   const Result<analyzer::Study> study = analyzer::read_study(text.value(), o.file == "-" ? "stdin" : o.file);
   if (!study) return study.error();
-  Result<PlanRequest> out = request_of(study.value());
+  Result<PlanRequest> out = analyzer::request_of(study.value());
   if (!out) return out;
   if (o.users > 0) out.value().fleet.world.devices = o.users;
   if (o.epsilon > 0) out.value().fleet.epsilon = o.epsilon;
@@ -106,6 +107,7 @@ int plan(const PlanOptions& o) {
   request.value().label = o.label;
   request.value().goal = o.goal;
   request.value().seed = o.seed;
+  request.value().with_curves = request.value().with_guesses = !o.quick;
   const Result<analyzer::Plan> made = analyzer::make_plan(request.value());
   if (!made) return stop(made.error());
   const PlanShown shown{request.value(), made.value(), o.rate};
@@ -114,6 +116,8 @@ int plan(const PlanOptions& o) {
     if (const auto there = make_directory(o.out); !there) return stop(there.error());
     const std::filesystem::path directory(o.out);
     if (const auto done = write_file(directory / "plan.json", json_text(json)); !done) return stop(done.error());
+    const std::string page = analyzer::html::plan_page(request.value(), made.value(), o.rate);
+    if (const auto done = write_file(directory / "plan.html", page); !done) return stop(done.error());
   }
   if (o.json)
     print_json(json);
@@ -205,6 +209,7 @@ void add_plan(CLI::App& app, Action& action) {
       ->check(whole_between(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();
   verb->add_option("--out", o->out, "directory for plan.json and plan.html");
+  verb->add_flag("--quick", o->quick, "leave out curves, the smallest effect and what wrong guesses would do");
   verb->add_flag("--json", o->json, "print one JSON object");
   verb->callback([o, &action] { action = [o] { return plan(*o); }; });
 }

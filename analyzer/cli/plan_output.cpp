@@ -36,6 +36,11 @@ Json outlook_row(const Outlook& o, double rate) {
               {"bytes_per_report", o.report_bytes},
               {"bytes", o.bytes},
               {"rounds", o.rounds},
+              {"device",
+               {{"instructions_m0", o.device.m0},
+                {"instructions_m4", o.device.m4},
+                {"work_bytes", o.device.work_bytes},
+                {"report_bytes", o.report_bytes}}},
               {"smallest_cohort", o.smallest_cohort},
               {"fleets", o.fleets}};
   if (rate > 0) row["days"] = o.reports / rate;
@@ -114,6 +119,11 @@ void print_plan(const PlanShown& shown) {
   say("asks        {:.0f} reports in {} rounds, {:.0f} bytes each, {:.3g} MB in all; about {} devices in the smallest "
       "cohort\n",
       best.reports, best.rounds, best.report_bytes, best.bytes / 1e6, best.smallest_cohort);
+  if (best.device.m0 > 0) {
+    say("device      {:.3g} million instructions on a Cortex-M0+, {:.3g} on an M4F, {} bytes of work space, for its one "
+        "report\n",
+        best.device.m0 / 1e6, best.device.m4 / 1e6, best.device.work_bytes);
+  }
   if (shown.rate > 0) say("takes       {:.1f} days at {:.6g} reports a day\n", best.reports / shown.rate, shown.rate);
   say("bound       {:.3g} = {}: {}{}\n", plan.bound.value, plan.bound.formula, plan.bound.source,
       plan.bound.caveat.empty() ? "" : " (" + plan.bound.caveat + ")");

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "device_cost.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/compile/compile.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
@@ -58,6 +59,13 @@ Result<Done> ask_all(Protocol& protocol, const Manifest& manifest, LawFleet& fle
     ReportSizes one;
     if (const auto sized = one.add(manifest, *round.value(), 1); !sized) return sized.error();
     if (const auto sized = sizes.add(manifest, *round.value(), sums.value().used()); !sized) return sized.error();
+    const Result<Round> read = read_round(*round.value(), "the round");
+    if (!read) return read.error();
+    const Result<AnySpec> spec = round_spec(manifest, read.value());
+    if (!spec) return spec.error();
+    const DeviceCost cost = device_cost(manifest, read.value(), spec.value());
+    out.device = {std::max(out.device.m0, cost.m0), std::max(out.device.m4, cost.m4),
+                  std::max(out.device.work_bytes, cost.work_bytes)};
     out.reports += used;
     out.bytes += used * one.mean();
     ++out.rounds;

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "law_fleet.hpp"
-#include "sotto/analyzer/plan/planned_fleet.hpp"
+#include "sotto/analyzer/plan/outlook.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 
 // One run of a protocol on the law of its aggregates: the server's own code, from the study file to the model, without
@@ -22,6 +22,7 @@ struct LawOutcome {
   std::size_t rounds = 0;
   std::uint64_t smallest_cohort = 0;  ///< devices expected in it
   double report_bytes = 0;
+  DeviceCost device;
   Verdict verdict = Verdict::cannot_learn;
 };
 

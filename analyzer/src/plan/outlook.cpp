@@ -123,6 +123,7 @@ Result<Outlook> outlook_of(const PlannedFleet& fleet, const ProtocolChoice& choi
     out.bytes += of.bytes;
     out.report_bytes = std::max(out.report_bytes, of.report_bytes);
     out.rounds = std::max(out.rounds, of.rounds);
+    if (of.device.m0 > out.device.m0) out.device = of.device;
     out.smallest_cohort = of.smallest_cohort;
     ++numbers;
   }

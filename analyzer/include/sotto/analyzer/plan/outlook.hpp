@@ -29,6 +29,12 @@ enum class PlannedBy : std::uint8_t {
 };
 [[nodiscard]] std::string_view planned_by_text(PlannedBy by);
 
+/// What the costliest round asks of one device.
+struct DeviceCost {
+  double m0 = 0, m4 = 0;       ///< instructions on Cortex-M0+ and M4F, from the rows to the stored report; 0: not known
+  std::size_t work_bytes = 0;  ///< work space
+};
+
 struct Outlook {
   std::string protocol;  ///< that was run: for "auto" the one that it chooses
   std::string why;       ///< why this protocol, or why nothing is expected of it
@@ -44,6 +50,7 @@ struct Outlook {
   double learned = 0, uncertain = 0, cannot = 1;  ///< shares of the fleets with this verdict
   double reports = 0, report_bytes = 0, bytes = 0;
   std::size_t rounds = 0;
+  DeviceCost device;
   std::uint64_t smallest_cohort = 0;
   std::uint32_t fleets = 0;  ///< that were drawn for this
 };
