@@ -116,9 +116,10 @@ Result<LawOutcome> run_by_law(const PlannedFleet& fleet, const ProtocolChoice& c
   out.smallest_cohort = static_cast<std::uint64_t>(sending * std::ranges::min(weights) / std::max(1.0, sum));
   LawFleet devices(world, manifest.value(), fleet.dropout, seed, effort);
   if (const auto asked = ask_all(*protocol.value(), manifest.value(), devices, out); !asked) return asked.error();
-  const Model model = protocol.value()->model();
+  Model model = protocol.value()->model();
+  model.protocol = out.protocol;  // whether it keeps variables that it does not call found
   out.verdict = model.verdict;
-  measure_model(model, world, worth_of(terms, world), out);
+  measure_model(std::move(model), world, worth_of(terms, world), out);
   return out;
 }
 

@@ -3,7 +3,10 @@
 #include "sotto/analyzer/plan/outlook.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <optional>
+#include <thread>
 
 #include "law_run.hpp"
 #include "whole_devices.hpp"
@@ -14,10 +17,10 @@ namespace {
 // Shares of the zero model's error, and the spread of fleets around their mean, that the words stand for. They were
 // chosen on fleets drawn at random (docs/PLANNING.md).
 constexpr double k_learnable = 0.5, k_hopeless = 0.9, k_spread_max = 0.7;
-// So many fleets are drawn; more where they differ.
-constexpr std::uint32_t k_fleets_min = 5, k_fleets_max = 16;
-// Enough once the mean is known to this share of itself, or clearly near that of the zero model.
-constexpr double k_mean_known = 0.06;
+// Enough fleets once the mean is known to this share of itself, or clearly near that of the zero model.
+constexpr double k_mean_known = 0.12;
+// Fleets are drawn four at a time, whatever the number of processors is, so that the answer does not depend on it.
+constexpr std::size_t k_batch = 4;
 
 struct Spread {
   double mean = 0, deviation = 0;
@@ -47,7 +50,7 @@ Prospect prospect_of(const Spread& errors, double zero, bool is_scaled) {
 }
 
 bool is_enough(const std::vector<double>& errors, double zero) {
-  if (errors.size() < k_fleets_min) return false;
+  if (errors.size() < 2 * k_batch) return false;  // a few alike may have missed the same
   const Spread spread = spread_of(errors);
   const double known = spread.deviation / std::sqrt(static_cast<double>(errors.size()));
   return known <= k_mean_known * spread.mean || spread.mean - 3 * known > k_hopeless * zero;
@@ -94,45 +97,70 @@ std::string_view planned_by_text(PlannedBy by) {
   return "the protocol's plan";
 }
 
+namespace {
+
+/// The outcomes of the next fleets, drawn side by side.
+std::vector<Result<LawOutcome>> batch_of(const PlannedFleet& fleet, const ProtocolChoice& choice, std::uint64_t first,
+                                         std::size_t count, const LawEffort& effort) {
+  std::vector<std::optional<Result<LawOutcome>>> made(count);
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < count; i = next++) made[i] = run_by_law(fleet, choice, splitmix(first + i), effort);
+  };
+  {
+    std::vector<std::jthread> others;
+    const std::size_t threads = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, count);
+    for (std::size_t t = 1; t < threads; ++t) others.emplace_back(work);
+    work();
+  }
+  std::vector<Result<LawOutcome>> out;
+  for (std::optional<Result<LawOutcome>>& one : made) out.push_back(std::move(*one));
+  return out;
+}
+
+/// Sums over fleets; outlook_of() divides them.
+void add_fleet(const LawOutcome& of, Outlook& out) {
+  out.protocol = of.protocol;
+  out.why = of.why_protocol;
+  out.f1 += of.f1;
+  out.found += of.found;
+  out.half_width += of.half_width;
+  out.reports += of.reports;
+  out.bytes += of.bytes;
+  out.report_bytes = std::max(out.report_bytes, of.report_bytes);
+  out.rounds = std::max(out.rounds, of.rounds);
+  if (of.device.m0 > out.device.m0) out.device = of.device;
+  out.smallest_cohort = of.smallest_cohort;
+  out.learned += of.verdict == Verdict::learned ? 1 : 0;
+  out.cannot += of.verdict == Verdict::cannot_learn ? 1 : 0;
+  out.uncertain += of.verdict == Verdict::uncertain || of.verdict == Verdict::not_measured ? 1 : 0;
+}
+
+}  // namespace
+
 Result<Outlook> outlook_of(const PlannedFleet& fleet, const ProtocolChoice& choice, const OutlookOptions& options) {
   Outlook out;
   out.metric = "l2_squared_error";
+  out.cannot = 0;
   std::vector<double> errors, zeros;
-  double verdicts[4] = {};
   const LawEffort effort{.numbers = 1e6 * options.effort,
                          .devices = static_cast<std::uint64_t>(std::max(100.0, 1000 * options.effort))};
-  const auto most = static_cast<std::uint32_t>(
-      std::clamp(std::lround(k_fleets_max * options.effort), long{k_fleets_min}, long{k_fleets_max}));
-  double numbers = 0;
-  while (errors.size() < most && !is_enough(errors, errors.empty() ? 0 : spread_of(zeros).mean)) {
-    const std::uint64_t seed = splitmix(options.seed + errors.size());
-    const Result<LawOutcome> run = run_by_law(fleet, choice, seed, effort);
-    if (!run && run.error().code == "plan.no_law") return outlook_by_devices(fleet, choice, options);
-    if (!run && is_small_fleet(run.error())) return without_model(fleet, choice, run.error().what, seed);
-    if (!run) return run.error();
-    const LawOutcome& of = run.value();
-    errors.push_back(of.squared_error);
-    zeros.push_back(of.zero);
-    ++verdicts[static_cast<std::size_t>(of.verdict)];
-    out.protocol = of.protocol;
-    out.why = of.why_protocol;
-    out.f1 += of.f1;
-    out.found += of.found;
-    out.half_width += of.half_width;
-    out.reports += of.reports;
-    out.bytes += of.bytes;
-    out.report_bytes = std::max(out.report_bytes, of.report_bytes);
-    out.rounds = std::max(out.rounds, of.rounds);
-    if (of.device.m0 > out.device.m0) out.device = of.device;
-    out.smallest_cohort = of.smallest_cohort;
-    ++numbers;
+  while (errors.size() < options.fleets && !is_enough(errors, errors.empty() ? 0 : spread_of(zeros).mean)) {
+    const std::size_t count = std::min<std::size_t>(k_batch, options.fleets - errors.size());
+    const std::uint64_t first = options.seed * 0x9e3779b9 + errors.size();
+    for (const Result<LawOutcome>& run : batch_of(fleet, choice, first, count, effort)) {
+      if (!run && run.error().code == "plan.no_law") return outlook_by_devices(fleet, choice, options);
+      if (!run && is_small_fleet(run.error())) return without_model(fleet, choice, run.error().what, splitmix(first));
+      if (!run) return run.error();
+      errors.push_back(run.value().squared_error);
+      zeros.push_back(run.value().zero);
+      add_fleet(run.value(), out);
+    }
   }
-  for (double* sum : {&out.f1, &out.found, &out.half_width, &out.reports, &out.bytes}) *sum /= numbers;
-  out.learned = verdicts[static_cast<std::size_t>(Verdict::learned)] / numbers;
-  out.uncertain = (verdicts[static_cast<std::size_t>(Verdict::uncertain)] +
-                   verdicts[static_cast<std::size_t>(Verdict::not_measured)]) /
-                  numbers;
-  out.cannot = verdicts[static_cast<std::size_t>(Verdict::cannot_learn)] / numbers;
+  const auto numbers = static_cast<double>(std::max<std::size_t>(1, errors.size()));
+  for (double* sum : {&out.f1, &out.found, &out.half_width, &out.reports, &out.bytes, &out.learned, &out.uncertain,
+                      &out.cannot})
+    *sum /= numbers;
   const Spread spread = spread_of(errors);
   out.zero = spread_of(zeros).mean;
   out.predicted = spread.mean;

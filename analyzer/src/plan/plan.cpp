@@ -16,14 +16,17 @@ namespace {
 
 constexpr double k_searched_min = 10, k_searched_max = 4294967295.0;
 constexpr double k_epsilon_low = 0.05, k_epsilon_high = 12;
-constexpr double k_effort_of_step = 0.3;  // of a search, of a curve
-constexpr double k_effort_of_row = 0.5;   // of a protocol that is only compared
+// Stand-ins and fleets: of a point of a curve, of a step of a search, of a protocol that is only compared.
+constexpr OutlookOptions k_point{.effort = 0.3, .fleets = 4}, k_step{.effort = 0.3, .fleets = 8},
+    k_row{.effort = 0.5, .fleets = 8};
 constexpr double k_default_power = 0.8;
 // Another protocol than the one that `auto` takes is recommended if its error is smaller by this factor.
 constexpr double k_clearly_better = 0.85;
 
-Outlook step_of(const PlannedFleet& fleet, const ProtocolChoice& choice, std::uint64_t seed) {
-  const Result<Outlook> made = outlook_of(fleet, choice, {seed, k_effort_of_step});
+Outlook step_of(const PlannedFleet& fleet, const ProtocolChoice& choice, std::uint64_t seed,
+                OutlookOptions options = k_point) {
+  options.seed = seed;
+  const Result<Outlook> made = outlook_of(fleet, choice, options);
   if (made) return made.value();
   Outlook none;
   none.predicted = none.low = none.high = std::numeric_limits<double>::infinity();
@@ -58,15 +61,15 @@ std::optional<GoalNeeds> needs_of(const PlanRequest& request, const ProtocolChoi
   const double wanted = goal.effect ? 1 - goal.power : *goal.error;
   GoalNeeds out;
   const auto by_devices = [&](double n) -> std::optional<double> {
-    return miss_of(step_of(with_devices(fleet, n), choice, request.seed), goal);
+    return miss_of(step_of(with_devices(fleet, n), choice, request.seed, k_step), goal);
   };
   const auto devices = static_cast<double>(fleet.world.devices);
-  if (const auto n = smallest_that(by_devices, wanted, k_searched_min, k_searched_max, devices))
+  if (const auto n = smallest_that(by_devices, wanted, k_searched_min, k_searched_max, devices, 1.05))
     out.devices = static_cast<std::uint64_t>(std::ceil(*n));
   const auto by_epsilon = [&](double e) -> std::optional<double> {
     return miss_of(step_of(with_epsilon(fleet, e), choice, request.seed), goal);
   };
-  out.epsilon = smallest_that(by_epsilon, wanted, k_epsilon_low, k_epsilon_high, fleet.epsilon);
+  out.epsilon = smallest_that(by_epsilon, wanted, k_epsilon_low, k_epsilon_high, fleet.epsilon, 1.1);
   return out;
 }
 
@@ -112,7 +115,8 @@ void draw_curves(const PlanRequest& request, const ProtocolChoice& choice, Plan&
   plan.smallest_effect = smallest_that(missed, 1 - k_default_power, k_effect_low * unit, k_effect_high * unit,
                                        fleet.world.signal.kind == Signal::Kind::equal
                                            ? std::max(std::abs(fleet.world.signal.value), k_effect_low * unit)
-                                           : 0.3 * unit);
+                                           : 0.3 * unit,
+                                       1.15);
 }
 
 /// What becomes of the plan if one of the public numbers is off by a factor of two. What the study states stays; what
@@ -180,14 +184,16 @@ Result<Done> check_goal(const PlanGoal& goal) {
 Result<Plan> make_plan(const PlanRequest& request) {
   if (const auto checked = check_goal(request.goal); !checked) return checked.error();
   ProtocolChoice chosen{request.protocol, request.paper, request.label, OnceWay::automatic};
-  const Result<Outlook> automatic = outlook_of(request.fleet, chosen, {request.seed, 1});
+  const Result<Outlook> automatic = outlook_of(request.fleet, chosen, {.seed = request.seed});
   if (!automatic) return automatic.error();
   Plan out;
   out.protocols.push_back(automatic.value());
   if (request.protocol == "auto") {
     for (const ProtocolChoice& choice : candidates(request)) {
       if (choice.protocol == automatic.value().protocol) continue;
-      const Result<Outlook> made = outlook_of(request.fleet, choice, {request.seed, k_effort_of_row});
+      OutlookOptions options = k_row;
+      options.seed = request.seed;
+      const Result<Outlook> made = outlook_of(request.fleet, choice, options);
       if (made) out.protocols.push_back(made.value());
     }
   }

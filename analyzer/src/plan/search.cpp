@@ -8,8 +8,8 @@
 namespace sotto::analyzer {
 
 std::optional<double> smallest_that(const std::function<std::optional<double>(double)>& measure, double wanted,
-                                    double low, double high, double near) {
-  constexpr double k_step = 3, k_precision = 1.05;
+                                    double low, double high, double near, double precision) {
+  constexpr double k_factor = 3;
   const auto is_met = [&](double x) {
     const std::optional<double> value = measure(x);
     return value && *value <= wanted;
@@ -19,20 +19,20 @@ std::optional<double> smallest_that(const std::function<std::optional<double>(do
   double below = at, above = at;
   if (is_met(at)) {
     while (below > low) {
-      below = std::max(low, below / k_step);
+      below = std::max(low, below / k_factor);
       if (!is_met(below)) break;
       above = below;
     }
     if (below == above) return below;
   } else {
     while (above < high) {
-      above = std::min(high, above * k_step);
+      above = std::min(high, above * k_factor);
       if (is_met(above)) break;
       below = above;
     }
     if (below == above) return {};
   }
-  while (above > k_precision * below) {
+  while (above > precision * below) {
     const double middle = std::sqrt(above * below);
     (is_met(middle) ? above : below) = middle;
   }

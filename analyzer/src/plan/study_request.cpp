@@ -62,10 +62,9 @@ std::vector<std::string> warnings_of(const Study& study) {
   }
   const Result<PlanRequest> request = request_of(study);
   if (!request) return out;
-  constexpr double k_effort = 0.3;
   const ProtocolChoice choice{request.value().protocol, request.value().paper, request.value().label,
                               OnceWay::automatic};
-  const Result<Outlook> made = outlook_of(request.value().fleet, choice, {1, k_effort});
+  const Result<Outlook> made = outlook_of(request.value().fleet, choice, {.effort = 0.3, .fleets = 4});
   if (!made || made.value().prospect != Prospect::cannot_learn) return out;
   out.push_back(fmt::format("fleets like this learn hardly anything: a squared error of {:.3g} is left of {:.3g}; sotto "
                             "plan says what it would take",

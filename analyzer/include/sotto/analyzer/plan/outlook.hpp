@@ -57,7 +57,8 @@ struct Outlook {
 
 struct OutlookOptions {
   std::uint64_t seed = 1;
-  double effort = 1;  ///< 1: what a first answer takes; a search takes less for each step
+  double effort = 1;          ///< of one fleet: stand-ins, in units of what a first answer takes
+  std::uint32_t fleets = 16;  ///< that are drawn at most; fewer where they are alike
 };
 
 /// The outlook of one protocol for this fleet.
