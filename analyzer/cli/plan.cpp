@@ -137,8 +137,7 @@ CLI::Validator number_between(double low, double high) {
 
 CLI::Validator whole_between(std::uint64_t low, std::uint64_t high) {
   return {[low, high](std::string& text) -> std::string {
-            const bool digits =
-                !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+            const bool digits = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
             std::uint64_t value = 0;
             if (digits && CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return {};
             return fmt::format("{} is no whole number from {} to {}", text, low, high);

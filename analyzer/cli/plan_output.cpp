@@ -120,7 +120,8 @@ void print_plan(const PlanShown& shown) {
       "cohort\n",
       best.reports, best.rounds, best.report_bytes, best.bytes / 1e6, best.smallest_cohort);
   if (best.device.m0 > 0) {
-    say("device      {:.3g} million instructions on a Cortex-M0+, {:.3g} on an M4F, {} bytes of work space, for its one "
+    say("device      {:.3g} million instructions on a Cortex-M0+, {:.3g} on an M4F, {} bytes of work space, for its "
+        "one "
         "report\n",
         best.device.m0 / 1e6, best.device.m4 / 1e6, best.device.work_bytes);
   }
@@ -134,8 +135,7 @@ void print_plan(const PlanShown& shown) {
     say("needs       {}; or, with this fleet, {}\n", told("devices", plan.needs->devices),
         told("epsilon", plan.needs->epsilon));
   }
-  if (plan.smallest_effect)
-    say("smallest    effect that is found in four of five: {:.2g}\n", *plan.smallest_effect);
+  if (plan.smallest_effect) say("smallest    effect that is found in four of five: {:.2g}\n", *plan.smallest_effect);
   if (plan.protocols.size() > 1) {
     say("\n{:<14} {:>10} {:>10} {:>10}  {:<12} {:>5} {:>7} {:>6}\n", "protocol", "predicted", "low", "high", "verdict",
         "F1", "learned", "rounds");

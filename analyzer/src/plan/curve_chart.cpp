@@ -21,7 +21,8 @@ struct CurveWords {
 
 Html draw_curve(const Drawing& paper, const std::vector<CurveValue>& curve, const CurveWords& words) {
   double most = words.zero;
-  for (const CurveValue& p : curve) most = std::isfinite(p.high) ? std::max(most, std::min(p.high, 2 * words.zero)) : most;
+  for (const CurveValue& p : curve)
+    most = std::isfinite(p.high) ? std::max(most, std::min(p.high, 2 * words.zero)) : most;
   const Axis up = round_axis(0, most, 4, k_curve_height - k_curve_bottom, k_curve_top);
   const double first = std::log(curve.front().x), last = std::max(first + 1e-9, std::log(curve.back().x));
   const auto across = [&](double x) {

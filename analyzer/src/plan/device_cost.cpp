@@ -28,7 +28,7 @@ struct Counted {
   double m0, m4;
 };
 constexpr Counted k_counted[] = {
-#include "device_counts.inc"
+#include <device_counts.inc>
 };
 
 /// A count of the table; a name that is none of its own does not compile.

@@ -84,8 +84,7 @@ std::vector<std::int64_t> hash_spectrum(const std::vector<std::uint64_t>& held, 
     spectrum[v] = (static_cast<std::int64_t>(supports) << bits) - static_cast<std::int64_t>(size);
   }
   walsh_transform_wrap(spectrum);
-  for (std::int64_t& s : spectrum)
-    s = std::llround(static_cast<double>(s) / static_cast<double>(places));
+  for (std::int64_t& s : spectrum) s = std::llround(static_cast<double>(s) / static_cast<double>(places));
   // No report adds more than this to a sum.
   const auto most = static_cast<std::int64_t>(size) * ((std::int64_t{1} << bits) - 1);
   for (std::int64_t& s : spectrum) s = std::clamp(s, -most, most);

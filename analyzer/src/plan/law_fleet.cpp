@@ -63,8 +63,7 @@ std::uint32_t window_report_of(const WindowSpec& spec, double answer, Draws& dra
   const std::uint32_t levels = spec.outcomes - spec.width + 1;
   const double at = (answer + 1) / 2 * (levels - 1), below = std::floor(at);
   const auto level = static_cast<std::uint32_t>(std::min(levels - 1.0, below + (draws.unit() < at - below ? 1 : 0)));
-  if (draws.unit() < spec.threshold / k_word)
-    return level + static_cast<std::uint32_t>(draws.below(spec.width));
+  if (draws.unit() < spec.threshold / k_word) return level + static_cast<std::uint32_t>(draws.below(spec.width));
   const auto other = static_cast<std::uint32_t>(draws.below(spec.outcomes - spec.width));
   return other < level ? other : other + spec.width;
 }
@@ -215,8 +214,7 @@ Result<RoundAggregate> LawFleet::block(const AskedRound& placed, const BlockSpec
 std::vector<std::vector<double>> LawFleet::coordinates(const AskedRound& asked, const Cohort& cohort) {
   std::vector<std::vector<double>> out;
   if (asked.round.recipe == Recipe::gain) {
-    for (std::uint64_t i = 0; i < cohort.drawn; ++i)
-      out.push_back({local_gain(asked, cohort.devices.read(i))});
+    for (std::uint64_t i = 0; i < cohort.drawn; ++i) out.push_back({local_gain(asked, cohort.devices.read(i))});
     return out;
   }
   std::vector<Eigen::VectorXd> answers;
@@ -239,7 +237,8 @@ Result<RoundAggregate> LawFleet::scalars(const AskedRound& placed, const AnySpec
   const auto* const window = std::get_if<WindowSpec>(&any);
   const auto* const grr = std::get_if<GrrSpec>(&any);
   const auto* const hash = std::get_if<WalshHashSpec>(&any);
-  if (window == nullptr && grr == nullptr && hash == nullptr) return no_law("randomizer", std::string(facts_of(any).stem));
+  if (window == nullptr && grr == nullptr && hash == nullptr)
+    return no_law("randomizer", std::string(facts_of(any).stem));
   AskedRound asked = placed;
   const Cohort cohort = cohort_of(asked);
   place_model(cohort.devices, asked);

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "draws.hpp"
 #include "drawn_sums.hpp"
+#include "draws.hpp"
 #include "local_answer.hpp"
 #include "sotto/analyzer/aggregate/round_aggregate.hpp"
 #include "sotto/analyzer/simulate/synthetic_world.hpp"
@@ -17,8 +17,8 @@ namespace sotto::analyzer {
 
 /// How much is drawn for one round, at most.
 struct LawEffort {
-  double numbers = 1.5e6;         ///< of rows of stand-ins
-  std::uint64_t devices = 1200;   ///< stand-ins
+  double numbers = 1.5e6;        ///< of rows of stand-ins
+  std::uint64_t devices = 1200;  ///< stand-ins
 };
 
 /// A fleet that answers a round with what the round's aggregate would be, drawn from its law: a few hundred stand-ins

@@ -27,8 +27,8 @@ struct LawOutcome {
 };
 
 /// Refuses  what read_study(), compile_study() and the protocol refuse; plan.no_law.
-[[nodiscard]] Result<LawOutcome> run_by_law(const PlannedFleet& fleet, const ProtocolChoice& choice,
-                                            std::uint64_t seed, const LawEffort& effort);
+[[nodiscard]] Result<LawOutcome> run_by_law(const PlannedFleet& fleet, const ProtocolChoice& choice, std::uint64_t seed,
+                                            const LawEffort& effort);
 
 /// The study of such a fleet, as `sotto simulate` writes it.
 [[nodiscard]] Result<Study> planned_study(const PlannedFleet& fleet, const SyntheticWorld& world,

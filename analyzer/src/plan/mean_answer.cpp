@@ -43,8 +43,8 @@ Eigen::VectorXd without_chance(const StandIns& devices, const AskedRound& asked,
     Eigen::MatrixXd covariance(of_truth.size(), of_truth.size());
     for (Eigen::Index i = 0; i < covariance.rows(); ++i) {
       for (Eigen::Index j = 0; j < covariance.cols(); ++j)
-        covariance(i, j) = devices.covariance(coordinates[static_cast<std::size_t>(i)],
-                                              coordinates[static_cast<std::size_t>(j)]);
+        covariance(i, j) =
+            devices.covariance(coordinates[static_cast<std::size_t>(i)], coordinates[static_cast<std::size_t>(j)]);
     }
     of_truth = covariance.ldlt().solve(of_truth);
     of_model = asked.value;

@@ -105,7 +105,8 @@ std::vector<Result<LawOutcome>> batch_of(const PlannedFleet& fleet, const Protoc
   std::vector<std::optional<Result<LawOutcome>>> made(count);
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
-    for (std::size_t i = next++; i < count; i = next++) made[i] = run_by_law(fleet, choice, splitmix(first + i), effort);
+    for (std::size_t i = next++; i < count; i = next++)
+      made[i] = run_by_law(fleet, choice, splitmix(first + i), effort);
   };
   {
     std::vector<std::jthread> others;
@@ -158,8 +159,8 @@ Result<Outlook> outlook_of(const PlannedFleet& fleet, const ProtocolChoice& choi
     }
   }
   const auto numbers = static_cast<double>(std::max<std::size_t>(1, errors.size()));
-  for (double* sum : {&out.f1, &out.found, &out.half_width, &out.reports, &out.bytes, &out.learned, &out.uncertain,
-                      &out.cannot})
+  for (double* sum :
+       {&out.f1, &out.found, &out.half_width, &out.reports, &out.bytes, &out.learned, &out.uncertain, &out.cannot})
     *sum /= numbers;
   const Spread spread = spread_of(errors);
   out.zero = spread_of(zeros).mean;

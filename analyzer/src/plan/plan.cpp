@@ -150,9 +150,9 @@ void try_guesses(const PlanRequest& request, const ProtocolChoice& choice, Plan&
     other = fleet;
     other.world.noise.size *= fleet.world.noise.kind == Noise::Kind::student ? 1 : factor;
     if (fleet.world.noise.kind != Noise::Kind::student && fleet.world.noise.size > 0) {
-      other.assumptions.noise = fleet.assumptions.noise.value_or(
-          fleet.world.noise.kind == Noise::Kind::uniform ? fleet.world.noise.size / std::sqrt(3.0)
-                                                         : fleet.world.noise.size);
+      other.assumptions.noise = fleet.assumptions.noise.value_or(fleet.world.noise.kind == Noise::Kind::uniform
+                                                                     ? fleet.world.noise.size / std::sqrt(3.0)
+                                                                     : fleet.world.noise.size);
       add(is_half ? "the noise is half as large" : "the noise is twice as large", other);
     }
     other = fleet;

@@ -27,14 +27,16 @@ std::string plainly(const Outlook& best) {
   const double left = best.zero > 0 ? 100 * best.predicted / best.zero : 100;
   switch (best.prospect) {
     case Prospect::learnable:
-      return fmt::format("This fleet should learn the model: {:.0f} % of the error of a model that says nothing would "
-                         "be left.",
-                         left);
+      return fmt::format(
+          "This fleet should learn the model: {:.0f} % of the error of a model that says nothing would "
+          "be left.",
+          left);
     case Prospect::uncertain:
       return "This fleet may learn something: fleets like it differ much in what they learn, or learn only a part.";
     case Prospect::cannot_learn: break;
   }
-  return "This fleet would learn hardly more than a model that says nothing. Do not ask it this way: no device would get "
+  return "This fleet would learn hardly more than a model that says nothing. Do not ask it this way: no device would "
+         "get "
          "anything for its epsilon.";
 }
 
@@ -59,7 +61,8 @@ Html plan_head(const PlanRequest& request, const Plan& plan, double rate) {
                    rate > 0 ? fmt::format(", {:.1f} days", best.reports / rate) : ""));
   card("Verdict", fmt::format("{:.0f} %", 100 * best.learned),
        fmt::format("learned; {:.0f} % uncertain, {:.0f} % cannot learn", 100 * best.uncertain, 100 * best.cannot));
-  if (plan.smallest_effect) card("Smallest effect", short_number(*plan.smallest_effect), "found in four fleets of five");
+  if (plan.smallest_effect)
+    card("Smallest effect", short_number(*plan.smallest_effect), "found in four fleets of five");
   if (plan.needs) {
     card("For the goal", plan.needs->devices ? grouped(*plan.needs->devices) : "no number",
          plan.needs->epsilon ? fmt::format("devices; or epsilon {}", short_number(*plan.needs->epsilon))
@@ -97,7 +100,8 @@ Html guesses_section(const Plan& plan) {
   for (const WrongGuess& g : plan.guesses)
     table.row({escape(g.what), escape(short_number(g.predicted)), escape(short_number(g.zero)),
                escape(prospect_text(g.prospect))});
-  return "<section>\n<h2>If a guess is wrong</h2>\n<p>Everything above rests on public guesses. Off by a factor of two, "
+  return "<section>\n<h2>If a guess is wrong</h2>\n<p>Everything above rests on public guesses. Off by a factor of "
+         "two, "
          "one at a time:</p>\n" +
          table.html("Wrong guesses") + "</section>\n";
 }
@@ -111,9 +115,10 @@ std::string plan_page(const PlanRequest& request, const Plan& plan, double rate)
   body += curve_section(plan.by_epsilon, request.fleet.epsilon, zero, "epsilon");
   body += protocols_section(plan);
   body += guesses_section(plan);
-  body += markup("<section>\n<h2>How this was made</h2>\n<p>{} fleets were drawn; {}. No device was asked, and nothing "
-                 "private went into it.</p>\n</section>\n",
-                 plan.recommended.fleets, planned_by_text(plan.recommended.by));
+  body += markup(
+      "<section>\n<h2>How this was made</h2>\n<p>{} fleets were drawn; {}. No device was asked, and nothing "
+      "private went into it.</p>\n</section>\n",
+      plan.recommended.fleets, planned_by_text(plan.recommended.by));
   return page("A plan", body);
 }
 

@@ -75,8 +75,8 @@ LocalRows StandIns::read(std::uint64_t device) const {
   narrow_->read(device, held);
   const auto rows = static_cast<Eigen::Index>(std::min(held.rows, nominal_rows_));
   const auto columns = static_cast<Eigen::Index>(features_.size());
-  const Eigen::Map<const Eigen::Matrix<Q15, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> all(
-      held.numbers.data(), rows, columns + 1);
+  const Eigen::Map<const Eigen::Matrix<Q15, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> all(held.numbers.data(),
+                                                                                                  rows, columns + 1);
   const auto unit = static_cast<double>(world_.spec().unit_q15);
   LocalRows out{all.leftCols(columns).cast<double>() / unit, all.col(columns).cast<double>() / unit};
   if (rows == 0) return out;

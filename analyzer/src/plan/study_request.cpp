@@ -52,13 +52,15 @@ std::vector<std::string> warnings_of(const Study& study) {
   const auto devices = static_cast<double>(terms.devices + terms.validators);
   const double smallest = sum > 0 && !weights.empty() ? devices * std::ranges::min(weights) / sum : devices;
   if (smallest < terms.minimum) {
-    out.push_back(fmt::format("a cohort of about {:.0f} devices is expected, and a round does not close below {}: expect "
-                              "{:.0f} devices, or lower study.minimum",
-                              smallest, terms.minimum, std::ceil(devices * terms.minimum / std::max(1e-9, smallest))));
+    out.push_back(
+        fmt::format("a cohort of about {:.0f} devices is expected, and a round does not close below {}: expect "
+                    "{:.0f} devices, or lower study.minimum",
+                    smallest, terms.minimum, std::ceil(devices * terms.minimum / std::max(1e-9, smallest))));
   } else if (smallest < 3) {
-    out.push_back(fmt::format("a cohort of about {:.0f} devices is expected: its answer is hardly more than that of one "
-                              "device; expect more devices, or ask fewer rounds",
-                              smallest));
+    out.push_back(
+        fmt::format("a cohort of about {:.0f} devices is expected: its answer is hardly more than that of one "
+                    "device; expect more devices, or ask fewer rounds",
+                    smallest));
   }
   const Result<PlanRequest> request = request_of(study);
   if (!request) return out;
@@ -66,9 +68,10 @@ std::vector<std::string> warnings_of(const Study& study) {
                               OnceWay::automatic};
   const Result<Outlook> made = outlook_of(request.value().fleet, choice, {.effort = 0.3, .fleets = 4});
   if (!made || made.value().prospect != Prospect::cannot_learn) return out;
-  out.push_back(fmt::format("fleets like this learn hardly anything: a squared error of {:.3g} is left of {:.3g}; sotto "
-                            "plan says what it would take",
-                            made.value().predicted, made.value().zero));
+  out.push_back(
+      fmt::format("fleets like this learn hardly anything: a squared error of {:.3g} is left of {:.3g}; sotto "
+                  "plan says what it would take",
+                  made.value().predicted, made.value().zero));
   return out;
 }
 

@@ -23,8 +23,7 @@ Result<Outlook> outlook_by_devices(const PlannedFleet& fleet, const ProtocolChoi
   const double affordable = k_readings * options.effort / of_one / k_whole_fleets;
   FleetSource source;
   source.synthetic = spec;
-  source.synthetic.devices =
-      std::min(spec.devices, std::max(k_devices_min, static_cast<std::uint64_t>(affordable)));
+  source.synthetic.devices = std::min(spec.devices, std::max(k_devices_min, static_cast<std::uint64_t>(affordable)));
   source.with_baselines = false;
   const double larger = static_cast<double>(spec.devices) / static_cast<double>(source.synthetic.devices);
   Outlook out;

@@ -36,16 +36,16 @@ struct DeviceCost {
 };
 
 struct Outlook {
-  std::string protocol;  ///< that was run: for "auto" the one that it chooses
-  std::string why;       ///< why this protocol, or why nothing is expected of it
-  std::string metric;    ///< of `sotto simulate --json` that is predicted
-  double predicted = 0;  ///< its mean over fleets
+  std::string protocol;      ///< that was run: for "auto" the one that it chooses
+  std::string why;           ///< why this protocol, or why nothing is expected of it
+  std::string metric;        ///< of `sotto simulate --json` that is predicted
+  double predicted = 0;      ///< its mean over fleets
   double low = 0, high = 0;  ///< between these lies the error of four fleets of five
   double zero = 0;           ///< the same metric of a model that says nothing
   Prospect prospect = Prospect::cannot_learn;
   PlannedBy by = PlannedBy::law;
   double f1 = 0;
-  double found = 0;  ///< share of the variables that matter which the model states as found
+  double found = 0;       ///< share of the variables that matter which the model states as found
   double half_width = 0;  ///< of the 95 % intervals, on average; 0: there are none
   double learned = 0, uncertain = 0, cannot = 1;  ///< shares of the fleets with this verdict
   double reports = 0, report_bytes = 0, bytes = 0;

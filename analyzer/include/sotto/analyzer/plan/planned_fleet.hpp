@@ -11,10 +11,10 @@ namespace sotto::analyzer {
 
 /// All of it is public, as the numbers of a study are.
 struct PlannedFleet {
-  SyntheticSpec world;         ///< devices, rows, features, signal, noise, design; the seed is not used
+  SyntheticSpec world;  ///< devices, rows, features, signal, noise, design; the seed is not used
   double epsilon = 1, delta = 0;
-  double dropout = 0;          ///< share of devices that never send
-  Assumptions assumptions;     ///< what the study states, where this differs from the fleet
+  double dropout = 0;       ///< share of devices that never send
+  Assumptions assumptions;  ///< what the study states, where this differs from the fleet
 };
 
 }  // namespace sotto::analyzer
