@@ -34,6 +34,7 @@ int run(int argc, char** argv) {
 
   Action action;
   add_study(app, action);
+  add_plan(app, action);
   add_keygen(app, action);
   add_sign(app, action);
   add_log(app, action);

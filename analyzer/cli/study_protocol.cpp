@@ -11,6 +11,7 @@
 #include "say.hpp"
 #include "sotto/analyzer/channel/utc_text.hpp"
 #include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/plan/study_request.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
 #include "sotto/analyzer/protocol/validation/forecast.hpp"
 
@@ -104,6 +105,7 @@ Json protocol_json(const Study& study) {
                {"target_kind", target_kind_name(terms.kind)},
                {"columns", columns_json(study)},
                {"outlook", outlook_json(study)},
+               {"warnings", analyzer::warnings_of(study)},
                {"assumed_public", analyzer::assumed_public(terms)}};
   if (terms.between) json["between"] = between_plan_json(study);
   return json;
@@ -141,6 +143,7 @@ void print_protocol(const Study& study) {
   }
   print_outlook(study);
   print_between_plan(study);
+  for (const std::string& warning : analyzer::warnings_of(study)) say("warning     {}\n", warning);
   say("assumed public\n");
   for (const std::string& what : analyzer::assumed_public(terms)) say("  {}\n", what);
 }

@@ -25,6 +25,7 @@ void add_fleet(CLI::App& app, Action& action);
 void add_forget(CLI::App& app, Action& action);
 void add_keygen(CLI::App& app, Action& action);
 void add_log(CLI::App& app, Action& action);
+void add_plan(CLI::App& app, Action& action);
 void add_predict(CLI::App& app, Action& action);
 void add_report(CLI::App& app, Action& action);
 void add_serve(CLI::App& app, Action& action);

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Copyright The Sotto Authors
+#include "plan_output.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "say.hpp"
+
+namespace sotto::cli {
+namespace {
+
+using analyzer::CurveValue;
+using analyzer::Outlook;
+
+/// JSON has no infinity.
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json outlook_row(const Outlook& o, double rate) {
+  Json row = {{"protocol", o.protocol},
+              {"metric", o.metric},
+              {"predicted", finite(o.predicted)},
+              {"low", finite(o.low)},
+              {"high", finite(o.high)},
+              {"verdict", analyzer::prospect_text(o.prospect)},
+              {"why", o.why},
+              {"zero_model", o.zero},
+              {"planned_by", analyzer::planned_by_text(o.by)},
+              {"f1", o.f1},
+              {"share_found", o.found},
+              {"interval_half_width", o.half_width > 0 ? Json(o.half_width) : Json(nullptr)},
+              {"verdict_odds", {{"learned", o.learned}, {"uncertain", o.uncertain}, {"cannot learn", o.cannot}}},
+              {"reports", o.reports},
+              {"bytes_per_report", o.report_bytes},
+              {"bytes", o.bytes},
+              {"rounds", o.rounds},
+              {"device",
+               {{"instructions_m0", o.device.m0},
+                {"instructions_m4", o.device.m4},
+                {"work_bytes", o.device.work_bytes},
+                {"report_bytes", o.report_bytes}}},
+              {"smallest_cohort", o.smallest_cohort},
+              {"fleets", o.fleets}};
+  if (rate > 0) row["days"] = o.reports / rate;
+  return row;
+}
+
+Json curve_json(const std::vector<CurveValue>& curve, const char* name) {
+  Json rows = Json::array();
+  for (const CurveValue& p : curve) {
+    rows.push_back({{name, p.x},
+                    {"predicted", finite(p.predicted)},
+                    {"low", finite(p.low)},
+                    {"high", finite(p.high)},
+                    {"verdict", analyzer::prospect_text(p.prospect)}});
+  }
+  return rows;
+}
+
+/// A bar chart of the terminal: errors as shares of the zero model's, the fleet's own point marked.
+void print_curve(const std::vector<CurveValue>& curve, const char* name, double own, double zero) {
+  constexpr double k_width = 40;
+  say("\n{:>10}  squared error; a full bar is the zero model's\n", name);
+  for (const CurveValue& p : curve) {
+    const double share = std::isfinite(p.predicted) && zero > 0 ? std::min(1.0, p.predicted / zero) : 1;
+    const auto full = static_cast<std::size_t>(std::lround(k_width * share));
+    say("{:>10.6g}  {:<40} {:.3g}  {}{}\n", p.x, std::string(full, '#'), p.predicted,
+        analyzer::prospect_text(p.prospect), p.x == own ? "  <- this fleet" : "");
+  }
+}
+
+}  // namespace
+
+Json plan_json(const PlanShown& shown) {
+  const analyzer::Plan& plan = shown.plan;
+  Json recommended = outlook_row(plan.recommended, shown.rate);
+  recommended["why_recommended"] = plan.why_recommended;
+  Json protocols = Json::array();
+  for (const Outlook& o : plan.protocols) protocols.push_back(outlook_row(o, shown.rate));
+  Json guesses = Json::array();
+  for (const analyzer::WrongGuess& g : plan.guesses) {
+    guesses.push_back({{"if", g.what},
+                       {"predicted", finite(g.predicted)},
+                       {"zero_model", g.zero},
+                       {"verdict", analyzer::prospect_text(g.prospect)}});
+  }
+  Json json = {{"recommended", recommended}, {"protocols", protocols}};
+  const bool has_needs = plan.needs.has_value();
+  json["devices_needed"] = has_needs && plan.needs->devices ? Json(*plan.needs->devices) : Json(nullptr);
+  json["epsilon_needed"] = has_needs && plan.needs->epsilon ? Json(*plan.needs->epsilon) : Json(nullptr);
+  json["lower_bound"] = {{"value", plan.bound.value},
+                         {"formula", plan.bound.formula},
+                         {"source", plan.bound.source},
+                         {"caveat", plan.bound.caveat}};
+  json["smallest_effect"] = plan.smallest_effect ? Json(*plan.smallest_effect) : Json(nullptr);
+  json["by_devices"] = curve_json(plan.by_devices, "devices");
+  json["by_epsilon"] = curve_json(plan.by_epsilon, "epsilon");
+  json["if_wrong"] = guesses;
+  json["devices"] = shown.request.fleet.world.devices;
+  json["epsilon"] = shown.request.fleet.epsilon;
+  return json;
+}
+
+void print_plan(const PlanShown& shown) {
+  const analyzer::Plan& plan = shown.plan;
+  const Outlook& best = plan.recommended;
+  const analyzer::PlannedFleet& fleet = shown.request.fleet;
+  say("verdict     {}\n", analyzer::prospect_text(best.prospect));
+  say("take        {}: {}\n", best.protocol, plan.why_recommended);
+  say("error       {:.3g} predicted ({}), four fleets of five between {:.3g} and {:.3g}; a model that says nothing has "
+      "{:.3g}\n",
+      best.predicted, best.metric, best.low, best.high, best.zero);
+  say("finds       {:.0f} % of the variables that matter, F1 {:.2f}{}\n", 100 * best.found, best.f1,
+      best.half_width > 0 ? fmt::format("; intervals of +-{:.2g}", best.half_width) : "");
+  say("chances     learned {:.0f} %, uncertain {:.0f} %, cannot learn {:.0f} %\n", 100 * best.learned,
+      100 * best.uncertain, 100 * best.cannot);
+  say("asks        {:.0f} reports in {} rounds, {:.0f} bytes each, {:.3g} MB in all; about {} devices in the smallest "
+      "cohort\n",
+      best.reports, best.rounds, best.report_bytes, best.bytes / 1e6, best.smallest_cohort);
+  if (best.device.m0 > 0) {
+    say("device      {:.3g} million instructions on a Cortex-M0+, {:.3g} on an M4F, {} bytes of work space, for its "
+        "one "
+        "report\n",
+        best.device.m0 / 1e6, best.device.m4 / 1e6, best.device.work_bytes);
+  }
+  if (shown.rate > 0) say("takes       {:.1f} days at {:.6g} reports a day\n", best.reports / shown.rate, shown.rate);
+  say("bound       {:.3g} = {}: {}{}\n", plan.bound.value, plan.bound.formula, plan.bound.source,
+      plan.bound.caveat.empty() ? "" : " (" + plan.bound.caveat + ")");
+  if (plan.needs) {
+    const auto told = [](const char* unit, auto value) {
+      return value ? fmt::format("{} {:.6g}", unit, static_cast<double>(*value)) : fmt::format("no {} is enough", unit);
+    };
+    say("needs       {}; or, with this fleet, {}\n", told("devices", plan.needs->devices),
+        told("epsilon", plan.needs->epsilon));
+  }
+  if (plan.smallest_effect) say("smallest    effect that is found in four of five: {:.2g}\n", *plan.smallest_effect);
+  if (plan.protocols.size() > 1) {
+    say("\n{:<14} {:>10} {:>10} {:>10}  {:<12} {:>5} {:>7} {:>6}\n", "protocol", "predicted", "low", "high", "verdict",
+        "F1", "learned", "rounds");
+    for (const Outlook& o : plan.protocols) {
+      say("{:<14} {:>10.3g} {:>10.3g} {:>10.3g}  {:<12} {:>5.2f} {:>5.0f} % {:>6}\n", o.protocol, o.predicted, o.low,
+          o.high, analyzer::prospect_text(o.prospect), o.f1, 100 * o.learned, o.rounds);
+    }
+  }
+  if (!plan.by_devices.empty())
+    print_curve(plan.by_devices, "devices", static_cast<double>(fleet.world.devices), best.zero);
+  if (!plan.by_epsilon.empty()) print_curve(plan.by_epsilon, "epsilon", fleet.epsilon, best.zero);
+  if (!plan.guesses.empty()) {
+    say("\nif a guess is wrong\n");
+    for (const analyzer::WrongGuess& g : plan.guesses)
+      say("  {:<36} {:>9.3g} of {:<9.3g} {}\n", g.what, g.predicted, g.zero, analyzer::prospect_text(g.prospect));
+  }
+}
+
+}  // namespace sotto::cli

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""sotto plan: what it says of fleets, and how it refuses."""
+
+import os
+import subprocess
+import sys
+
+from sotto_case import REFUSED, SOURCE, USAGE, SottoCase, main
+
+FLEET = ("--users", 400, "--samples", 100, "--dim", 64, "--nonzeros", 4, "--signal", 0.3)
+KEYS = ("protocol", "metric", "predicted", "low", "high", "verdict")
+
+
+class Plan(SottoCase):
+    def test_it_recommends_a_protocol_and_says_what_it_predicts(self):
+        plan = self.json("plan", *FLEET, "--epsilon", 4, "--quick")
+        best = plan["recommended"]
+        for row in [best, *plan["protocols"]]:
+            for key in KEYS:
+                self.assertIn(key, row)
+            self.assertLessEqual(row["low"], row["predicted"])
+            self.assertLessEqual(row["predicted"], row["high"])
+        self.assertEqual((best["metric"], best["verdict"]), ("l2_squared_error", "learnable"))
+        self.assertIn("cascade", [row["protocol"] for row in plan["protocols"]])
+        self.assertGreater(best["device"]["instructions_m0"], best["device"]["instructions_m4"])
+        self.assertIn("Theorem 2.4", plan["lower_bound"]["source"])
+        self.assertGreater(plan["lower_bound"]["value"], 0)
+        self.assertIsNone(plan["devices_needed"])
+
+    def test_what_is_planned_is_what_devices_measure(self):
+        fleet = (*FLEET, "--epsilon", 4, "--protocol", "cascade")
+        best = self.json("plan", *fleet, "--quick")["recommended"]
+        measured = self.json("simulate", *fleet, "--repeat", 8, "--seed", 4242)["metrics"][best["metric"]]["mean"]
+        self.assertEqual(best["verdict"], "learnable")
+        # Eight fleets each: half as much again is allowed, and a quarter for their own chance.
+        self.assertLess(best["predicted"], 1.9 * measured)
+        self.assertGreater(best["predicted"], measured / 1.9)
+
+    def test_a_hopeless_fleet_is_told_so(self):
+        plan = self.json("plan", "--users", 200, "--samples", 10, "--dim", 500, "--epsilon", 0.5, "--quick")
+        self.assertEqual(plan["recommended"]["verdict"], "cannot learn")
+        self.assertGreaterEqual(plan["recommended"]["predicted"], 0.8 * plan["recommended"]["zero_model"])
+
+    def test_the_devices_that_an_error_needs_have_it(self):
+        goal = (*FLEET, "--epsilon", 2, "--protocol", "cascade", "--quick", "--want-error", 0.05)
+        needed = self.json("plan", *goal)["devices_needed"]
+        self.assertGreater(needed, 400)
+        there = self.json("plan", "--users", needed, *goal[2:])["recommended"]["predicted"]
+        self.assertLess(there, 1.4 * 0.05)
+        self.assertGreater(there, 0.05 / 1.4)
+
+    def test_curves_mark_the_fleet_itself_and_guesses_are_varied(self):
+        plan = self.json("plan", *FLEET, "--epsilon", 4, "--protocol", "cascade")
+        self.assertIn(400, [point["devices"] for point in plan["by_devices"]])
+        self.assertIn(4, [point["epsilon"] for point in plan["by_epsilon"]])
+        first, last = plan["by_devices"][0]["predicted"], plan["by_devices"][-1]["predicted"]
+        self.assertLess(last, first)
+        self.assertGreater(len(plan["if_wrong"]), 6)
+        text = self.sotto("plan", *FLEET, "--epsilon", 4, "--protocol", "cascade").stdout
+        for word in ("verdict", "bound", "<- this fleet", "if a guess is wrong"):
+            self.assertIn(word, text)
+
+    def test_a_study_is_planned_as_it_stands(self):
+        plan = self.json("plan", SOURCE / "examples/energy.toml", "--quick", "--rate", 100)
+        self.assertEqual((plan["devices"], plan["epsilon"]), (2000, 3))
+        self.assertGreater(plan["recommended"]["days"], 10)
+
+    def test_the_page_stands_alone(self):
+        self.sotto("plan", *FLEET, "--epsilon", 4, "--quick", "--out", "plan")
+        page = (self.work / "plan/plan.html").read_text()
+        self.assertIn("What 400 devices could tell at epsilon 4", page)
+        self.assertNotIn("<script", page)
+
+    def test_bad_input_is_named(self):
+        for flags, code, word in ((("--users", 400, "--dim", 8), USAGE, "--epsilon"),
+                                  (("--epsilon", 1), USAGE, "--users"),
+                                  (("--users", 9, "--dim", 8, "--epsilon", 1, "--signal", "loud"), REFUSED, "loud"),
+                                  ((*FLEET, "--epsilon", -1), REFUSED, "-1"),
+                                  ((*FLEET, "--epsilon", "nan"), REFUSED, "nan"),
+                                  ((*FLEET, "--epsilon", 1, "--dropout", "nan"), USAGE, "dropout"),
+                                  ((*FLEET, "--epsilon", 1, "--want-error", 0), REFUSED, "wanted error"),
+                                  ((*FLEET, "--epsilon", 1, "--noise", "pink"), REFUSED, "pink")):
+            ran = self.sotto("plan", *flags, code=code)
+            self.assertEqual(ran.stdout, "")
+            self.assertIn(word, ran.stderr)
+
+    def test_fleets_drawn_at_random_measure_what_was_planned(self):
+        settings = os.environ.get("SOTTO_PLANNED")
+        if settings is None:
+            return  # minutes of simulated devices: only as cli_plan_deep
+        grid = [sys.executable, SOURCE / "tests/statistical/plan_grid.py", "--settings", settings, "--fleets", "6"]
+        ran = subprocess.run(grid, capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+
+
+if __name__ == "__main__":
+    main()
