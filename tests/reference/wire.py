@@ -86,7 +86,7 @@ def decode_round(data):
     question, number = struct.unpack("<BH", data[5:8])
     cohort, recipe, stem, link = data[40:44]
     entries, pairs, times, reserved = data[84:88]
-    require(1 <= question <= 12 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 22 and 1 <= stem <= 11
+    require(1 <= question <= 12 and number and (cohort < 64 or cohort == EVERY_COHORT) and recipe <= 23 and 1 <= stem <= 11
             and link <= 2 and times <= 1 and reserved == 0, "bad_field")
     body = split_signature(data, ROUND_FIXED + MODEL * entries + PAIR * pairs + TIMES * times)
     features = [struct.unpack("<H", body[ROUND_FIXED + MODEL * i:][:2])[0] for i in range(entries)]
