@@ -251,8 +251,15 @@ Model NumberProtocol::model() const {
   out.everyday.what = range_ == stated_ ? fmt::format("readings from {} to {}{}", range_.low, range_.high, unit)
                                         : fmt::format("readings clipped to {} to {}{}", range_.low, range_.high, unit);
   const PlaceMoments of = place_moments(window_, outcomes_);
+  // A side that no check measured may hide every device.
+  const auto known = [](std::vector<Beyond> side, double distance) {
+    if (side.empty() && distance > 0) side.push_back({0, 1, distance});
+    return side;
+  };
+  const double low_room = static_cast<double>(range_.low) - stated_.low;
+  const double high_room = static_cast<double>(stated_.high) - range_.high;
   const EverydayEstimate clipped = clipped_mean(of), spread = clipped_spread(of),
-                         mean = mean_of_all(clipped, below_, above_);
+                         mean = mean_of_all(clipped, known(below_, low_room), known(above_, high_room));
   out.everyday.estimates = {mean, clipped, spread};
   if (!is_clipped()) out.everyday.estimates.erase(out.everyday.estimates.begin() + 1);  // the same number twice
   out.everyday.clip_low = range_.low;
