@@ -15,7 +15,7 @@ namespace sotto::analyzer {
 namespace {
 
 // Shares of the zero model's error, and the spread of fleets around their mean, that the words stand for. They were
-// chosen on fleets drawn at random (docs/PLANNING.md).
+// chosen by judgement; docs/PLANNING.md says how far the words were measured.
 constexpr double k_learnable = 0.5, k_hopeless = 0.9, k_spread_max = 0.7;
 // Enough fleets once the mean is known to this share of itself, or clearly near that of the zero model.
 constexpr double k_mean_known = 0.12;
