@@ -9,6 +9,8 @@ SOTTO_DEFINES = -DSOTTO_VERSION_NUMBER=200
 SOTTO_SOURCES = \
   shared/src/aead.cpp \
   shared/src/arm/chacha_block.cpp \
+  shared/src/arm/column_sums.cpp \
+  shared/src/arm/divide.cpp \
   shared/src/arm/multiply.cpp \
   shared/src/arm/rows.cpp \
   shared/src/arm/sha256_constants.cpp \
@@ -91,6 +93,7 @@ SOTTO_SOURCES = \
   device/src/local/lambda.cpp \
   device/src/local/lasso.cpp \
   device/src/local/least_squares.cpp \
+  device/src/local/level.cpp \
   device/src/local/lift.cpp \
   device/src/local/link.cpp \
   device/src/local/mean.cpp \

@@ -15,7 +15,7 @@
  * from a read hook. Counted for 64 bits; less is enough on 32. */
 #define STUDY_REPORT_BYTES 33
 #define STUDY_WORK_BYTES 88
-#define STUDY_WORK_BYTES_READ 3160
+#define STUDY_WORK_BYTES_READ 2648
 
 static const uint8_t study_manifest[112] = {
     0x53, 0x4f, 0x54, 0x4d, 0x01, 0x03, 0x00, 0x01, 0x08, 0x00, 0x18, 0x00, 0x01, 0x00, 0x00, 0x20,

@@ -109,12 +109,12 @@ class Category(SottoCase):
         study = self.study(privacy="epsilon = 4.0", question='kind = "top"\nof = "string"\nlength = 16\ndevices = 1000',
                            extra="[study]\nauthenticated = true")
         self.sotto("study", study, "--out", "run")
-        self.sotto("enrol", "run", "--count", 20, "--out", "credentials.csv")
+        self.sotto("enrol", "run", "--count", 150, "--out", "credentials.csv")  # a ninth of them is asked in round 1
         with open(self.work / "credentials.csv", newline="", encoding="utf-8") as file:
             issued = list(csv.DictReader(file))
         reports = []
         for i, one in enumerate(issued):
-            command = [DEVICE, f"device-{i}.ledger", "run/manifest.bin", "run/round-1.bin", one["pseudonym"], one["key"], "=" + "x" * (4 * i)]
+            command = [DEVICE, f"device-{i}.ledger", "run/manifest.bin", "run/round-1.bin", one["pseudonym"], one["key"], "=" + "x" * (4 * (i % 20))]
             ran = subprocess.run(command, capture_output=True, text=True, cwd=self.work, timeout=60)
             if ran.returncode == 0:
                 reports.append(ran.stdout.strip())

@@ -20,8 +20,9 @@ constexpr double k_epsilon_low = 0.05, k_epsilon_high = 12;
 constexpr OutlookOptions k_point{.effort = 0.3, .fleets = 4}, k_step{.effort = 0.3, .fleets = 8},
     k_row{.effort = 0.5, .fleets = 8};
 constexpr double k_default_power = 0.8;
-// Another protocol than the one that `auto` takes is recommended if its error is smaller by this factor.
-constexpr double k_clearly_better = 0.85;
+// Another protocol than the one that `auto` takes is recommended if its error is smaller by this factor, and its model is
+// called "learned" as often, up to this share of the fleets: a model that nobody may trust is not the better one.
+constexpr double k_clearly_better = 0.85, k_as_often = 0.1;
 
 Outlook step_of(const PlannedFleet& fleet, const ProtocolChoice& choice, std::uint64_t seed,
                 OutlookOptions options = k_point) {
@@ -201,7 +202,7 @@ Result<Plan> make_plan(const PlanRequest& request) {
   for (std::size_t i = 1; i < out.protocols.size(); ++i) {
     const Outlook& o = out.protocols[i];
     if (o.predicted < k_clearly_better * automatic.value().predicted && o.predicted < out.protocols[best].predicted &&
-        o.prospect <= out.protocols[best].prospect)
+        o.prospect <= out.protocols[best].prospect && o.learned + k_as_often >= automatic.value().learned)
       best = i;
   }
   std::rotate(out.protocols.begin(), out.protocols.begin() + static_cast<std::ptrdiff_t>(best),
