@@ -19,6 +19,10 @@
 namespace sotto::analyzer {
 namespace {
 
+// Reports of one number are drawn one by one. A cohort that is larger is drawn as if it had this many devices: a measured
+// gain is known to a hundredth by then, and what other rounds would still gain is left out of the prediction.
+constexpr std::uint64_t k_gains_max = 200000, k_scalars_max = 2000000;
+
 constexpr double k_word = 4294967296.0;
 constexpr std::uint64_t k_fleet_stream = 0x706c616e;
 
@@ -247,7 +251,8 @@ Result<RoundAggregate> LawFleet::scalars(const AskedRound& placed, const AnySpec
   const std::vector<std::vector<double>> answers = coordinates(asked, cohort);
   const Round& round = asked.round;
   const std::uint32_t size = asked_vector_size(manifest_, round);
-  for (std::uint64_t i = 0; i < cohort.size; ++i) {
+  const std::uint64_t drawn = std::min(cohort.size, round.recipe == Recipe::gain ? k_gains_max : k_scalars_max);
+  for (std::uint64_t i = 0; i < drawn; ++i) {
     const std::vector<double>& answer = answers[cohort.is_whole() ? i : draws_.below(answers.size())];
     const std::uint64_t pseudonym = draws_.word();
     const CoinLabel label{manifest_.seed, pseudonym, round.number};
