@@ -14,6 +14,7 @@
 #include "everyday_baselines.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
+#include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/simulate/everyday_world.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
@@ -192,16 +193,22 @@ std::map<std::string, Pair> measure(const BenchEverydayOptions& o, const Row& ro
 }
 
 Json summary_json(const std::vector<double>& values) {
+  if (values.empty()) return nullptr;  // nothing could be learned
   const analyzer::Summary s = analyzer::summarize(values);
   return {{"mean", s.mean}, {"sd", s.sd}, {"median", s.median}};
 }
 
 std::string summary_text(const std::vector<double>& values) {
+  if (values.empty()) return "cannot learn";
   const analyzer::Summary s = analyzer::summarize(values);
-  return values.empty() ? "cannot learn" : fmt::format("{:.4f} ({:.4f})", s.mean, s.sd);
+  return fmt::format("{:.4f} ({:.4f})", s.mean, s.sd);
 }
 
 int bench_everyday(const BenchEverydayOptions& o) {
+  for (const double epsilon : o.epsilons) {
+    if (const auto good = analyzer::epsilon_from_nats(epsilon, "--epsilon"); !good)
+      return refuse(good.error(), o.json, refused);
+  }
   Json rows = Json::array();
   const std::vector<Row> table = rows_of_table();
   Progress progress("measuring", table.size() * o.epsilons.size(), o.json);

@@ -103,8 +103,10 @@ int plan(const PlanOptions& o) {
   if (const auto good = analyzer::epsilon_from_nats(request.value().fleet.epsilon, "--epsilon"); !good)
     return stop(good.error());
   if (o.file.empty() || o.protocol != "auto") request.value().protocol = o.protocol;
-  request.value().paper = o.mechanism == "paper";
-  request.value().label = o.label;
+  if (o.file.empty()) {  // else the study says it
+    request.value().paper = o.mechanism == "paper";
+    request.value().label = o.label;
+  }
   request.value().goal = o.goal;
   request.value().seed = o.seed;
   request.value().with_curves = request.value().with_guesses = !o.quick;
@@ -170,8 +172,8 @@ void add_planned_fleet(CLI::App& verb, PlanOptions& o) {
       ->check(whole_between(1, 1024));
   verb.add_option("--assume-sparsity", o.assume.sparsity, "sparsity that the study states")
       ->check(whole_between(1, 64));
-  verb.add_option("--assume-noise", o.assume.noise, "noise that the study states")->check(CLI::PositiveNumber);
-  verb.add_option("--assume-norm", o.assume.norm, "norm that the study states")->check(CLI::PositiveNumber);
+  verb.add_option("--assume-noise", o.assume.noise, "noise that the study states")->check(number_between(1e-6, 1e6));
+  verb.add_option("--assume-norm", o.assume.norm, "norm that the study states")->check(number_between(1e-6, 1e6));
   verb.add_option("--assume-correlated", o.assume.correlated, "whether the study calls features correlated");
   verb.add_option("--rounds", o.assume.rounds, "number of rounds, where the protocol takes one")
       ->check(whole_between(1, 1000));
@@ -184,8 +186,14 @@ void add_planned_fleet(CLI::App& verb, PlanOptions& o) {
 void add_plan(CLI::App& app, Action& action) {
   auto o = std::make_shared<PlanOptions>();
   CLI::App* verb = app.add_subcommand("plan", "say what a fleet can tell, before a device spends its epsilon");
-  verb->add_option("study", o->file, "study file with [protocol], or - for stdin; without one the flags describe it");
+  CLI::Option* const study = verb->add_option(
+      "study", o->file, "study file with [protocol], or - for stdin; without one the flags describe it");
   add_planned_fleet(*verb, *o);
+  // A study says these itself; a flag beside it would be looked over.
+  for (const char* stated : {"--samples", "--dim", "--nonzeros", "--signal", "--signs", "--noise", "--design", "--link",
+                             "--delta", "--rounds", "--validation", "--assume-samples", "--assume-sparsity",
+                             "--assume-noise", "--assume-norm", "--assume-correlated"})
+    verb->get_option(stated)->excludes(study);
   std::vector<std::string> words{"auto"};
   for (const analyzer::ProtocolFacts* facts : analyzer::protocol_facts()) {
     if (!facts->collects_once() && !facts->everyday) words.emplace_back(facts->name);
@@ -203,7 +211,8 @@ void add_plan(CLI::App& app, Action& action) {
   verb->add_option("--want-effect", o->goal.effect, "find them for a coefficient of this size to be found ...")
       ->excludes("--want-error");
   verb->add_option("--want-power", o->goal.power, "... with this chance")->capture_default_str();
-  verb->add_option("--rate", o->rate, "devices that report in a day, for the duration")->check(CLI::PositiveNumber);
+  verb->add_option("--rate", o->rate, "devices that report in a day, for the duration")
+      ->check(number_between(1e-3, 1e12));
   verb->add_option("--seed", o->seed, "of the fleets that are drawn")
       ->check(whole_between(0, std::numeric_limits<std::uint64_t>::max()))
       ->capture_default_str();

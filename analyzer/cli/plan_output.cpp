@@ -29,7 +29,7 @@ Json outlook_row(const Outlook& o, double rate) {
               {"zero_model", o.zero},
               {"planned_by", analyzer::planned_by_text(o.by)},
               {"f1", o.f1},
-              {"share_found", o.found},
+              {"share_found", o.by == analyzer::PlannedBy::law ? Json(o.found) : Json(nullptr)},
               {"interval_half_width", o.half_width > 0 ? Json(o.half_width) : Json(nullptr)},
               {"verdict_odds", {{"learned", o.learned}, {"uncertain", o.uncertain}, {"cannot learn", o.cannot}}},
               {"reports", o.reports},
@@ -41,7 +41,7 @@ Json outlook_row(const Outlook& o, double rate) {
                 {"instructions_m4", o.device.m4},
                 {"work_bytes", o.device.work_bytes},
                 {"report_bytes", o.report_bytes}}},
-              {"smallest_cohort", o.smallest_cohort},
+              {"smallest_cohort", o.smallest_cohort > 0 ? Json(o.smallest_cohort) : Json(nullptr)},
               {"fleets", o.fleets}};
   if (rate > 0) row["days"] = o.reports / rate;
   return row;
@@ -112,13 +112,16 @@ void print_plan(const PlanShown& shown) {
   say("error       {:.3g} predicted ({}), four fleets of five between {:.3g} and {:.3g}; a model that says nothing has "
       "{:.3g}\n",
       best.predicted, best.metric, best.low, best.high, best.zero);
-  say("finds       {:.0f} % of the variables that matter, F1 {:.2f}{}\n", 100 * best.found, best.f1,
+  const std::string found = best.by == analyzer::PlannedBy::law
+                                ? fmt::format("{:.0f} % of the variables that matter, ", 100 * best.found)
+                                : std::string();
+  say("finds       {}F1 {:.2f}{}\n", found, best.f1,
       best.half_width > 0 ? fmt::format("; intervals of +-{:.2g}", best.half_width) : "");
   say("chances     learned {:.0f} %, uncertain {:.0f} %, cannot learn {:.0f} %\n", 100 * best.learned,
       100 * best.uncertain, 100 * best.cannot);
-  say("asks        {:.0f} reports in {} rounds, {:.0f} bytes each, {:.3g} MB in all; about {} devices in the smallest "
-      "cohort\n",
-      best.reports, best.rounds, best.report_bytes, best.bytes / 1e6, best.smallest_cohort);
+  say("asks        {:.0f} reports in {} rounds, {:.0f} bytes each, {:.3g} MB in all{}\n", best.reports, best.rounds,
+      best.report_bytes, best.bytes / 1e6,
+      best.smallest_cohort > 0 ? fmt::format("; about {} devices in the smallest cohort", best.smallest_cohort) : "");
   if (best.device.m0 > 0) {
     say("device      {:.3g} million instructions on a Cortex-M0+, {:.3g} on an M4F, {} bytes of work space, for its "
         "one "

@@ -31,7 +31,11 @@ bool must_be_sent_again(unsigned status) { return status == 0 || status == 429 |
 
 /// Hexadecimal digits of a credential; false for anything else.
 bool read_credential(const Json& json, sotto::Credential& out) {
-  const std::string name = json.value("pseudonym", ""), key = json.value("key", "");
+  const auto text = [&json](const char* field) {
+    const auto at = json.find(field);
+    return at != json.end() && at->is_string() ? at->get<std::string>() : std::string();
+  };
+  const std::string name = text("pseudonym"), key = text("key");
   if (name.size() != 16 || key.size() != 2 * out.key.size()) return false;
   const auto digits = [](const char* at, const char* end, auto& value) {
     const auto [stop, status] = std::from_chars(at, end, value, 16);
@@ -41,6 +45,14 @@ bool read_credential(const Json& json, sotto::Credential& out) {
   for (std::size_t i = 0; i < out.key.size(); ++i)
     is_good = is_good && digits(key.data() + 2 * i, key.data() + 2 * i + 2, out.key[i]);
   return is_good;
+}
+
+/// How often this reason is named for the one report that was sent: 0 or 1; nothing if the reply is no such count.
+std::optional<std::uint64_t> count_of(const Json& reasons, const char* reason) {
+  const auto at = reasons.find(reason);
+  if (at == reasons.end()) return 0;
+  if (!at->is_number_unsigned() || at->get<std::uint64_t>() > 1) return std::nullopt;
+  return at->get<std::uint64_t>();
 }
 
 }  // namespace
@@ -166,13 +178,16 @@ Result<Posted> ServedFleet::answer(const analyzer::SessionFleet& fleet, const st
       if (reply.status != 200) return stop(no_answer("an acknowledgement", reply.status));
       own.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
       const Json json = Json::parse(reply.body, nullptr, false);
-      if (!json.is_object() || !json.contains("by_reason")) return stop(no_answer("an acknowledgement", reply.status));
-      const std::uint64_t accepted = json["by_reason"].value("accepted", std::uint64_t{0}),
-                          duplicates = json["by_reason"].value("duplicate", std::uint64_t{0});
+      if (!json.is_object() || !json.contains("by_reason") || !json["by_reason"].is_object())
+        return stop(no_answer("an acknowledgement", reply.status));
+      const std::optional<std::uint64_t> accepted = count_of(json["by_reason"], "accepted"),
+                                         duplicates = count_of(json["by_reason"], "duplicate");
+      if (!accepted || !duplicates || *accepted + *duplicates > 1)
+        return stop(no_answer("an acknowledgement of one report", reply.status));
       ++own.reports;
-      own.accepted += accepted;
-      own.duplicates += duplicates;
-      own.refused += 1 - accepted - duplicates;
+      own.accepted += *accepted;
+      own.duplicates += *duplicates;
+      own.refused += 1 - *accepted - *duplicates;
     }
     const std::lock_guard hold(lock);
     sum.add(std::move(own));

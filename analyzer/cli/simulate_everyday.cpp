@@ -123,6 +123,10 @@ int simulate_everyday(const SimulateOptions& o) {
   };
   const OwnerOnly owner_only(!o.data.empty());
   if (const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon"); !epsilon) return stop(epsilon.error());
+  if (o.empty >= 1) {
+    return stop(Error{"simulate.bad_empty", "no device would have a reading", fmt::format("{}", o.empty),
+                      "give --empty a share below 1"});
+  }
   EverydayOptions options{.kind = o.protocol, .devices = o.users, .epsilon = o.epsilon, .seed = o.seed};
   options.law = o.law;
   options.range_sd = o.range_sd;

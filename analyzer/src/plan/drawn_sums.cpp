@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 
+#include "sotto/analyzer/aggregate/sums.hpp"
 #include "sotto/analyzer/aggregate/walsh_transform.hpp"
 #include "sotto/bytes.hpp"
 #include "sotto/randomize/walsh_hash.hpp"
@@ -160,6 +161,21 @@ Result<RoundAggregate> vote_sums(const Manifest& manifest, const Round& round, c
                    hash_spectrum(held, spec.bits, own, cohort.size, places, draws));
 }
 
+namespace {
+
+/// The largest term that one report can add to a sum of this round, or the largest that is looked for.
+std::int64_t largest_term(const Manifest& manifest, const Round& round, const std::vector<std::uint8_t>& saved,
+                          std::size_t count) {
+  std::int64_t fits = 0;
+  for (std::int64_t step = k_term_max; step > 0; step /= 2) {
+    const std::vector<std::int64_t> sums(count, fits + step);
+    if (fits + step <= k_term_max && with_sums(manifest, round, saved, 1, sums).ok()) fits += step;
+  }
+  return fits;
+}
+
+}  // namespace
+
 Result<RoundAggregate> direction_sums(const Manifest& manifest, const Round& round, const DirectionError& law,
                                       const DrawnDirections& cohort, Draws& draws) {
   const Result<RoundAggregate> empty = RoundAggregate::open(manifest, round);
@@ -182,15 +198,17 @@ Result<RoundAggregate> direction_sums(const Manifest& manifest, const Round& rou
     step = told.value().direction().mean[0];
   }
   std::vector<std::int64_t> sums(count, 0);
+  // A normal law has no ends, and sums of a few reports have.
+  const std::int64_t most = largest_term(manifest, round, saved, count) * static_cast<std::int64_t>(cohort.size);
   for (std::size_t j = 0; j < size; ++j) {
     const double held = cohort.mean[j], second = law.along * cohort.square[j] + law.across * (1 - cohort.square[j]);
     // Around the answers that were looked at only the channel varies; around the fleet's mean the devices do, too.
     const double around = cohort.is_whole ? cohort.square[j] : held * held;
     const double mean = held + std::sqrt(std::max(0.0, second - around) / n) * draws.normal();
-    sums[j] = std::llround(mean * n / step);
+    sums[j] = std::clamp<std::int64_t>(std::llround(mean * n / step), -most, most);
     if (!with_squares) continue;
     const double square = second * std::max(0.1, 1 + std::sqrt(2 / n) * draws.normal());
-    sums[size + j] = std::max<std::int64_t>(0, std::llround((square - no_square) * n / per_square));
+    sums[size + j] = std::clamp<std::int64_t>(std::llround((square - no_square) * n / per_square), 0, most);
   }
   return with_sums(manifest, round, saved, cohort.size, sums);
 }

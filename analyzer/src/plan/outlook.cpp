@@ -16,7 +16,8 @@ namespace {
 
 // Shares of the zero model's error, and the spread of fleets around their mean, that the words stand for. They were
 // chosen by judgement; docs/PLANNING.md says how far the words were measured.
-constexpr double k_learnable = 0.5, k_hopeless = 0.9, k_spread_max = 0.7;
+// Where hardly anything of the zero model's error is left, fleets may differ more: nothing of weight is missed.
+constexpr double k_learnable = 0.5, k_hopeless = 0.9, k_spread_max = 0.7, k_hardly_anything = 0.05;
 // Enough fleets once the mean is known to this share of itself, or clearly near that of the zero model.
 constexpr double k_mean_known = 0.12;
 // Fleets are drawn four at a time, whatever the number of processors is, so that the answer does not depend on it.
@@ -45,7 +46,9 @@ double quantile_of(std::vector<double> values, double share) {
 
 Prospect prospect_of(const Spread& errors, double zero, bool is_scaled) {
   if (!(zero > 0) || errors.mean >= k_hopeless * zero) return Prospect::cannot_learn;
-  const bool is_sure = errors.deviation <= k_spread_max * errors.mean && !is_scaled;
+  const bool is_alike = errors.deviation <= k_spread_max * errors.mean,
+             is_small = errors.mean + 2 * errors.deviation <= k_hardly_anything * zero;
+  const bool is_sure = (is_alike || is_small) && !is_scaled;
   return errors.mean <= k_learnable * zero && is_sure ? Prospect::learnable : Prospect::uncertain;
 }
 
@@ -169,6 +172,8 @@ Result<Outlook> outlook_of(const PlannedFleet& fleet, const ProtocolChoice& choi
   out.high = std::max(out.predicted, quantile_of(errors, 0.9));
   out.fleets = static_cast<std::uint32_t>(errors.size());
   out.prospect = prospect_of(spread, out.zero, false);
+  // A model that its own validation does not call learned in most fleets is not one to promise.
+  if (out.prospect == Prospect::learnable && out.learned < 0.5) out.prospect = Prospect::uncertain;
   return out;
 }
 

@@ -31,6 +31,7 @@ Outlook step_of(const PlannedFleet& fleet, const ProtocolChoice& choice, std::ui
   if (made) return made.value();
   Outlook none;
   none.predicted = none.low = none.high = std::numeric_limits<double>::infinity();
+  none.prospect = Prospect::uncertain;  // it could not be planned, which is no verdict on the fleet
   return none;
 }
 
@@ -110,6 +111,7 @@ void draw_curves(const PlanRequest& request, const ProtocolChoice& choice, Plan&
   // An effect is measured against the noise: within these the search looks.
   constexpr double k_effect_low = 0.01, k_effect_high = 3;
   const double unit = std::max(1e-9, fleet.world.noise.kind == Noise::Kind::student ? 1 : fleet.world.noise.size);
+  if (plan.recommended.by != PlannedBy::law) return;  // simulated devices do not tell the share that was found
   const auto missed = [&](double effect) -> std::optional<double> {
     return 1 - step_of(with_effect(fleet, effect), choice, request.seed).found;
   };
@@ -216,6 +218,10 @@ Result<Plan> make_plan(const PlanRequest& request) {
                            : request.fleet.world.samples_high == 1 ? PrivateUnit::row
                                                                    : PrivateUnit::device;
   out.bound = lower_bound_of(request.fleet, unit, out.recommended.zero);
+  if (request.goal.effect && out.recommended.by != PlannedBy::law) {
+    return Error{"plan.no_effect", "no law says which effects this protocol finds", out.recommended.protocol,
+                 "state --want-error, or name another --protocol"};
+  }
   out.needs = needs_of(request, chosen);
   if (request.with_curves) draw_curves(request, chosen, out);
   if (request.with_guesses) try_guesses(request, chosen, out);

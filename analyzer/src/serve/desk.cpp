@@ -21,9 +21,9 @@ CREATE TABLE IF NOT EXISTS issued(pseudonym INTEGER PRIMARY KEY);
 CREATE TABLE IF NOT EXISTS seals(name TEXT PRIMARY KEY, sum BLOB NOT NULL) WITHOUT ROWID;
 )";
 
-Digest event_digest(const DeskEvent& event) {
+Digest event_digest(std::int64_t id, const DeskEvent& event) {
   RowDigest row("events");
-  return row.add(event.at).add(event.what).add(std::int64_t{event.round}).add(event.until).finish();
+  return row.add(id).add(event.at).add(event.what).add(std::int64_t{event.round}).add(event.until).finish();
 }
 
 Digest token_digest(const Digest& hash, bool used) {
@@ -58,7 +58,7 @@ Result<std::unique_ptr<Desk>> Desk::open(const std::filesystem::path& path) {
   if (const auto made = opened.value()->run(k_desk_tables); !made) return made.error();
   // A changed bit must not give a used token back, or take an abandoned study up again.
   for (const auto& [table, sql] :
-       {std::pair<std::string_view, std::string_view>{"events", "SELECT at, what, round, until FROM events"},
+       {std::pair<std::string_view, std::string_view>{"events", "SELECT id, at, what, round, until FROM events"},
         {"tokens", "SELECT hash, used FROM tokens"},
         {"issued", "SELECT pseudonym FROM issued"}}) {
     if (const auto same = check_rows(*opened.value(), table, sql); !same) return same.error();
@@ -69,11 +69,14 @@ Result<std::unique_ptr<Desk>> Desk::open(const std::filesystem::path& path) {
 Result<Done> Desk::add(const DeskEvent& event) {
   Result<Transaction> transaction = Transaction::begin(*database_);
   if (!transaction) return transaction.error();
-  Result<Statement> insert = database_->prepare("INSERT INTO events(at, what, round, until) VALUES(?, ?, ?, ?)");
+  const Result<std::int64_t> id = database_->number("SELECT coalesce(max(id), 0) + 1 FROM events");
+  if (!id) return id.error();
+  Result<Statement> insert = database_->prepare("INSERT INTO events(id, at, what, round, until) VALUES(?, ?, ?, ?, ?)");
   if (!insert) return insert.error();
-  insert.value().bind(0, event.at).bind(1, std::string_view(event.what)).bind(2, event.round).bind(3, event.until);
+  insert.value().bind(0, id.value()).bind(1, event.at).bind(2, std::string_view(event.what));
+  insert.value().bind(3, event.round).bind(4, event.until);
   if (const auto done = insert.value().run(); !done) return done;
-  if (const auto sealed = seal_row(*database_, "events", event_digest(event)); !sealed) return sealed;
+  if (const auto sealed = seal_row(*database_, "events", event_digest(id.value(), event)); !sealed) return sealed;
   return transaction.value().commit();
 }
 
@@ -144,6 +147,10 @@ Result<std::uint64_t> Desk::enroll(std::string_view token) {
   if (const auto sealed = move_seal(*database_, "tokens", used); !sealed) return sealed.error();
   if (const auto sealed = seal_row(*database_, "issued", issued_digest(pseudonym)); !sealed) return sealed.error();
   if (const auto done = transaction.value().commit(); !done) return done.error();
+  // SQLite drops its log from the first changed bit on, and a token that was used must stay used. Whoever reads the file
+  // at this moment may keep the log; the next enrolment copies it then.
+  if (const auto settled = database_->settle(); !settled && settled.error().code != "store.busy")
+    return settled.error();
   return pseudonym;
 }
 

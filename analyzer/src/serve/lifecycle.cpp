@@ -26,6 +26,11 @@ Result<Done> StudyService::open_run() {
   const Result<ReasonCounts> counts = run_->counts(now_.number);
   if (!counts) return counts.error();
   now_.of_round = counts.value();
+  // The first round's opening is noted before a report is taken: a run with reports has a log.
+  if (events.value().empty() && (now_.number > 1 || counts.value().total() != 0)) {
+    return Error{"store.damaged", "the log of a collection that has reports is empty", "collection.sqlite",
+                 "restore it from a backup, or collect into a new directory"};
+  }
   now_.stage = Stage::open;
   now_.opened = now_.deadline = 0;
   for (const DeskEvent& event : events.value()) {
