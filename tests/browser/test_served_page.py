@@ -54,15 +54,16 @@ class ServedPage(ServeCase):
         bars = "[...document.querySelectorAll('#arrivals rect')].filter(bar => bar.getAttribute('height') > 0).length"
         self.assertGreaterEqual(self.browser.look(bars), 1)
         for number in range(2, self.rounds + 1):
-            self.order("close")
+            if self.order("close")["state"] == "finished":  # reports may leave nothing to ask about in the last rounds
+                break
             self.browser.wait_until(f"document.getElementById('round')?.textContent === '{number} of {self.rounds}'")
             (self.work / f"run/round-{number}.bin").write_bytes(self.ask("GET", "round")[2])
             made = [bytes.fromhex(report) for report in self.answers(self.credentials, number)]
             if made:
                 self.post(made)
                 self.browser.wait_until(f"document.getElementById('accepted')?.textContent === '{len(made)}'")
-        # The last one by the page's own button.
-        self.browser.look("document.querySelector('form[action$=\"/close\"] button').click()")
+        else:  # the last one by the page's own button
+            self.browser.look("document.querySelector('form[action$=\"/close\"] button').click()")
         self.browser.wait_until("document.getElementById('model') !== null")
         self.assertEqual(self.status()["state"], "finished")
         self.browser.look("document.getElementById('model').click()")

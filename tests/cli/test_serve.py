@@ -39,7 +39,11 @@ class EndToEnd(ServeCase):
             if len(made) > 1:
                 self.assertEqual(self.post(made[1:]), {"accepted": len(made) - 1})
             self.sotto("estimate", "run", "--close")
-            self.assertEqual(self.order("close")["state"], "finished" if number == rounds else "open")
+            state = self.order("close")["state"]
+            if state == "finished":  # reports may leave nothing to ask about in the last rounds
+                break
+            self.assertEqual(state, "open")
+        self.assertEqual(self.status()["state"], "finished")
         self.assertEqual(self.ask("GET", "round")[0], 204)
         own = self.work / "data" / self.digest[:16]
         self.assertEqual((own / "model.json").read_bytes(), (self.work / "run/model.json").read_bytes())
