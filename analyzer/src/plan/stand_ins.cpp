@@ -44,8 +44,7 @@ StandIns::StandIns(const SyntheticWorld& world, std::span<const std::uint32_t> n
     std::iota(features_.begin(), features_.end(), 0u);
   }
   std::ranges::sort(features_);
-  const auto repeated = std::ranges::unique(features_);
-  features_.erase(repeated.begin(), repeated.end());
+  features_.erase(std::unique(features_.begin(), features_.end()), features_.end());
   SyntheticSpec spec = world.spec();
   spec.seed = seed;
   if (!needs_all(world)) spec.features = static_cast<std::uint32_t>(features_.size());

@@ -59,7 +59,9 @@ LevelLaw fit_levels(const CategoryCounts& counts) {
   for (int s = 0; s < k_spreads; ++s) {
     const double log_spread = std::log(k_spread_min) + s * step;
     for (int i = 0; i < k_means; ++i) {
-      const double weight = std::exp(least - misfit[static_cast<std::size_t>(s * k_means + i)]), m = mean_at(i);
+      const double weight =
+                       std::exp(least - misfit[static_cast<std::size_t>(s) * k_means + static_cast<std::size_t>(i)]),
+                   m = mean_at(i);
       all += weight;
       mean += weight * m;
       square += weight * m * m;
