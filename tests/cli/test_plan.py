@@ -90,7 +90,7 @@ class Plan(SottoCase):
     def test_fleets_drawn_at_random_measure_what_was_planned(self):
         settings = os.environ.get("SOTTO_PLANNED")
         if settings is None:
-            return  # minutes of simulated devices: only as cli_plan_deep
+            self.skipTest("minutes of simulated devices: only as cli_plan_deep")
         grid = [sys.executable, SOURCE / "tests/statistical/plan_grid.py", "--settings", settings, "--fleets", "6"]
         ran = subprocess.run(grid, capture_output=True, text=True)
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
