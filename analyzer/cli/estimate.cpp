@@ -84,8 +84,7 @@ int estimate(const EstimateOptions& o) {
                    o.directory, "restore the file that the study was compiled from"},
                   o.json);
   }
-  if (o.close) return misused("--close is for studies that a protocol asks", "leave it out: a vote has one round");
-  if (!o.key.empty()) return misused("--key signs the round that --close writes", "sotto sign DIR --key KEY");
+  if (!o.key.empty()) return misused("--key signs the next round, and a vote has one", "sotto sign DIR --key KEY");
   if (o.files.empty()) return misused("REPORTS are missing", "sotto estimate DIR REPORTS...");
   return estimate_vote(o, directory.value());
 }
@@ -100,7 +99,8 @@ void add_estimate(CLI::App& app, Action& action) {
                    "files of reports: batches, single reports, or a report in hexadecimal on each line; - for stdin");
   verb->add_option("--round", o->round, "for a vote: the number of the round [1]")->check(CLI::Range(1, 65535));
   verb->add_flag("--close", o->close,
-                 "for a protocol: close the open round, and write the next one, or after the last one the model");
+                 "for a protocol: close the open round, and write the next one, or after the last one the model; for a "
+                 "vote: write DIR/model.json and DIR/report.html");
   verb->add_option("--key", o->key, "with --close, for a signed study: the secret key that signs the next round");
   verb->add_option("--log", o->log, "a second log of what was asked, beside KEY.log, which is always written")
       ->needs("--key");

@@ -7,6 +7,7 @@
 /// in estimate_vote.cpp and estimate_run.cpp.
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,6 +32,9 @@ struct EstimateOptions {
 int estimate_vote(const EstimateOptions& options, const StudyDirectory& directory);
 /// Adds reports to a study with a protocol, or closes its round. Returns the exit code.
 int estimate_run(const EstimateOptions& options, const StudyDirectory& directory);
+
+/// The command that makes the model of a study of one vote.
+[[nodiscard]] std::string vote_command(const std::filesystem::path& directory);
 
 [[nodiscard]] Json counts_json(const analyzer::ReasonCounts& counts);
 [[nodiscard]] std::string counts_text(const analyzer::ReasonCounts& counts);

@@ -43,6 +43,7 @@ int run(int argc, char** argv) {
   add_design(app, action);
   add_serve(app, action);
   add_tokens(app, action);
+  add_issue(app, action);
   add_forget(app, action);
   add_fleet(app, action);
   add_estimate(app, action);

@@ -3,13 +3,13 @@
 #include <sys/stat.h>
 
 #include <charconv>
-#include <csignal>
 #include <cstdio>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "listen_address.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "served.hpp"
@@ -36,20 +36,6 @@ struct ServeOptions {
   std::string listen = "127.0.0.1:8080", data, token_file, certificate, key, signing_key;
   std::uint64_t target = 0, deadline = 0;
 };
-
-/// Splits ADDRESS:PORT; an IPv6 address is in brackets.
-Result<std::pair<std::string, std::uint16_t>> read_listen(const std::string& text) {
-  const std::size_t colon = text.rfind(':');
-  std::string address = text.substr(0, std::min(colon, text.size()));
-  if (address.size() > 2 && address.front() == '[' && address.back() == ']')
-    address = address.substr(1, address.size() - 2);
-  std::uint16_t port = 0;
-  const std::string_view digits = colon == std::string::npos ? "" : std::string_view(text).substr(colon + 1);
-  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-  if (digits.empty() || status != std::errc() || end != digits.data() + digits.size() || address.empty())
-    return Error{"usage", "--listen is ADDRESS:PORT", text, "write 127.0.0.1:8080"};
-  return std::pair(address, port);
-}
 
 /// The hash of the operator's token. A missing file is made, with a token that was drawn.
 Result<Digest> read_token(const std::string& path) {
@@ -86,12 +72,6 @@ Result<Digest> read_token(const std::string& path) {
   }
   sha256({reinterpret_cast<const std::uint8_t*>(token.data()), token.size()}, hash);
   return hash;
-}
-
-/// A file that may not grow, and a log that nobody reads any more, are errors of a write; by default each ends the process.
-void outlive_full_disks() {
-  (void)std::signal(SIGXFSZ, SIG_IGN);
-  (void)std::signal(SIGPIPE, SIG_IGN);
 }
 
 int serve(const ServeOptions& o) {

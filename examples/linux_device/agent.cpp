@@ -363,7 +363,7 @@ class Agent {
 }  // namespace
 
 int run_agent(const AgentOptions& options) {
-  if (!options.server.empty()) fetch_study(options);
+  if (!options.server.empty() && !fetch_study(options)) return 0;
   return Agent(options).run();
 }
 

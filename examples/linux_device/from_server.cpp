@@ -8,6 +8,7 @@
 
 #include "http_client.hpp"
 #include "sotto/wire/round.hpp"
+#include "tickets.hpp"
 
 namespace fs = std::filesystem;
 
@@ -25,14 +26,6 @@ std::string hex_of(const sotto::Digest& digest) {
   return out;
 }
 
-/// The text of a field of the server's JSON, which has no escapes in the fields that are read here.
-std::string json_text(const std::string& json, const std::string& name) {
-  const std::string key = "\"" + name + "\":\"";
-  const std::size_t at = json.find(key);
-  if (at == std::string::npos) return "";
-  return json.substr(at + key.size(), json.find('"', at + key.size()) - at - key.size());
-}
-
 /// Whether a count of the server's JSON is above 0.
 bool counts(const std::string& json, const std::string& reason) {
   const std::string key = "\"" + reason + "\":";
@@ -47,7 +40,14 @@ bool has_count_of_one(const std::string& json) {
 
 }  // namespace
 
-void fetch_study(const AgentOptions& options) {
+std::string json_text(const std::string& json, const std::string& name) {
+  const std::string key = "\"" + name + "\":\"";
+  const std::size_t at = json.find(key);
+  if (at == std::string::npos) return "";
+  return json.substr(at + key.size(), json.find('"', at + key.size()) - at - key.size());
+}
+
+bool fetch_study(const AgentOptions& options) {
   const fs::path manifest = options.home / "manifest.bin", credential = options.home / "credential";
   fs::create_directories(options.home);
   if (!fs::exists(manifest)) {
@@ -60,7 +60,16 @@ void fetch_study(const AgentOptions& options) {
       throw Unusable(options.server + "/manifest: this is not the study of the digest that the address ends with");
     write_whole(manifest, answer.body);
   }
-  if (fs::exists(credential) || options.token.empty()) return;
+  if (fs::exists(credential) || options.token.empty()) return true;
+  if (!options.tickets.empty()) {
+    const std::optional<std::string> got = enrol_by_ticket(options);
+    if (!got) return false;
+    const mode_t umask_before = ::umask(077);
+    write_whole(credential, *got);
+    ::umask(umask_before);
+    fs::remove(options.home / "ticket");
+    return true;
+  }
   const HttpAnswer answer = http_insist("POST", options.server + "/enroll", "application/json",
                                         "{\"token\": \"" + options.token + "\"}", k_tries);
   if (answer.status != 200)
@@ -69,6 +78,7 @@ void fetch_study(const AgentOptions& options) {
   const mode_t before = ::umask(077);  // the key is the device's own
   write_whole(credential, json_text(answer.body, "pseudonym") + " " + json_text(answer.body, "key") + "\n");
   ::umask(before);
+  return true;
 }
 
 bool fetch_round(const AgentOptions& options) {

@@ -9,9 +9,13 @@
 /// Writes a file that others see whole or not at all, also after a power cut.
 void write_whole(const std::filesystem::path& path, const std::string& text);
 
+/// The text of a field of the server's JSON, which has no escapes in the fields that are read here.
+[[nodiscard]] std::string json_text(const std::string& json, const std::string& name);
+
 /// Fetches HOME/manifest.bin and enrols for HOME/credential, each where it is missing. The digest in the server's address says
-/// which study its owner agreed to: another manifest is refused. Throws Unusable.
-void fetch_study(const AgentOptions& options);
+/// which study its owner agreed to: another manifest is refused. False while a ticket waits
+/// for its time. Throws Unusable.
+[[nodiscard]] bool fetch_study(const AgentOptions& options);
 
 /// Puts the open round into the inbox, if there is one. False where the server was not reached.
 [[nodiscard]] bool fetch_round(const AgentOptions& options);

@@ -457,7 +457,8 @@ class Refusals(ServeCase):
             self.assertIn("code: serve.cannot_listen", self.sotto("serve", "run", *common, "--listen", where, code=REFUSED).stderr)
             self.assertEqual(list(self.work.glob("data/*/run.sqlite")), [])
         self.sotto("study", self.study(), "--out", "vote")
-        self.assertIn("code: serve.no_protocol", self.sotto("serve", "vote", *common, code=REFUSED).stderr)
+        (self.work / "vote/study.toml").unlink()
+        self.assertIn("code: serve.no_study", self.sotto("serve", "vote", *common, code=REFUSED).stderr)
         (self.work / "short").write_text("secret")
         self.assertIn("code: serve.bad_token", self.sotto("serve", "run", "--data", "data", "--operator-token-file", "short",
                                                           code=REFUSED).stderr)

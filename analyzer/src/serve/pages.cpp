@@ -116,8 +116,8 @@ std::string studies_page(const std::vector<std::unique_ptr<StudyService>>& servi
     rows += markup(
         "<tr><th><a href=\"/studies/{}\">{}</a></th><td data-name=\"state\">{}</td><td class=\"n\" data-name=\"round\">"
         "{} of {}</td><td class=\"n\" data-name=\"accepted\">{}</td></tr>\n",
-        service->digest(), service->study().name, stage_name(view->stage), view->number,
-        service->study().terms.weights.size(), view->of_round[Reason::accepted]);
+        service->digest(), service->study().name, stage_name(view->stage), view->number, service->rounds(),
+        view->of_round[Reason::accepted]);
   }
   return html::live_page(
       "Sotto: studies",
@@ -136,10 +136,10 @@ std::string study_page(const StudyService& service, const std::string& form_secr
       "<header id=\"live\" data-study=\"{}\"><p class=\"brand\"><a href=\"/\">Sotto</a></p><h1>{}</h1>\n"
       "<p class=\"lead\">Study <code>{}</code>, protocol {}. No estimate is shown before the last round: whoever stops "
       "when the numbers please has no intervals.</p></header>\n",
-      service.digest(), study.name, service.digest().substr(0, 16), study.regression->protocol->name);
+      service.digest(), study.name, service.digest().substr(0, 16), service.protocol());
   body += "<dl class=\"cards\">\n";
   body += card("state", "state", std::string(stage_name(view->stage)));
-  body += card("round", "round", fmt::format("{} of {}", view->number, study.terms.weights.size()));
+  body += card("round", "round", fmt::format("{} of {}", view->number, service.rounds()));
   body += card("accepted", "accepted", fmt::format("{}", view->of_round[Reason::accepted]));
   body += card("minimum", "minimum", fmt::format("{}", study.terms.minimum));
   body += card("target", "target", service.rule().target == 0 ? "-" : fmt::format("{}", service.rule().target));

@@ -124,6 +124,12 @@ void Router::study(const Request& request, StudyService& service, std::string_vi
   const bool is_get = request.method == "GET", is_post = request.method == "POST";
   if (what == "reports") return is_post ? take_reports(request, service, respond) : respond(wrong_method("POST"));
   if (what == "enroll") return is_post ? enroll(request, service, respond) : respond(wrong_method("POST"));
+  if (what == "ticket-key") {
+    if (!is_get) return respond(wrong_method("GET"));
+    return respond(service.ticket_key().empty()
+                       ? not_found()
+                       : Reply{200, "application/x-pem-file", std::string(service.ticket_key()), {}, {}});
+  }
   if (what == "manifest" || what == "round")
     return respond(is_get ? shown(request, service, what) : wrong_method("GET"));
   const bool is_shown = what == "status" || what == "events" || what == "model";

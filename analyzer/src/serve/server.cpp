@@ -4,8 +4,6 @@
 
 #include <mutex>
 
-#include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "clock.hpp"
@@ -13,17 +11,10 @@
 #include "router.hpp"
 
 namespace sotto::analyzer {
-namespace {
-
-bool is_loopback(std::string_view address) { return address.starts_with("127.") || address == "::1"; }
-
-}  // namespace
 
 Result<Done> serve(std::vector<ServedStudy> studies, const ServerOptions& options) {
-  if (!is_loopback(options.address) && options.certificate.empty()) {
-    return Error{"serve.needs_tls", "an address that other machines reach needs TLS", options.address,
-                 "add --tls-cert and --tls-key, or listen on 127.0.0.1 behind a proxy that has them"};
-  }
+  const ListenOptions where{options.address, options.port, options.certificate, options.key};
+  if (const auto safe = is_safe(where); !safe) return safe;
   std::mutex log_lock;
   const LogLine log = [&](std::string_view event, const std::string& study, std::string_view more) {
     const nlohmann::json line = {
@@ -33,8 +24,7 @@ Result<Done> serve(std::vector<ServedStudy> studies, const ServerOptions& option
   };
   // The address first: a server that cannot be reached must not open a round, whose time would run.
   HttpCounts counts;
-  Result<std::unique_ptr<HttpServer>> server =
-      HttpServer::open({options.address, options.port, options.certificate, options.key}, counts);
+  Result<std::unique_ptr<HttpServer>> server = HttpServer::open(where, counts);
   if (!server) return server.error();
   std::vector<std::unique_ptr<StudyService>> services;
   for (ServedStudy& study : studies) {
@@ -45,10 +35,7 @@ Result<Done> serve(std::vector<ServedStudy> studies, const ServerOptions& option
   Rights rights(options.operator_hash, !options.certificate.empty());
   const Router router(services, rights, counts);
   if (const auto listening = server.value()->listen(); !listening) return listening.error();
-  options.ready(
-      fmt::format("{}://{}:{}", options.certificate.empty() ? "http" : "https",
-                  options.address.find(':') == std::string::npos ? options.address : "[" + options.address + "]",
-                  server.value()->port()));
+  options.ready(url_of(where, server.value()->port()));
   server.value()->run([&router](const Request& request, const Respond& respond) { router.handle(request, respond); },
                       [&services] {
                         for (const auto& service : services) service->stop();

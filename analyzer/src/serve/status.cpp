@@ -55,10 +55,10 @@ std::string status_json(const StudyService& service) {
   }
   return dumped({{"study", study.name},
                  {"study_digest", service.digest()},
-                 {"protocol", study.regression->protocol->name},
+                 {"protocol", service.protocol()},
                  {"state", stage_name(view->stage)},
                  {"round", view->number},
-                 {"rounds", study.terms.weights.size()},
+                 {"rounds", service.rounds()},
                  {"minimum", study.terms.minimum},
                  {"target", service.rule().target == 0 ? Json() : Json(service.rule().target)},
                  {"opened", time_or_null(view->opened)},

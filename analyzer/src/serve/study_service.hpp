@@ -10,7 +10,7 @@
 #include <mutex>
 #include <thread>
 
-#include "sotto/analyzer/collect/collected_run.hpp"
+#include "sotto/analyzer/collect/collection.hpp"
 #include "sotto/analyzer/serve/desk.hpp"
 #include "sotto/analyzer/serve/served_study.hpp"
 
@@ -44,19 +44,30 @@ struct Outcome {
 };
 using Answer = std::function<void(const Outcome&)>;
 
+/// What a device enrols with: a token, or a ticket that another party signed.
+struct Enrolment {
+  std::string token;
+  std::optional<Ticket> ticket;
+  std::vector<std::uint8_t> signature;
+};
+
 /// What is written to the server's log: an event with a few fields, as one JSON line.
 using LogLine = std::function<void(std::string_view event, const std::string& study, std::string_view more)>;
 
 /// Takes requests from any thread; each answer is called once, from the study's own thread.
 class StudyService {
  public:
-  /// Refuses   what RunStore, CollectedRun and Desk refuse.
+  /// Refuses   what RunStore, Collection and Desk refuse.
   [[nodiscard]] static Result<std::unique_ptr<StudyService>> open(ServedStudy study, LogLine log);
   StudyService(const StudyService&) = delete;
   StudyService& operator=(const StudyService&) = delete;
   ~StudyService();
 
   [[nodiscard]] const Study& study() const noexcept { return served_.study; }
+  /// How the study asks: the name of its protocol, or "vote".
+  [[nodiscard]] std::string_view protocol() const noexcept;
+  /// How many rounds it has at most.
+  [[nodiscard]] std::size_t rounds() const noexcept;
   [[nodiscard]] const std::string& digest() const noexcept { return digest_text_; }
   [[nodiscard]] const Digest& digest_bytes() const noexcept { return digest_; }
   /// As devices are given it: with its signature, where the study is signed.
@@ -70,7 +81,11 @@ class StudyService {
 
   /// A batch; the answer comes when it is on the disk. False if too many wait: nothing was taken.
   [[nodiscard]] bool submit(std::vector<std::uint8_t> batch, Answer answer);
-  void enroll(std::string token, const Answer& answer);
+  void enroll(Enrolment with, const Answer& answer);
+  /// The public key that checks tickets, in PEM; empty where devices enrol with tokens.
+  [[nodiscard]] std::string_view ticket_key() const noexcept {
+    return served_.tickets ? std::string_view(served_.tickets->pem()) : std::string_view();
+  }
   void close(const Answer& answer);
   void extend(std::uint64_t seconds, const Answer& answer);
   void abandon(const Answer& answer);
@@ -90,7 +105,8 @@ class StudyService {
   void work();
   void store(std::vector<Pending> group);
   void look_at_the_clock();
-  [[nodiscard]] Outcome enroll_now(const std::string& token);
+  [[nodiscard]] Outcome enroll_now(const Enrolment& with);
+  [[nodiscard]] Result<std::uint64_t> pseudonym_for(const Enrolment& with);
   [[nodiscard]] Outcome close_now(std::string_view who);
   [[nodiscard]] Outcome extend_now(std::uint64_t seconds);
   [[nodiscard]] Outcome abandon_now();
@@ -109,7 +125,7 @@ class StudyService {
 
   // Of the study's thread.
   std::unique_ptr<RunStore> store_;
-  std::unique_ptr<CollectedRun> run_;
+  std::unique_ptr<Collection> run_;
   std::unique_ptr<Desk> desk_;
   StudyView now_;
   std::int64_t arrival_minute_ = 0;

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "sotto/analyzer/crypto/ticket.hpp"
 #include "sotto/analyzer/data/public_design.hpp"
 #include "sotto/analyzer/study/study.hpp"
 #include "sotto/credential.hpp"
@@ -40,6 +41,7 @@ struct ServedStudy {
   /// before the round is published; the signer's log has the round by then.
   std::vector<std::uint8_t> signed_manifest = {};
   std::function<Result<std::vector<std::uint8_t>>(std::span<const std::uint8_t> round)> sign = {};
+  std::optional<TicketCheck> tickets = {};  ///< of a study whose devices enrol with tickets of another party
 };
 
 /// The directory of a study inside the server's data: the first 16 digits of its digest.
