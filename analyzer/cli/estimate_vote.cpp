@@ -16,6 +16,7 @@
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/collect/vote_model.hpp"
 #include "sotto/analyzer/ingest/collector.hpp"
+#include "sotto/analyzer/math/normal.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 

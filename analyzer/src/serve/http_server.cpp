@@ -104,6 +104,7 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
     ++common_.counts.requests;
     keeps_open_ = parser_->get().keep_alive() && !common_.stopping;
     const Request request = request_of(*parser_);
+    is_head_ = request.method == "HEAD";
     // The answer may come from another thread, once what was sent is on the disk.
     beast::get_lowest_layer(stream_).expires_never();
     common_.handler(request, [self = this->shared_from_this()](Reply reply) {
@@ -123,6 +124,7 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
     reply_->keep_alive(keeps_open_);
     reply_->body() = std::move(reply.body);
     if (reply.status != 204 && reply.status != 304) reply_->prepare_payload();
+    if (is_head_) reply_->body().clear();  // whoever asks for the head would take a body for the next reply
     beast::get_lowest_layer(stream_).expires_after(k_reply_time);
     http::async_write(stream_, *reply_, [self = this->shared_from_this()](beast::error_code failed, std::size_t) {
       if (failed) return;
@@ -189,7 +191,7 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
   std::optional<net::steady_timer> timer_;
   std::function<std::string()> events_;
   std::string text_;
-  bool keeps_open_ = true, is_event_stream_ = false;
+  bool keeps_open_ = true, is_event_stream_ = false, is_head_ = false;
 };
 
 /// As many open files as the system lets this process have; a connection is one.

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "forms.hpp"
+#include "live_charts.hpp"
 #include "pages.hpp"
 #include "sotto/analyzer/html/page.hpp"
 #include "status.hpp"
@@ -82,7 +83,8 @@ Reply Router::own_page(const Request& request) const {
   if (request.method != "GET") return wrong_method(path == "/login" ? "GET, POST" : "GET");
   if (path == "/healthz") return plain(200, "ok");
   if (path == "/live.js") return {200, "text/javascript; charset=utf-8", std::string(live_script()), {}, {}};
-  if (path == "/style.css") return {200, "text/css; charset=utf-8", std::string(html::style_sheet()), {}, {}};
+  if (path == "/style.css")
+    return {200, "text/css; charset=utf-8", std::string(html::style_sheet()) + std::string(live_style()), {}, {}};
   if (path == "/login") return page(login_page(false));
   if (rights_.proof(request) == Rights::Proof::none)
     return path == "/metrics" ? not_the_operator() : page(login_page(false), k_live_policy, 401);

@@ -35,7 +35,9 @@ Result<Done> serve(std::vector<ServedStudy> studies, const ServerOptions& option
   Rights rights(options.operator_hash, !options.certificate.empty());
   const Router router(services, rights, counts);
   if (const auto listening = server.value()->listen(); !listening) return listening.error();
-  options.ready(url_of(where, server.value()->port()));
+  const std::string url = url_of(where, server.value()->port());
+  for (const auto& service : services) log("serving", service->digest(), url + "/v1/studies/" + service->digest());
+  options.ready(url);
   server.value()->run([&router](const Request& request, const Respond& respond) { router.handle(request, respond); },
                       [&services] {
                         for (const auto& service : services) service->stop();
