@@ -10,6 +10,13 @@
 // Credentials for devices: by a token that this server drew, or by a ticket of an issuer who never sees the credential.
 namespace sotto::analyzer {
 
+void StudyService::enroll(Enrolment with, const Answer& answer) {
+  // In the caller's thread: whoever sends forged tickets must not keep reports from the disk.
+  if (served_.tickets && with.ticket)
+    with.is_signed = served_.tickets->holds(ticket_message(*with.ticket, digest_), with.signature);
+  order([this, with = std::move(with), answer] { answer(enroll_now(with)); }, answer);
+}
+
 Outcome StudyService::enroll_now(const Enrolment& with) {
   if (!keys_) {
     return {Error{"enroll.no_credentials", "this study is not authenticated, so there are no credentials to issue", "",
@@ -39,7 +46,7 @@ Result<std::uint64_t> StudyService::pseudonym_for(const Enrolment& with) {
                  "this study enrols with tickets, so that who collects does not know the devices", "",
                  "ask the issuer for a ticket (sotto issue)"};
   }
-  if (!served_.tickets->holds(ticket_message(*with.ticket, digest_), with.signature)) {
+  if (!with.is_signed) {
     return Error{"enroll.bad_ticket", "the issuer did not sign this ticket for this study", "",
                  "ask the issuer for a ticket (sotto issue)"};
   }

@@ -57,10 +57,10 @@ class Issuer {
   }
 
   Reply refused(const Error& error) {
-    const bool is_wrong = error.code == "enroll.unknown_token";
+    const bool is_wrong = error.code == "enroll.unknown_token";  // not logged: anybody could fill the disk with it
     if (error.code.starts_with("io.") || error.code == "store.busy")
       return {503, "application/json", error_json(error), {{"Retry-After", "5"}}, {}};
-    log(error.code);
+    if (!is_wrong) log(error.code);
     if (is_wrong && !failures_.note()) {
       Reply reply = words(429, "too many wrong tokens");
       reply.headers.emplace_back("Retry-After", "1");

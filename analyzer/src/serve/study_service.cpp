@@ -111,9 +111,6 @@ void StudyService::order(std::function<void()> job, Answer answer) {
   answer({stopping(), {}, {}});
 }
 
-void StudyService::enroll(Enrolment with, const Answer& answer) {
-  order([this, with = std::move(with), answer] { answer(enroll_now(with)); }, answer);
-}
 void StudyService::close(const Answer& answer) {
   order([this, answer] { answer(close_now("operator")); }, answer);
 }

@@ -49,6 +49,7 @@ struct Enrolment {
   std::string token;
   std::optional<Ticket> ticket;
   std::vector<std::uint8_t> signature;
+  bool is_signed = false;  ///< the signature holds: set by the service
 };
 
 /// What is written to the server's log: an event with a few fields, as one JSON line.
