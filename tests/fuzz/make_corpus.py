@@ -96,6 +96,7 @@ def requests():
              "extend": f'POST {study}extend HTTP/1.1\r\nAuthorization: Bearer 0\r\nContent-Length: 17\r\n\r\n{{"seconds": 3600}}',
              "forget": f"DELETE {study}pseudonyms/0123456789abcdef HTTP/1.1\r\nCookie: sotto_session=0\r\nX-CSRF-Token: 0\r\n\r\n",
              "login": "POST /login HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 11\r\n\r\ntoken=%41+b"}
+    put("http", "last_chunk_in_pieces", b"\0POST /v1/studies/@/reports HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\n=\r\n\r\n")
     for at, (name, text) in enumerate(plain.items()):
         put("http", name, bytes([(7 * at * at) % 256]) + text.encode())
 
