@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #include "agent.hpp"
@@ -29,6 +30,9 @@ constexpr const char* k_usage =
     "tries again\n"
     "  --server URL      http://HOST:PORT/v1/studies/DIGEST of sotto serve: manifest and rounds are fetched, reports "
     "posted\n"
+    "  --mqtt URL        mqtt://HOST:PORT/DIGEST or mqtts://...: the same through a broker, instead of --server\n"
+    "  --mqtt-ca FILE    authority of the broker's certificate in PEM\n"
+    "  --mqtt-user-file FILE   this device's user at the broker and, on the next line, its password\n"
     "  --token TOKEN     enrols at that server, once, where HOME/credential is missing\n"
     "  --window SECONDS  of sending, from the arrival of a round: a report waits for this device's slot\n"
     "  --study-cap NATS, --total-cap NATS   the caps of a new ledger: 4 and 8\n"
@@ -77,6 +81,14 @@ int main(int argc, char** argv) {
       options.send = value;
     } else if (name == "--server") {
       options.server = value;
+    } else if (name == "--mqtt") {
+      options.mqtt.url = value;
+    } else if (name == "--mqtt-ca") {
+      options.mqtt.authority = value;
+    } else if (name == "--mqtt-user-file") {
+      std::ifstream file(value);
+      if (!std::getline(file, options.mqtt.user)) return misused(name + " " + value + ": no user on its first line");
+      std::getline(file, options.mqtt.password);
     } else if (name == "--token") {
       options.token = value;
     } else if (name == "--issuer") {
@@ -96,6 +108,8 @@ int main(int argc, char** argv) {
     }
   }
   if (argc % 2 == 0) return misused(std::string(argv[argc - 1]) + " needs a value");
+  if (!options.server.empty() && !options.mqtt.url.empty()) return misused("--server and --mqtt: name one of them");
+  if (!options.token.empty() && options.server.empty()) return misused("--token enrols over --server");
   try {
     if (command == "agree" || command == "withdraw") return set_consent(options, command == "agree");
     if (command == "run") {
