@@ -30,6 +30,7 @@ struct AgentOptions {
       server;  ///< the study at a server: http://HOST:PORT/v1/studies/DIGEST; empty: rounds and reports travel otherwise
   std::string token;  ///< one-time token of enrolment, used where HOME/credential is missing
   MqttPlace mqtt;     ///< the study at a broker, in place of a server
+  int tries = 5;      ///< of each request and report at one start
   double window = 0;  ///< seconds; a report is sent at the device's slot of it, counted from the arrival of the round
   double study_nats = 4, total_nats = 8;  ///< the caps of a new ledger
   std::string issuer;                     ///< 64 hexadecimal digits: only what this key signed is answered

@@ -11,12 +11,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int k_tries = 5;
-
-MqttFound insist(const MqttPlace& place, const std::string& name) {
-  Patience patience(k_tries);
+MqttFound insist(const AgentOptions& options, const std::string& name) {
+  Patience patience(options.tries);
   for (;;) {
-    MqttFound found = mqtt_kept(place, name);
+    MqttFound found = mqtt_kept(options.mqtt, name);
     if (found.is_reached || !patience.pause()) return found;
   }
 }
@@ -27,14 +25,14 @@ void fetch_study_from_broker(const AgentOptions& options) {
   const std::string digest = mqtt_digest(options.mqtt);
   fs::create_directories(options.home);
   if (fs::exists(options.home / "manifest.bin")) return;
-  const MqttFound found = insist(options.mqtt, "manifest");
+  const MqttFound found = insist(options, "manifest");
   if (!found.is_reached) throw Unusable(options.mqtt.url + ": " + found.reason);
   if (found.body.empty()) throw Unusable(options.mqtt.url + ": no server has left the study at this broker");
   keep_manifest(options, found.body, digest, options.mqtt.url);
 }
 
 bool fetch_round_from_broker(const AgentOptions& options) {
-  const MqttFound found = insist(options.mqtt, "round");
+  const MqttFound found = insist(options, "round");
   if (!found.is_reached) {
     std::fprintf(stderr, "sotto-device: %s: %s; the next start tries again\n", options.mqtt.url.c_str(),
                  found.reason.c_str());
@@ -46,7 +44,7 @@ bool fetch_round_from_broker(const AgentOptions& options) {
 }
 
 bool post_report_to_broker(const AgentOptions& options, const std::string& report) {
-  Patience patience(k_tries);
+  Patience patience(options.tries);
   std::string reason;
   MqttFate fate = MqttFate::unreached;
   bool is_taken = false;

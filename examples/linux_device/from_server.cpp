@@ -13,7 +13,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int k_tries = 6;
 constexpr const char* k_octets = "application/octet-stream";
 
 std::string hex_of(const sotto::Digest& digest) {
@@ -71,14 +70,14 @@ void fetch_study(const AgentOptions& options) {
   const fs::path manifest = options.home / "manifest.bin", credential = options.home / "credential";
   fs::create_directories(options.home);
   if (!fs::exists(manifest)) {
-    const HttpAnswer answer = http_insist("GET", options.server + "/manifest", "", "", k_tries);
+    const HttpAnswer answer = http_insist("GET", options.server + "/manifest", "", "", options.tries);
     if (answer.status != 200) throw Unusable(options.server + "/manifest: status " + std::to_string(answer.status));
     keep_manifest(options, answer.body, options.server.substr(options.server.rfind('/') + 1),
                   options.server + "/manifest");
   }
   if (fs::exists(credential) || options.token.empty()) return;
   const HttpAnswer answer = http_insist("POST", options.server + "/enroll", "application/json",
-                                        "{\"token\": \"" + options.token + "\"}", k_tries);
+                                        "{\"token\": \"" + options.token + "\"}", options.tries);
   if (answer.status != 200)
     throw Unusable(options.server + "/enroll: status " + std::to_string(answer.status) + ", " +
                    json_text(answer.body, "what"));
@@ -88,7 +87,7 @@ void fetch_study(const AgentOptions& options) {
 }
 
 bool fetch_round(const AgentOptions& options) {
-  const HttpAnswer answer = http_insist("GET", options.server + "/round", "", "", k_tries);
+  const HttpAnswer answer = http_insist("GET", options.server + "/round", "", "", options.tries);
   if (answer.status == 204) return true;
   if (answer.status == 200 && keep_round(options, answer.body)) return true;
   std::fprintf(stderr, "sotto-device: %s/round: status %d; the next start tries again\n", options.server.c_str(),
@@ -98,7 +97,7 @@ bool fetch_round(const AgentOptions& options) {
 
 // A proxy or the page of a wireless network answers 200 as well: only who names the fate of this one report has read it.
 bool post_report(const AgentOptions& options, const std::string& report) {
-  const HttpAnswer answer = http_insist("POST", options.server + "/reports", k_octets, report, k_tries);
+  const HttpAnswer answer = http_insist("POST", options.server + "/reports", k_octets, report, options.tries);
   if (answer.status != 200 || !has_count_of_one(answer.body)) return false;
   if (!counts(answer.body, "accepted") && !counts(answer.body, "duplicate"))
     std::fprintf(stderr, "sotto-device: the server does not count the report: %s\n", answer.body.c_str());

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 
 // sotto-device: a device that runs by itself, started by hand, by a timer or by whatever brings rounds.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +35,7 @@ constexpr const char* k_usage =
     "  --mqtt-ca FILE    authority of the broker's certificate in PEM\n"
     "  --mqtt-user-file FILE   this device's user at the broker and, on the next line, its password\n"
     "  --token TOKEN     enrols at that server, once, where HOME/credential is missing\n"
+    "  --tries N         of each request and report at one start, with growing pauses: 5\n"
     "  --window SECONDS  of sending, from the arrival of a round: a report waits for this device's slot\n"
     "  --study-cap NATS, --total-cap NATS   the caps of a new ledger: 4 and 8\n"
     "  --issuer HEX      answers only what this public key signed (sotto keygen)\n";
@@ -97,6 +99,8 @@ int main(int argc, char** argv) {
       return misused(name + " " + value + ": not a number");
     } else if (name == "--answer") {
       options.given = static_cast<std::uint32_t>(parsed);
+    } else if (name == "--tries") {
+      options.tries = static_cast<int>(std::min(std::max(parsed, 1.0), 1000.0));
     } else if (name == "--window") {
       options.window = parsed;
     } else if (name == "--study-cap") {
