@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int k_keep_alive = 60, k_look_milliseconds = 100, k_digest_digits = 64;
 // Retained messages follow the broker's answer at once; behind this there is none.
-constexpr std::chrono::seconds k_connect_most{10}, k_quiet{3}, k_receipt_most{10};
+constexpr std::chrono::seconds k_connect_most{10}, k_quiet{3}, k_receipt_most{5};
 
 struct Url {
   std::string host, digest;

@@ -7,7 +7,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr std::chrono::seconds k_sight_max{10};
+constexpr std::chrono::seconds k_sight_max{5};
 
 }  // namespace
 
