@@ -184,16 +184,17 @@ class Bridged(Rounds, BrokerCase):
     def test_a_board_keeps_its_report_while_nobody_stores_it(self):
         self.make_study(40, 12)
         self.serve()
-        server = ("--server", f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}", "--tries", 1)
         rounds = [self.round_bytes(1)]
         for number in range(12):
             if self.boot("cortex-m4", number, rounds, agrees=1, cut_at="R").sent:
                 break
         self.server.kill()
         self.server.wait()
-        self.assertNotIn("the server has", self.boot_bridged(number, *server))
-        self.serve("--listen", f"127.0.0.1:{self.port}")
-        self.assertIn("the server has the report", self.boot_bridged(number, *server))
+        server = f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}"
+        self.assertNotIn("the server has", self.boot_bridged(number, "--server", server, "--tries", 1))
+        self.serve()
+        server = f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}"
+        self.assertIn("the server has the report", self.boot_bridged(number, "--server", server))
         self.assertEqual(self.status()["reports"]["used"], 1)
         self.stop()
 

@@ -49,6 +49,10 @@ class MqttConnection {
   /// Reads what is there, up to `most` messages. What was read is in messages().
   void read(std::size_t most);
   [[nodiscard]] std::vector<MqttMessage>& messages() noexcept { return messages_; }
+  /// Whether there are messages, and fewer than `most`.
+  [[nodiscard]] bool has_room(std::size_t most) const noexcept {
+    return state_ == State::ready && !messages_.empty() && messages_.size() < most;
+  }
   /// Sends everything that waits, as far as the socket takes it: acknowledgements, too.
   void write();
   /// A sign of life where one is due. It would leave behind the acknowledgements that wait: write() follows it.

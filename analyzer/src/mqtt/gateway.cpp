@@ -30,7 +30,8 @@ using std::chrono::milliseconds;
 constexpr std::size_t k_together_max = 4096;
 // A longer body is no request over HTTP either. It counts as one unreadable report.
 constexpr std::size_t k_body_max = std::size_t{64} << 10;
-constexpr milliseconds k_look{100}, k_busy{20}, k_pause_first{500}, k_pause_most{30000}, k_connect_most{15000};
+constexpr milliseconds k_look{100}, k_gather{1}, k_gather_most{5}, k_busy{20}, k_pause_first{500}, k_pause_most{30000},
+    k_connect_most{15000};
 // Behind this the broker takes the gateway for dead anyway, and keeps the messages for the next connection.
 constexpr std::chrono::seconds k_store_most{40};
 
@@ -130,6 +131,7 @@ class Gateway final : public MqttGateway {
 
   void turn(MqttConnection& connection) {
     connection.read(k_together_max);
+    gather(connection);
     if (!store(connection)) return connection.give_up("reports could not be stored; the broker keeps them");
     for (const std::string& topic : connection.take_refused())
       log_("mqtt_refused", "", "the broker does not let the gateway's user read " + topic);
@@ -138,6 +140,15 @@ class Gateway final : public MqttGateway {
     connection.write();  // from here on the broker may forget what was stored
     if (connection.state() == MqttConnection::State::ready)
       (void)wait(connection.socket(), connection.wants_write(), k_look);
+  }
+
+  /// What follows within a moment is stored together with what was read: a commit costs more than a report.
+  void gather(MqttConnection& connection) const {
+    const Clock::time_point until = Clock::now() + k_gather_most;
+    while (connection.has_room(k_together_max) && Clock::now() < until) {
+      if ((wait(connection.socket(), false, k_gather) & POLLIN) == 0) return;
+      connection.read(k_together_max);
+    }
   }
 
   /// Stores what was read, and prepares the receipts. False where some of it must come again.
