@@ -8,14 +8,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <optional>
-#include <random>
 #include <string_view>
-#include <thread>
 
-#include "agent.hpp"
+#include "patience.hpp"
+#include "readings.hpp"
 #include "tls.hpp"
 
 namespace {
@@ -122,16 +120,10 @@ HttpAnswer http_ask(const std::string& method, const std::string& url, const std
 
 HttpAnswer http_insist(const std::string& method, const std::string& url, const std::string& type,
                        const std::string& body, int tries) {
-  std::random_device draw;
-  HttpAnswer answer;
-  double pause = 0.5;
-  for (int i = 0; i < tries; ++i) {
-    answer = http_ask(method, url, type, body);
+  Patience patience(tries);
+  for (;;) {
+    HttpAnswer answer = http_ask(method, url, type, body);
     if (answer.status != 0 && answer.status != 429 && answer.status < 500) return answer;
-    if (i + 1 == tries) break;
-    const double share = 0.5 + std::uniform_real_distribution<>(0, 1)(draw);
-    std::this_thread::sleep_for(std::chrono::duration<double>(std::max<double>(answer.wait, pause) * share));
-    pause = std::min(pause * 2, 60.0);
+    if (!patience.pause(answer.wait)) return answer;
   }
-  return answer;
 }

@@ -7,31 +7,13 @@
 #include <nlohmann/json.hpp>
 
 #include "forms.hpp"
+#include "report_body.hpp"
 #include "router.hpp"
-#include "sotto/analyzer/ingest/batch.hpp"
-#include "sotto/bytes.hpp"
-#include "sotto/wire/report.hpp"
 #include "status.hpp"
 
 // What devices send: reports and one-time tokens.
 namespace sotto::analyzer {
 namespace {
-
-/// One report, or the reports of a batch, as a batch; empty where the body is neither.
-std::vector<std::uint8_t> batch_of(const std::string& body, const Digest& study) {
-  std::vector<std::uint8_t> batch(body.begin(), body.end());
-  ReportHeader header;
-  if (decode_header(batch, header) == Status::ok && header.study_prefix == load_u32(study.data())) {
-    const std::vector<std::uint8_t> report = std::move(batch);
-    batch = {};
-    if (report.size() <= k_report_bytes_max) append_report(batch, report);
-    return batch;
-  }
-  BatchReader reader(batch);
-  while (reader.next()) {
-  }
-  return reader.torn() ? std::vector<std::uint8_t>() : batch;
-}
 
 /// What a request to enrol brings.
 Enrolment enrolment_of(const Request& request) {
@@ -64,11 +46,8 @@ Reply come_again(const Error& error) {
 void Router::take_reports(const Request& request, StudyService& service, const Respond& respond) const {
   if (!request.content_type.empty() && !request.content_type.starts_with("application/octet-stream"))
     return respond({415, "text/plain", "reports are application/octet-stream\n", {}, {}});
-  std::vector<std::uint8_t> batch = batch_of(request.body, service.digest_bytes());
-  const bool is_readable = !batch.empty();
-  // What is neither a report nor a batch is counted as one unreadable report.
-  if (!is_readable) batch = {0xff, 0xff};
-  const bool taken = service.submit(std::move(batch), [respond, is_readable](const Outcome& outcome) {
+  std::vector<std::uint8_t> body(request.body.begin(), request.body.end());
+  const bool taken = take_body(service, std::move(body), [respond](bool is_readable, const Outcome& outcome) {
     if (outcome.error) return respond(come_again(*outcome.error));
     respond({is_readable ? 200u : 400u, "application/json", counts_text_json(outcome.counts), {}, {}});
   });

@@ -8,6 +8,7 @@
 
 #include "forms.hpp"
 #include "live_charts.hpp"
+#include "over_mqtt.hpp"
 #include "pages.hpp"
 #include "sotto/analyzer/html/page.hpp"
 #include "status.hpp"
@@ -88,7 +89,10 @@ Reply Router::own_page(const Request& request) const {
   if (path == "/login") return page(login_page(false));
   if (rights_.proof(request) == Rights::Proof::none)
     return path == "/metrics" ? not_the_operator() : page(login_page(false), k_live_policy, 401);
-  if (path == "/metrics") return {200, "text/plain; version=0.0.4", metrics_text(services_, counts_), {}, {}};
+  if (path == "/metrics") {
+    const std::string gateway = gateway_ == nullptr ? "" : mqtt_metrics(gateway_->counts());
+    return {200, "text/plain; version=0.0.4", metrics_text(services_, counts_) + gateway, {}, {}};
+  }
   if (path == "/") return page(studies_page(services_, rights_.form_secret(request)));
   return page_of(request, path.substr(k_pages_path.size()));
 }

@@ -8,6 +8,7 @@
 
 #include "clock.hpp"
 #include "http_server.hpp"
+#include "over_mqtt.hpp"
 #include "router.hpp"
 
 namespace sotto::analyzer {
@@ -27,19 +28,29 @@ Result<Done> serve(std::vector<ServedStudy> studies, const ServerOptions& option
   Result<std::unique_ptr<HttpServer>> server = HttpServer::open(where, counts);
   if (!server) return server.error();
   std::vector<std::unique_ptr<StudyService>> services;
+  std::unique_ptr<MqttGateway> gateway;
+  if (options.mqtt) {
+    Result<std::unique_ptr<MqttGateway>> opened = MqttGateway::open(*options.mqtt, log);
+    if (!opened) return opened.error();
+    gateway = std::move(opened).value();
+  }
   for (ServedStudy& study : studies) {
     Result<std::unique_ptr<StudyService>> opened = StudyService::open(std::move(study), log);
     if (!opened) return opened.error();
     services.push_back(std::move(opened).value());
   }
   Rights rights(options.operator_hash, !options.certificate.empty());
-  const Router router(services, rights, counts);
+  const Router router(services, rights, counts, gateway.get());
   if (const auto listening = server.value()->listen(); !listening) return listening.error();
+  if (gateway) {
+    if (const auto started = gateway->start(mqtt_studies(services)); !started) return started.error();
+  }
   const std::string url = url_of(where, server.value()->port());
   for (const auto& service : services) log("serving", service->digest(), url + "/v1/studies/" + service->digest());
   options.ready(url);
   server.value()->run([&router](const Request& request, const Respond& respond) { router.handle(request, respond); },
-                      [&services] {
+                      [&services, &gateway] {
+                        if (gateway) gateway->stop();
                         for (const auto& service : services) service->stop();
                       });
   return Done{};
