@@ -35,6 +35,7 @@ void add_bench(CLI::App& app, Action& action) {
   add_bench_columns(*verb, action);
   add_bench_data(*verb, action);
   add_bench_everyday(*verb, action);
+  add_bench_fleet(*verb, action);
   add_bench_ldp_iht(*verb, action);
   add_bench_serve(*verb, action);
 }

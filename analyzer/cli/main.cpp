@@ -44,6 +44,7 @@ int run(int argc, char** argv) {
   add_serve(app, action);
   add_tokens(app, action);
   add_forget(app, action);
+  add_work(app, action);
   add_fleet(app, action);
   add_estimate(app, action);
   add_decode(app, action);

@@ -46,6 +46,9 @@ void Router::take_reports(const Request& request, StudyService& service, const R
   if (!is_readable) batch = {0xff, 0xff};
   const bool taken = service.submit(std::move(batch), [respond, is_readable](const Outcome& outcome) {
     if (outcome.error) return respond(come_again(*outcome.error));
+    if (outcome.stored > 0)
+      return respond(
+          {is_readable ? 202u : 400u, "application/json", fmt::format("{{\"stored\":{}}}", outcome.stored), {}, {}});
     respond({is_readable ? 200u : 400u, "application/json", counts_text_json(outcome.counts), {}, {}});
   });
   if (taken) return;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cluster_view.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/channel/privacy_statement.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
@@ -161,6 +162,7 @@ std::string study_page(const StudyService& service, const std::string& form_secr
   body += "</section>\n<section><h2>Reports that do not count</h2><table class=\"facts\"><tbody>\n";
   body += refusals(*view);
   body += "</tbody></table></section>\n";
+  if (view->cluster) body += cluster_section(*view->cluster);
   body += promise(service);
   body += log_of(*view);
   return html::live_page("Sotto: " + study.name, body);
@@ -181,6 +183,7 @@ if (live) {
     put('accepted', String(now.reports.used));
     if (now.last_commit) put('last-commit', new Date(now.last_commit * 1000).toISOString().slice(0, 16).replace('T', ' ') + ' UTC');
     for (const [reason, count] of Object.entries(now.all_reports.by_reason)) put('reason-' + reason, String(count));
+    for (const [number, one] of (now.cluster ? now.cluster.partitions : []).entries()) put('lag-' + number, String(one.lag));
     const progress = document.getElementById('progress');
     if (progress) progress.value = Math.min(now.reports.used, progress.max);
     const most = Math.max(1, ...now.arrivals);

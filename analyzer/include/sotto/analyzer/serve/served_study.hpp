@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "sotto/analyzer/data/public_design.hpp"
+#include "sotto/analyzer/log/shared_log.hpp"
 #include "sotto/analyzer/study/study.hpp"
 #include "sotto/credential.hpp"
 
@@ -25,6 +26,13 @@ namespace sotto::analyzer {
 struct ClosingRule {
   std::uint64_t target = 0;
   std::uint64_t seconds = 0;
+};
+
+/// The log of a study on a cluster.
+struct ServedLog {
+  std::shared_ptr<SharedLog> log;
+  LogRun run;
+  LogShape shape;
 };
 
 /// A compiled study, and the directory where its run is kept.
@@ -40,6 +48,7 @@ struct ServedStudy {
   /// before the round is published; the signer's log has the round by then.
   std::vector<std::uint8_t> signed_manifest = {};
   std::function<Result<std::vector<std::uint8_t>>(std::span<const std::uint8_t> round)> sign = {};
+  std::optional<ServedLog> log = {};  ///< of a study on a cluster: reports go there, and no key is needed here
 };
 
 /// The directory of a study inside the server's data: the first 16 digits of its digest.
