@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "cluster_verbs.hpp"
+
 namespace sotto::cli {
 namespace {
 

@@ -45,8 +45,6 @@ void add_bench_columns(CLI::App& bench, Action& action);
 /// Adds `sotto bench everyday`, which has options of its own too.
 void add_bench_everyday(CLI::App& bench, Action& action);
 
-/// Adds `sotto bench fleet`, which has options of its own too.
-void add_bench_fleet(CLI::App& bench, Action& action);
 /// Adds `sotto bench serve`, which has options of its own too.
 void add_bench_serve(CLI::App& bench, Action& action);
 

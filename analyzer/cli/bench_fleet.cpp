@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <map>
@@ -12,6 +13,7 @@
 
 #include "bench.hpp"
 #include "child_process.hpp"
+#include "cluster_verbs.hpp"
 #include "files.hpp"
 #include "http_line.hpp"
 #include "local_cluster.hpp"
@@ -20,6 +22,7 @@
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
+#include "sotto/analyzer/ingest/collector.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 

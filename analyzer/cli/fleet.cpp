@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cluster_verbs.hpp"
 #include "credentials.hpp"
 #include "files.hpp"
 #include "served_fleet.hpp"

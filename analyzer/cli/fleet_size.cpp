@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "cluster_verbs.hpp"
 #include "sotto/analyzer/cluster/sizing.hpp"
 #include "talk.hpp"
-#include "verb.hpp"
 
 // `sotto fleet size`: what a cluster for a fleet needs.
 namespace sotto::cli {

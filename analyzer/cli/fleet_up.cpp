@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "cluster_verbs.hpp"
 #include "local_cluster.hpp"
 #include "talk.hpp"
-#include "verb.hpp"
 
 // `sotto fleet up`: a cluster on this machine, to try a study on it.
 namespace sotto::cli {
@@ -34,7 +34,7 @@ int fleet_up(const LocalClusterOptions& o) {
   (void)std::signal(SIGPIPE, SIG_IGN);
   Result<LocalCluster> cluster = LocalCluster::start(o);
   if (!cluster) return refuse(cluster.error(), false, cluster.error().code.starts_with("io.") ? input_output : refused);
-  print_json(cluster.value().facts());
+  say("{}\n", cluster.value().facts().dump());  // a line, so that a script reads one
   (void)std::fflush(stdout);
   for (;;) {
     const timespec second{1, 0};
@@ -50,9 +50,10 @@ int fleet_up(const LocalClusterOptions& o) {
 
 CLI::App* add_fleet_up(CLI::App& fleet, Action& action) {
   auto o = std::make_shared<LocalClusterOptions>();
+  auto directory = std::make_shared<std::string>();
   CLI::App* verb = fleet.add_subcommand("up", "start brokers, gateways and workers on this machine, to try a cluster");
   verb->add_option("DIR", o->study, "directory of the compiled study, with its master key")->required();
-  verb->add_option("--dir", o->directory, "directory of the cluster: configurations, logs, stores")->required();
+  verb->add_option("--dir", *directory, "directory of the cluster: configurations, logs, stores")->required();
   verb->add_option("--nodes", o->nodes, "brokers: 1, 3 or 5")->capture_default_str()->check(CLI::IsMember({1, 3, 5}));
   verb->add_option("--gateways", o->gateways, "processes that take reports")
       ->capture_default_str()
@@ -76,7 +77,10 @@ CLI::App* add_fleet_up(CLI::App& fleet, Action& action) {
       "listens on loopback, on free ports. SIGTERM or Ctrl-C stops what it started. A directory that was used before "
       "is\n"
       "continued.");
-  verb->callback([o, &action] { action = [o] { return fleet_up(*o); }; });
+  verb->callback([o, directory, &action] {
+    o->directory = *directory;
+    action = [o] { return fleet_up(*o); };
+  });
   return verb;
 }
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "cluster_verbs.hpp"
 #include "exit.hpp"
 #include "interrupt.hpp"
 #include "say.hpp"

@@ -3,6 +3,7 @@
 #include "shared_log.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 #include <fmt/format.h>
 

@@ -22,9 +22,6 @@ void add_enrol(CLI::App& app, Action& action);
 void add_estimate(CLI::App& app, Action& action);
 void add_fit(CLI::App& app, Action& action);
 void add_fleet(CLI::App& app, Action& action);
-/// `sotto fleet up` and `sotto fleet size`, inside of `sotto fleet`.
-CLI::App* add_fleet_size(CLI::App& fleet, Action& action);
-CLI::App* add_fleet_up(CLI::App& fleet, Action& action);
 void add_forget(CLI::App& app, Action& action);
 void add_keygen(CLI::App& app, Action& action);
 void add_log(CLI::App& app, Action& action);
@@ -36,6 +33,5 @@ void add_sign(CLI::App& app, Action& action);
 void add_simulate(CLI::App& app, Action& action);
 void add_study(CLI::App& app, Action& action);
 void add_tokens(CLI::App& app, Action& action);
-void add_work(CLI::App& app, Action& action);
 
 }  // namespace sotto::cli

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <memory>
@@ -11,6 +12,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cluster_verbs.hpp"
+#include "files.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "served.hpp"
@@ -20,7 +23,6 @@
 #include "sotto/analyzer/log/layout.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
-#include "verb.hpp"
 
 // `sotto work`: replays partitions of a study's log.
 namespace sotto::cli {

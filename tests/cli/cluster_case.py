@@ -119,12 +119,8 @@ class ClusterCase(ServeCase):
                                          *map(str, more), "run"], cwd=self.work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.down, self.cluster)
         line = self.cluster.stdout.readline()
-        text = line
-        while line and not line.startswith("}") and not text.rstrip().endswith("}"):
-            line = self.cluster.stdout.readline()
-            text += line
-        self.assertTrue(text, self.cluster.stderr.read() if not text else "")
-        self.facts = json.loads(text)
+        self.assertTrue(line, self.cluster.stderr.read() if not line else "")
+        self.facts = json.loads(line)
         self.digest = self.facts["study_digest"]
         self.at(0)
         return self.facts

@@ -6,7 +6,6 @@ not fit is refused by name."""
 import os
 import socket
 import subprocess
-import time
 
 from cluster_case import BROKER, FLEETS, ClusterCase, FakeBroker, Nats
 from sotto_case import REFUSED, main
@@ -51,11 +50,10 @@ class Cluster(ClusterCase):
         self.assertTrue(all(map(is_alive, pids)))
         for address in facts["addresses"]:
             self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/v1/studies/[0-9a-f]{64}$")
-        status = self.wait_for(lambda status: all(one["worker"] for one in status["cluster"]["partitions"]))
+        status = self.wait_for(lambda status: {one["worker"] for one in status["cluster"]["partitions"]} == {"worker-1", "worker-2"})
         self.assertEqual(status["cluster"]["engine"], "nats-server")
         self.assertEqual([one["is_reached"] for one in status["cluster"]["brokers"]], [True] * 3)
         self.assertTrue(all(one["version"].startswith("2.") for one in status["cluster"]["brokers"]))
-        self.assertEqual({one["worker"] for one in status["cluster"]["partitions"]}, {"worker-1", "worker-2"})
         page = self.ask("GET", f"/studies/{self.digest}", operator=True)[2].decode()
         for words in ('id="cluster"', 'id="lag-1"', "worker-2", status["cluster"]["brokers"][0]["version"]):
             self.assertIn(words, page)
@@ -85,6 +83,7 @@ class Cluster(ClusterCase):
     def test_operators_orders_are_those_of_one_machine(self):
         batches = self.made_fleet("cascade")
         self.up(workers=1, partitions=2)
+        self.wait_for(lambda status: all(one["applied"] > 0 and one["lag"] == 0 for one in status["cluster"]["partitions"]))
         self.assertEqual(self.ask("POST", "close", operator=True)[0], 409)  # below the minimum
         self.assertEqual(self.order("extend", {"seconds": 3600})["state"], "open")
         self.post_until_stored(batches[1][0])
