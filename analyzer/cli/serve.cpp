@@ -16,6 +16,7 @@
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "served.hpp"
+#include "shared_log.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/crypto/random.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
@@ -39,6 +40,7 @@ struct ServeOptions {
   std::string listen = "127.0.0.1:8080", data, token_file, certificate, key, signing_key;
   std::string mqtt, mqtt_authority, mqtt_user;
   std::uint64_t target = 0, deadline = 0;
+  LogOptions log;
 };
 
 /// The hash of the operator's token. A missing file is made, with a token that was drawn.
@@ -133,7 +135,8 @@ int serve(const ServeOptions& o) {
   std::vector<analyzer::ServedStudy> studies;
   std::vector<DirectoryLock> locks;
   for (const std::string& directory : o.directories) {
-    Result<analyzer::ServedStudy> study = open_served_study(directory, o.data);
+    Result<analyzer::ServedStudy> study =
+        o.log.log.empty() ? open_served_study(directory, o.data) : open_gateway_study(directory, o.data, o.log);
     if (!study) return stop(study.error());
     for (const analyzer::ServedStudy& other : studies) {
       if (other.data == study.value().data)
@@ -184,11 +187,14 @@ void add_serve(CLI::App& app, Action& action) {
       ->check(CLI::Range(std::uint64_t{1}, k_target_max));
   verb->add_option("--deadline", o->deadline, "close a round this many seconds after it was opened")
       ->check(CLI::Range(std::uint64_t{1}, k_deadline_max));
+  add_log_options(*verb, o->log);
+  add_log_shape_options(*verb, o->log);
   verb->footer(
       "Prints one line, listening on ..., when devices can connect, then a JSON line for each event. Ends with 0 "
       "after\n"
       "SIGTERM, when everything that was acknowledged is on the disk. Without --target and --deadline a round is open\n"
-      "until the operator closes it. No round closes below the study's minimum. docs/OPERATING.md has the endpoints.");
+      "until the operator closes it. No round closes below the study's minimum. docs/OPERATING.md has the endpoints.\n"
+      "With --log reports go into a log that processes share, and sotto work sums them; docs/FLEET.md.");
   verb->callback([o, &action] { action = [o] { return serve(*o); }; });
 }
 

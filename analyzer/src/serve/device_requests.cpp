@@ -49,6 +49,9 @@ void Router::take_reports(const Request& request, StudyService& service, const R
   std::vector<std::uint8_t> body(request.body.begin(), request.body.end());
   const bool taken = take_body(service, std::move(body), [respond](bool is_readable, const Outcome& outcome) {
     if (outcome.error) return respond(come_again(*outcome.error));
+    if (outcome.stored > 0)
+      return respond(
+          {is_readable ? 202u : 400u, "application/json", fmt::format("{{\"stored\":{}}}", outcome.stored), {}, {}});
     respond({is_readable ? 200u : 400u, "application/json", counts_text_json(outcome.counts), {}, {}});
   });
   if (taken) return;

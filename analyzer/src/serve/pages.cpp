@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cluster_view.hpp"
 #include "live_charts.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/channel/privacy_statement.hpp"
@@ -164,6 +165,7 @@ std::string study_page(const StudyService& service, const std::string& form_secr
     body += button(service, "abandon", "Abandon the study", form_secret) + "</div>\n";
   }
   body += "</section>\n<section><h2>Reports that do not count</h2>\n" + refusals(*view) + "</section>\n";
+  if (view->cluster) body += cluster_section(*view->cluster);
   body += promise(service);
   body += log_of(*view);
   return html::live_page("Sotto: " + study.name, body);
@@ -194,6 +196,7 @@ if (live) {
     }
     const none = document.getElementById('none-refused');
     if (none) none.hidden = now.all_reports.refused > 0;
+    for (const [number, one] of (now.cluster ? now.cluster.partitions : []).entries()) put('lag-' + number, String(one.lag));
     const progress = document.getElementById('progress');
     if (progress) progress.value = Math.min(now.reports.used, progress.max);
     const most = Math.max(1, ...now.arrivals);

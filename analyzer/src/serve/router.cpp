@@ -182,9 +182,10 @@ void Router::change(const Request& request, StudyService& service, std::string_v
   const Answer answer = [respond, wants_page, back, &service](const Outcome& outcome) {
     if (!outcome.error) return respond(wants_page ? moved(back) : private_json(status_json(service)));
     const std::string_view code = outcome.error->code;
-    const unsigned status = code == "store.no_pseudonym"                                                  ? 404
-                            : code.starts_with("io.") || code == "store.busy" || code == "serve.stopping" ? 503
-                                                                                                          : 409;
+    const unsigned status =
+        code == "store.no_pseudonym"                                                                              ? 404
+        : code.starts_with("io.") || code.starts_with("log.") || code == "store.busy" || code == "serve.stopping" ? 503
+                                                                                                                  : 409;
     Reply reply{status, "application/json", error_json(*outcome.error), {}, {}};
     if (status == 503) reply.headers.emplace_back("Retry-After", "5");
     respond(reply);

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clock.hpp"
+#include "cluster_service.hpp"
 #include "http_server.hpp"
 #include "over_mqtt.hpp"
 #include "router.hpp"
@@ -35,7 +36,8 @@ Result<Done> serve(std::vector<ServedStudy> studies, const ServerOptions& option
     gateway = std::move(opened).value();
   }
   for (ServedStudy& study : studies) {
-    Result<std::unique_ptr<StudyService>> opened = StudyService::open(std::move(study), log);
+    Result<std::unique_ptr<StudyService>> opened =
+        study.log ? ClusterService::open(std::move(study), log) : StudyService::open(std::move(study), log);
     if (!opened) return opened.error();
     services.push_back(std::move(opened).value());
   }

@@ -35,6 +35,7 @@ std::string_view stage_name(Stage stage) noexcept {
     case Stage::stalled: return "stalled";
     case Stage::abandoned: return "abandoned";
     case Stage::finished: return "finished";
+    case Stage::stopped: return "stopped";
   }
   return "unknown";
 }
