@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "capture.hpp"
-#include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 #include "talk.hpp"
@@ -35,32 +33,6 @@ std::string counts_text(const analyzer::ReasonCounts& counts) {
     if (counts.of[i] > 0) text += fmt::format("  {:<22} {}\n", reason_name(static_cast<Reason>(i)), counts.of[i]);
   }
   return text;
-}
-
-Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files, const Digest& study) {
-  std::vector<Bytes> batches(1);
-  const auto add = [&batches](std::span<const std::uint8_t> report) {
-    constexpr std::size_t k_length_bytes = 2, k_report_max = analyzer::k_batch_max_bytes - k_length_bytes;
-    if (report.size() > k_report_max) report = {};  // no valid report is that long
-    if (batches.back().size() + k_length_bytes + report.size() > analyzer::k_batch_max_bytes) batches.emplace_back();
-    analyzer::append_report(batches.back(), report);
-  };
-  for (const std::string& file : files) {
-    const Result<Capture> capture = Capture::open(file, {false, true, load_u32(study.data())});
-    if (!capture) return capture.error();
-    const auto read = capture.value().each([&add](const Captured& captured) {
-      add(captured.is_cut_off ? std::span<const std::uint8_t>() : captured.bytes);
-      return true;
-    });
-    if (!read) return read.error();
-  }
-  if (batches.back().empty()) batches.pop_back();
-  return batches;
-}
-
-Error no_master_key(const StudyDirectory& directory) {
-  return {"estimate.no_key", "reports of this study are sealed, and the master key is missing",
-          (directory.path / "master.key").string(), "restore the key that the credentials were issued with"};
 }
 
 namespace {

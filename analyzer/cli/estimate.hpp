@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "json.hpp"
+#include "sotto/analyzer/collect/capture.hpp"
+#include "sotto/analyzer/collect/directory_run.hpp"
 #include "sotto/analyzer/ingest/reason.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "study_directory.hpp"
@@ -39,14 +41,7 @@ int estimate_run(const EstimateOptions& options, const StudyDirectory& directory
 [[nodiscard]] Json counts_json(const analyzer::ReasonCounts& counts);
 [[nodiscard]] std::string counts_text(const analyzer::ReasonCounts& counts);
 
-/// Reads files into batches for a collector of the study with this digest. What is no report, a line of text, the end
-/// of a batch that was cut off or the bytes of a file, becomes one unreadable report, so that it is counted as
-/// malformed.
-/// Refuses   what Capture refuses.
-[[nodiscard]] analyzer::Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files,
-                                                                const Digest& study);
-
-/// The error of an authenticated study without DIR/master.key.
-[[nodiscard]] analyzer::Error no_master_key(const StudyDirectory& directory);
+using analyzer::no_master_key;
+using analyzer::read_batches;
 
 }  // namespace sotto::cli

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+# Copyright The Sotto Authors
+"""bench.py [--rows N] [--features D] [--repeat R]: the time of `import sotto`, and a fit from numpy against the compute of
+the command line on the same rows. SOTTO names the command line, PYTHONPATH the package. Prints medians and their ratio;
+both fits are made in turns, in one run."""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import numpy as np
+import pandas as pd
+
+import sotto
+
+
+def import_seconds():
+    code = "import time; began = time.perf_counter(); import sotto; print(time.perf_counter() - began)"
+    return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+
+
+def cli_seconds(path, method):
+    """What the command line computes: its time without reading and scaling the file."""
+    words = ["fit", path, "--loss", "linear", "--method", method, "--epsilon", "1", "--seed", "1", "--folds", "0", "--json"]
+    told = json.loads(subprocess.run([os.environ["SOTTO"], *words], capture_output=True, text=True, check=True).stdout)
+    return told["timing"]["seconds"] - told["timing"]["seconds_reading"], told["timing"]["seconds"]
+
+
+def python_seconds(X, y, method):
+    """All of a fit from numpy: checks, scaling, noise, model."""
+    model = sotto.SparseRegressor(epsilon=1, method=method, random_state=1)
+    began = time.perf_counter()
+    model.fit(X, y)
+    return time.perf_counter() - began, model.model_.json["timing"]["seconds_reading"]
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--rows", type=int, default=100000)
+    options.add_argument("--features", type=int, default=40)
+    options.add_argument("--repeat", type=int, default=5)
+    options.add_argument("--method", default="dp-iht")
+    o = options.parse_args()
+    random = np.random.default_rng(1)
+    X = random.normal(size=(o.rows, o.features)).round(4)
+    y = (X[:, 0] - X[:, 1] + random.normal(size=o.rows)).round(4)
+    imports = [import_seconds() for _ in range(o.repeat)]
+    print(f"import      {statistics.median(imports):.3f} s, the slowest of {o.repeat} {max(imports):.3f} s")
+    with tempfile.TemporaryDirectory() as work:
+        path = os.path.join(work, "rows.csv")
+        pd.DataFrame(X, columns=[f"x{j}" for j in range(o.features)]).assign(y=y).to_csv(path, index=False)
+        python_seconds(X, y, o.method)  # loads scikit-learn
+        pairs = [(cli_seconds(path, o.method), python_seconds(X, y, o.method)) for _ in range(o.repeat)]
+    compute = statistics.median(cli[0] for cli, _ in pairs)
+    whole = statistics.median(cli[1] for cli, _ in pairs)
+    ours = statistics.median(python[0] for _, python in pairs)
+    scaling = statistics.median(python[1] for _, python in pairs)
+    print(f"command     {compute:.3f} s to fit, {whole:.3f} s with reading and scaling the file")
+    print(f"python      {ours:.3f} s in all, {scaling:.3f} s of them to copy, scale and pay for scales")
+    print(f"ratio       {ours / compute:.3f} of the fit alone, {(ours - scaling) / compute:.3f} without scaling, {ours / whole:.3f} of all")
+
+
+if __name__ == "__main__":
+    main()
