@@ -70,7 +70,11 @@ int issue(const IssueOptions& o) {
   const Result<DirectoryLock> lock = DirectoryLock::take(data.value());
   if (!lock) return stop(lock.error());
   outlive_full_disks();
-  analyzer::ServerOptions options{where.value().first, where.value().second, o.certificate, o.tls_key, {}, {}, {}};
+  analyzer::ServerOptions options;
+  options.address = where.value().first;
+  options.port = where.value().second;
+  options.certificate = o.certificate;
+  options.key = o.tls_key;
   options.ready = [](const std::string& address) { complain(fmt::format("listening on {}\n", address)); };
   options.log = [](std::string_view line) {
     say("{}\n", line);
