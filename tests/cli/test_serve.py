@@ -293,7 +293,7 @@ class Requests(ServeCase):
             **{study + name: ("POST", True) for name in ("close", "extend", "abandon")}, study + "pseudonyms/0123456789abcdef": ("DELETE", True),
             "/healthz": ("GET", False), "/live.js": ("GET", False), "/style.css": ("GET", False), f"/studies/{self.digest}": ("GET", True),
             "/": ("GET", True), "/logout": ("POST", True)}
-        wrong_rights = ({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer " + TOKEN[:-1]}, {"Authorization": f"Bearer {TOKEN} "},
+        wrong_rights = ({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer " + TOKEN[:-1]}, {"Authorization": f"Bearer {TOKEN}0"},
                         {"Authorization": "Basic " + TOKEN}, {"Cookie": "sotto_session=" + TOKEN}, {"X-CSRF-Token": TOKEN})
         for path, (own, is_operators) in endpoints.items():
             for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"):
