@@ -476,6 +476,25 @@ class Encrypted(ServeCase):
             self.assertNotIn(b"HTTP/", plain.recv(100))
         self.stop()
 
+    def test_an_agent_speaks_tls_and_trusts_whom_it_is_told(self):
+        self.sotto("tokens", "run", "--data", "data", "--count", 1, "--out", "tokens.txt")
+        self.serve("--tls-cert", "chain.pem", "--tls-key", "key.pem", scheme="https")
+        run = [os.environ["SOTTO_AGENT"], "run", "home", "--data", self.readings(0), "--server",
+               f"https://127.0.0.1:{self.port}/v1/studies/{self.digest}", "--token", (self.work / "tokens.txt").read_text().strip()]
+        subprocess.run([run[0], "agree", "home"], cwd=self.work, check=True, timeout=60)
+        stranger = subprocess.run(run, cwd=self.work, capture_output=True, text=True, timeout=60)
+        self.assertEqual(stranger.returncode, 3, stranger.stderr)
+        self.assertIn("certificate", stranger.stderr)
+        other = [word.replace("127.0.0.1", "localhost") for word in run]  # the certificate is for the address alone
+        trusting = {**os.environ, "SSL_CERT_FILE": str(self.work / "chain.pem")}
+        ran = subprocess.run(other, cwd=self.work, capture_output=True, text=True, timeout=60, env=trusting)
+        self.assertEqual(ran.returncode, 3, ran.stderr)
+        self.assertFalse((self.work / "home/credential").exists())  # the token was not sent
+        ran = subprocess.run(run, cwd=self.work, capture_output=True, text=True, timeout=60, env=trusting)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertTrue((self.work / "home/credential").exists())
+        self.stop()
+
     def test_a_certificate_that_cannot_be_used_is_refused_before_a_round_opens(self):
         (self.work / "bad.pem").write_text("no certificate\n")
         for chain, key in (("bad.pem", "key.pem"), ("chain.pem", "bad.pem"), ("missing.pem", "key.pem")):
