@@ -376,6 +376,7 @@ int run_agent(const AgentOptions& options) {
 }
 
 int set_consent(const AgentOptions& options, bool on) {
+  fs::create_directories(options.home);
   Device device(options);
   const sotto_status status = sotto_ledger_set_consent(&device.ledger(), on);
   if (status != SOTTO_OK) throw Unusable(std::string("consent: ") + sotto_status_text(status));

@@ -37,11 +37,12 @@ Tls::Tls(int file, const std::string& host) : state_(std::make_unique<State>()) 
   SSL_set_fd(line, file);
   ready_ = SSL_connect(line) == 1;
   if (ready_) return;
+  // Whom it does not trust it will not trust in a minute either; whoever is gone may come back.
   const long wrong = SSL_get_verify_result(line);
+  if (wrong != X509_V_OK) throw Unusable("TLS with " + host + ": " + X509_verify_cert_error_string(wrong));
   char text[256] = "the connection was closed";
   if (const unsigned long code = ERR_get_error(); code != 0) ERR_error_string_n(code, text, sizeof text);
-  std::fprintf(stderr, "sotto-device: TLS with %s: %s\n", host.c_str(),
-               wrong != X509_V_OK ? X509_verify_cert_error_string(wrong) : text);
+  std::fprintf(stderr, "sotto-device: TLS with %s: %s\n", host.c_str(), text);
 }
 
 Tls::~Tls() {

@@ -11,13 +11,13 @@
 
 class Tls {
  public:
-  /// Throws Unusable where the agent was built without OpenSSL.
+  /// Throws Unusable where the other side is not who it should be, and where the agent was built without OpenSSL.
   Tls(int file, const std::string& host);
   Tls(const Tls&) = delete;
   Tls& operator=(const Tls&) = delete;
   ~Tls();
 
-  /// False where the other side is not who it should be, or is gone. Why is said on stderr.
+  /// False where the other side is gone; why is said on stderr.
   [[nodiscard]] bool is_ready() const noexcept { return ready_; }
   [[nodiscard]] bool send(std::string_view text) const;
   /// What came, of at most `size` bytes; 0 or less at the end.

@@ -293,7 +293,7 @@ class Requests(ServeCase):
             **{study + name: ("POST", True) for name in ("close", "extend", "abandon")}, study + "pseudonyms/0123456789abcdef": ("DELETE", True),
             "/healthz": ("GET", False), "/live.js": ("GET", False), "/style.css": ("GET", False), f"/studies/{self.digest}": ("GET", True),
             "/": ("GET", True), "/logout": ("POST", True)}
-        wrong_rights = ({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer " + TOKEN[:-1]}, {"Authorization": f"Bearer {TOKEN} "},
+        wrong_rights = ({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer " + TOKEN[:-1]}, {"Authorization": f"Bearer {TOKEN}0"},
                         {"Authorization": "Basic " + TOKEN}, {"Cookie": "sotto_session=" + TOKEN}, {"X-CSRF-Token": TOKEN})
         for path, (own, is_operators) in endpoints.items():
             for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"):
@@ -474,6 +474,25 @@ class Encrypted(ServeCase):
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as plain:  # no word of HTTP in the clear
             plain.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
             self.assertNotIn(b"HTTP/", plain.recv(100))
+        self.stop()
+
+    def test_an_agent_speaks_tls_and_trusts_whom_it_is_told(self):
+        self.sotto("tokens", "run", "--data", "data", "--count", 1, "--out", "tokens.txt")
+        self.serve("--tls-cert", "chain.pem", "--tls-key", "key.pem", scheme="https")
+        run = [os.environ["SOTTO_AGENT"], "run", "home", "--data", self.readings(0), "--server",
+               f"https://127.0.0.1:{self.port}/v1/studies/{self.digest}", "--token", (self.work / "tokens.txt").read_text().strip()]
+        subprocess.run([run[0], "agree", "home"], cwd=self.work, check=True, timeout=60)
+        stranger = subprocess.run(run, cwd=self.work, capture_output=True, text=True, timeout=60)
+        self.assertEqual(stranger.returncode, 3, stranger.stderr)
+        self.assertIn("certificate", stranger.stderr)
+        other = [word.replace("127.0.0.1", "localhost") for word in run]  # the certificate is for the address alone
+        trusting = {**os.environ, "SSL_CERT_FILE": str(self.work / "chain.pem")}
+        ran = subprocess.run(other, cwd=self.work, capture_output=True, text=True, timeout=60, env=trusting)
+        self.assertEqual(ran.returncode, 3, ran.stderr)
+        self.assertFalse((self.work / "home/credential").exists())  # the token was not sent
+        ran = subprocess.run(run, cwd=self.work, capture_output=True, text=True, timeout=60, env=trusting)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertTrue((self.work / "home/credential").exists())
         self.stop()
 
     def test_a_certificate_that_cannot_be_used_is_refused_before_a_round_opens(self):

@@ -103,6 +103,7 @@ class Votes(ServeCase):
                 own = self.work / f"data-{name}" / self.digest[:16]
                 self.assertEqual((own / "model.json").read_bytes(), (self.work / name / "model.json").read_bytes())
                 self.assertEqual((own / "report.html").read_bytes(), (self.work / name / "report.html").read_bytes())
+                self.assertNotIn("Nothing could be learned", (own / "report.html").read_text())
                 cells = {cell["name"]: cell for cell in json.loads((own / "model.json").read_text())["everyday"]["cells"]}
                 for row in said["estimates"]:
                     self.assertAlmostEqual(cells[row["answer"]]["share"], row["share"], 9)

@@ -5,15 +5,16 @@ The devices here are the independent reference of RFC 9474, and sotto-device."""
 
 import hashlib
 import http.client
+import http.server
 import json
 import os
-import pathlib
 import shutil
 import signal
 import subprocess
+import threading
 import unittest
 
-from serve_case import ServeCase, wire
+from serve_case import ServeCase
 from sotto_case import REFUSED, SOTTO, main
 
 from reference import ticket  # serve_case has set the path
@@ -145,8 +146,7 @@ class Tickets(TicketCase):
         for method, what, code in (("GET", "tickets", 405), ("POST", "ticket-key", 405), ("GET", "/healthz", 200), ("GET", "reports", 404),
                                    ("GET", "/v1/studies/" + "0" * 64 + "/ticket-key", 404), ("GET", "/metrics", 404)):
             self.assertEqual(self.ask_office(method, what)[0], code, what)
-        self.office.kill()  # a token that was spent stays spent
-        self.office.wait()
+        self.close_office()  # a token that was spent stays spent
         self.sotto("tokens", "office", "--data", "issued", "--count", 1, "--out", "more.txt")
         self.open_office(1)
         self.assertEqual(self.ask_office("POST", "tickets", {**asked, "blinded": "02" * 384})[0], 409)
@@ -165,6 +165,8 @@ class Tickets(TicketCase):
         self.assertIn("code: ticket.other_key", self.sotto("serve", "run", *common, code=REFUSED).stderr)
         issue = ("issue", "office", "--data", "issued", "--listen", "127.0.0.1:0", "--key")
         self.assertIn("code: ticket.other_key", self.sotto(*issue, "other.key", code=REFUSED).stderr)
+        self.assertIn("code: key.exposed", self.sotto(*issue, "issuer.key.pub", code=REFUSED).stderr)
+        (self.work / "issuer.key.pub").chmod(0o600)
         self.assertIn("code: ticket.bad_key", self.sotto(*issue, "issuer.key.pub", code=REFUSED).stderr)
         (self.work / "issuer.key").chmod(0o644)
         self.assertIn("code: key.exposed", self.sotto(*issue, "issuer.key", code=REFUSED).stderr)
@@ -214,14 +216,14 @@ class Agents(TicketCase):
         """An issuer who had a key for each device could tell devices apart by it, with the collector's help."""
         tokens = self.open_office(1)
         self.serve()
-        shutil.copy(self.work / "issuer.key.pub", self.work / "public")
         server, office = (f"http://127.0.0.1:{port}/v1/studies/{self.digest}" for port in (self.port, self.office_port))
-        import http.server
-        import threading
 
         class Liar(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
             def do_GET(self):
-                body = pathlib.Path("/dev/null").read_bytes() + b"-----BEGIN PUBLIC KEY-----\n"
+                body = b"-----BEGIN PUBLIC KEY-----\n"
+                self.close_connection = True
                 self.send_response(200)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
@@ -248,11 +250,11 @@ class Rows(ServeCase):
         (self.work / "study.toml").write_text('name = "labels"\n[privacy]\nepsilon = 4\n[study]\nminimum = 1\n[protocol]\nkind = "label-iht"\ndevices = 40\n'
                                               'sparsity = 1\nfeatures = 4\n')
         self.sotto("study", "study.toml", "--out", "run")
-        ids = [f"machine {number}" for number in range(40)]
+        ids = [f"machine-{number}" for number in range(40)]
         (self.work / "ids.txt").write_text("\n".join(ids) + "\n")
         self.sotto("enrol", "run", "--ids", "ids.txt", "--out", "issued.csv")
         (self.work / "rows.csv").write_text("id,a,b,c,d\n" + "".join(f"{one},{number},1,2,3\n" for number, one in enumerate(ids)))
-        self.sotto("design", "run", "--features", "rows.csv", "--credentials", "issued.csv")
+        self.sotto("design", "run", "rows.csv", "--credentials", "issued.csv")
         by_count = self.sotto("tokens", "run", "--data", "data", "--count", 1, "--out", "tokens.csv", code=REFUSED).stderr
         self.assertIn("code: tokens.by_row", by_count)
         self.sotto("tokens", "run", "--data", "data", "--credentials", "issued.csv", "--out", "tokens.csv")

@@ -71,11 +71,11 @@ Result<Model> vote_model(const ClosedVote& vote) {
   out.study_digest = hex_text(manifest_digest(vote.manifest));
   out.made_by = "sotto " SOTTO_VERSION;
   out.protocol = "vote";
-  out.why_protocol = study.question;
+  out.why_protocol = "one round, and one vote of each device.";
   out.features = vote.manifest.features;
   out.level = k_level;
   out.everyday.kind = "vote";
-  out.everyday.what = "share of the devices that answered, by what they named";
+  out.everyday.what = "the devices that answered: the share that named each";
   for (const std::uint32_t v : strongest(vote.shares, vote.shares.share.size()))
     out.everyday.cells.push_back(cell_of(name_of(study, v), vote.shares.share[v], vote.shares.standard_error[v]));
   out.everyday.cells.push_back(cell_of("none", vote.shares.none, vote.shares.none_standard_error));

@@ -37,8 +37,8 @@ Html card(std::string_view name, std::string_view id, const std::string& value, 
 /// A card of a time; none where there is no time.
 Html time_card(std::string_view name, std::string_view id, std::int64_t seconds) {
   const std::string text = time_text(seconds);
-  constexpr std::size_t k_date = 10;
-  return seconds == 0 ? Html() : card(name, id, text.substr(k_date + 1), text.substr(0, k_date));
+  constexpr std::size_t k_date = 10, k_time = 5;
+  return seconds == 0 ? Html() : card(name, id, text.substr(k_date + 1, k_time), text.substr(0, k_date) + " UTC");
 }
 
 /// How many of the reports that came count.
@@ -185,7 +185,7 @@ if (live) {
     put('state', now.state);
     put('accepted', String(now.reports.used));
     if (now.all_reports.count) put('acceptance', (100 * now.all_reports.used / now.all_reports.count).toFixed(1) + ' %');
-    if (now.last_commit) put('last-commit', new Date(now.last_commit * 1000).toISOString().slice(11, 16) + ' UTC');
+    if (now.last_commit) put('last-commit', new Date(now.last_commit * 1000).toISOString().slice(11, 16));
     for (const [reason, count] of Object.entries(now.all_reports.by_reason)) {
       put('reason-' + reason, String(count));
       const share = document.getElementById('share-' + reason);

@@ -39,8 +39,8 @@ struct Quantity {
 
 /// The tables [study], [[feature]] or [feature], and [target] of a study: what a manifest states besides the question.
 struct StudyTerms {
-  CollectorId collector{};                ///< 32 hexadecimal digits, or the beginning of the SHA-256 of a text
-  bool authenticated = true;              ///< reports are sealed with issued credentials
+  CollectorId collector{};    ///< 32 hexadecimal digits, or the beginning of the SHA-256 of a text
+  bool authenticated = true;  ///< reports are sealed with issued credentials
   /// Devices enrol with a ticket that another party signed: who collects does not know them. Nothing: with tokens or by
   /// file.
   std::optional<TicketFingerprint> tickets;
