@@ -51,7 +51,8 @@ Url split(const std::string& text) {
   const bool is_digest =
       out.digest.size() == k_digest_digits && out.digest.find_first_not_of("0123456789abcdef") == std::string::npos;
   if (!is_digest || out.host.empty() || out.port < 1 || out.port > 65535) throw Unusable(fix);
-  const bool is_own = out.host == "localhost" || out.host == "::1" || out.host.starts_with("127.");
+  const bool is_number = out.host.find_first_not_of("0123456789.") == std::string::npos;
+  const bool is_own = out.host == "localhost" || out.host == "::1" || (is_number && out.host.starts_with("127."));
   if (!out.is_encrypted && !is_own) throw Unusable(text + ": a broker on another machine needs TLS: write mqtts://");
   return out;
 }

@@ -194,7 +194,7 @@ class Misuse(BrokerCase):
             self.assertNotIn("opened", ran.stdout)
             self.assertNotEqual(ran.returncode, 0)
         digest = "ab" * 32
-        for url, code in (("mqtt://127.0.0.1:1/short", INPUT_OUTPUT), (f"mqtt://broker.example/{digest}", INPUT_OUTPUT),
+        for url, code in (("mqtt://127.0.0.1:1/short", INPUT_OUTPUT), (f"mqtt://127.evil.example/{digest}", INPUT_OUTPUT),
                           (f"http://127.0.0.1:1/{digest}", INPUT_OUTPUT)):
             ran = subprocess.run([AGENT, "run", "home", "--answer", "1", "--mqtt", url], cwd=self.work, capture_output=True, text=True, timeout=20)
             self.assertEqual(ran.returncode, code, ran.stderr)

@@ -19,7 +19,8 @@ Error no_address(const std::string& text, std::string what) {
 }  // namespace
 
 bool BrokerAddress::is_of_this_machine() const {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
+  const bool is_number = host.find_first_not_of("0123456789.") == std::string::npos;
+  return host == "localhost" || host == "::1" || (is_number && host.starts_with("127."));
 }
 
 Result<BrokerAddress> read_broker_address(const std::string& text) {
@@ -42,7 +43,7 @@ Result<BrokerAddress> read_broker_address(const std::string& text) {
     if (status != std::errc() || end != digits.data() + digits.size() || out.port == 0)
       return no_address(text, "the broker's port is no number from 1 to 65535");
   }
-  if (out.host.empty() || out.host.find('/') != std::string::npos)
+  if (out.host.empty() || out.host.find_first_of("/[]") != std::string::npos)
     return no_address(text, "the broker's address is a host and a port, and nothing behind");
   if (!out.is_encrypted && !out.is_of_this_machine()) {
     return Error{"mqtt.needs_tls", "a broker on another machine needs TLS", text,
