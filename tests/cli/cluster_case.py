@@ -180,11 +180,14 @@ class ClusterCase(ServeCase):
         number = self.status()["round"]
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            status, _, answer = self.ask("POST", "close", operator=True)
-            if status == 200:
-                return
-            self.assertIn(status, (409, 503), answer)
-            now = self.status()
+            try:
+                status, _, answer = self.ask("POST", "close", operator=True)
+                if status == 200:
+                    return
+                self.assertIn(status, (409, 503), answer)
+            except OSError:  # the answer waits for the workers, and those for the log
+                pass
+            now = self.wait_for(lambda _: True)
             if now["round"] != number or now["state"] != "open":
                 return
             time.sleep(0.2)
