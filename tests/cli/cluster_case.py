@@ -23,6 +23,7 @@ BROKER = os.environ.get("SOTTO_NATS_SERVER") or shutil.which("nats-server") or "
 SEED = 7
 FLEETS = {
     "cascade": ("--effects", SOURCE / "examples/laundry-energy.csv", "--target", "energy", "--users", 600, "--samples", 20),
+    "million": ("--effects", SOURCE / "examples/laundry-energy.csv", "--target", "energy", "--users", 1_000_000, "--samples", 20),
     "label-iht": ("--protocol", "label-iht", "--users", 2000, "--dim", 16, "--nonzeros", 2, "--signal", "0.5"),
     "ldp-iht": ("--protocol", "ldp-iht", "--users", 3000, "--samples", 1, "--dim", 8, "--nonzeros", 2, "--signal", "0.5"),
     "number": ("--protocol", "number", "--users", 3000),
