@@ -23,6 +23,7 @@ BROKER = os.environ.get("SOTTO_NATS_SERVER") or shutil.which("nats-server") or "
 SEED = 7
 FLEETS = {
     "cascade": ("--effects", SOURCE / "examples/laundry-energy.csv", "--target", "energy", "--users", 600, "--samples", 20),
+    "million": ("--effects", SOURCE / "examples/laundry-energy.csv", "--target", "energy", "--users", 1_000_000, "--samples", 20),
     "label-iht": ("--protocol", "label-iht", "--users", 2000, "--dim", 16, "--nonzeros", 2, "--signal", "0.5"),
     "ldp-iht": ("--protocol", "ldp-iht", "--users", 3000, "--samples", 1, "--dim", 8, "--nonzeros", 2, "--signal", "0.5"),
     "number": ("--protocol", "number", "--users", 3000),
@@ -180,11 +181,14 @@ class ClusterCase(ServeCase):
         number = self.status()["round"]
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            status, _, answer = self.ask("POST", "close", operator=True)
-            if status == 200:
-                return
-            self.assertIn(status, (409, 503), answer)
-            now = self.status()
+            try:
+                status, _, answer = self.ask("POST", "close", operator=True)
+                if status == 200:
+                    return
+                self.assertIn(status, (409, 503), answer)
+            except OSError:  # the answer waits for the workers, and those for the log
+                pass
+            now = self.wait_for(lambda _: True)
             if now["round"] != number or now["state"] != "open":
                 return
             time.sleep(0.2)

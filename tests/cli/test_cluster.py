@@ -4,15 +4,17 @@
 not fit is refused by name."""
 
 import os
+import re
 import socket
+import struct
 import subprocess
 
 from cluster_case import BROKER, FLEETS, ClusterCase, FakeBroker, Nats
-from sotto_case import REFUSED, main
+from sotto_case import REFUSED, SOURCE, main
 
 # Deep: every number of workers and partitions, and one protocol of each kind of sums.
 SHAPES = [(1, 1), (2, 4)] if "SOTTO_CLUSTERS" not in os.environ else [(w, p) for w in (1, 2, 4) for p in (1, 4, 16)]
-KINDS = ["cascade"] if "SOTTO_CLUSTERS" not in os.environ else list(FLEETS)
+KINDS = ["cascade"] if "SOTTO_CLUSTERS" not in os.environ else [kind for kind in FLEETS if kind != "million"]
 
 
 def is_alive(pid):
@@ -173,6 +175,53 @@ class Refusals(ClusterCase):
         study = wire.digest(body)
         head = bytes.fromhex("00")  # any byte: it is not a report, and is counted as such
         return [b"".join(self.batch([head + study[:8] + os.urandom(40)]) for _ in range(1000)) for _ in range(count)]
+
+
+class Sizes(ClusterCase):
+    def test_the_bytes_that_the_arithmetic_predicts_are_those_of_a_small_cluster(self):
+        batches = self.small(self.made_fleet("number"), 5)[1]
+        size = struct.unpack_from("<H", batches[0], 0)[0]
+        reports = sum(len(batch) // (size + 2) for batch in batches)
+        self.up(nodes=1, gateways=1, workers=1, partitions=1)
+        for batch in batches:
+            self.post_until_stored(batch)
+        with Nats(self.facts["log"]) as nats:
+            state = nats.ask(f"$JS.API.STREAM.INFO.{self.stream(0)}")["state"]
+        predicted = self.json("fleet", "size", reports, "--batch", 5, "--report-bytes", size, "--replicas", 1)
+        self.assertAlmostEqual(state["bytes"] / predicted["log_bytes"]["all"], 1, delta=0.05)
+        self.assertAlmostEqual(state["messages"] / predicted["entries_a_day"], 1, delta=0.05)
+        self.end_cluster()
+
+    def test_the_table_of_the_document_is_this_arithmetic(self):
+        text = (SOURCE / "docs/FLEET.md").read_text(encoding="utf-8")
+        rows = re.findall(r"^\| 10\^(\d+) \| ([\d.,]+) \| (\d+) \| ([\d.]+) ([kMGT]?B) \| ([\d.]+), ([\d.]+), ([\d.]+) \| ([\d.]+) ([kMGT]?B) \|$",
+                          text, re.M)
+        self.assertEqual([row[0] for row in rows], ["4", "5", "6", "7", "8", "9"])
+        unit = {"B": 1, "kB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12}
+        for power, peak, partitions, log, log_unit, *cores, memory, memory_unit in rows:
+            size = self.json("fleet", "size", 10 ** int(power))
+            own = size["cores_at_peak"]
+            self.assertAlmostEqual(float(peak.replace(",", "")) / size["reports_per_second"]["peak"], 1, delta=0.05, msg=power)
+            self.assertEqual(int(partitions), size["partitions"], power)
+            self.assertAlmostEqual(float(log) * unit[log_unit] / size["log_bytes"]["one_replica"], 1, delta=0.03, msg=power)
+            self.assertAlmostEqual(float(memory) * unit[memory_unit] / size["memory_bytes_of_workers"], 1, delta=0.03, msg=power)
+            for told, name in zip(cores, ("connections", "gateways", "workers")):
+                self.assertAlmostEqual(float(told), own[name], delta=max(0.06, 0.05 * own[name]), msg=(power, name))
+
+
+class Deep(ClusterCase):
+    def test_a_million_devices_are_counted_once_each_and_give_the_model_of_one_process(self):
+        batches = self.made_fleet("million")
+        alone = self.model_of_one_process(batches)
+        self.up(partitions=16)
+        self.assertEqual(self.run_study(batches)[0], alone)
+        counts = self.status()["all_reports"]
+        self.assertEqual((counts["count"], counts["used"], counts["refused"]), (1_000_000, 1_000_000, 0))
+        self.end_cluster()
+
+
+if "SOTTO_CLUSTERS" not in os.environ:
+    del Deep  # it takes minutes
 
 
 if __name__ == "__main__":

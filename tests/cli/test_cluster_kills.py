@@ -15,7 +15,7 @@ KILLS = int(os.environ.get("SOTTO_KILLS", "0"))
 SLOWEST = 34  # seconds for which a post may stall, as docs/FLEET.md says
 
 
-class Kills(ClusterCase):
+class Start(ClusterCase):
     def setUp(self):
         super().setUp()
         self.batches = self.small(self.made_fleet("cascade"))
@@ -30,6 +30,8 @@ class Kills(ClusterCase):
         print(f"{what}: exact; the longest stall of a post was {longest:.1f} s")
         self.end_cluster()
 
+
+class Kills(Start):
     def test_a_leader_and_a_follower_die_and_come_back(self):
         dead = []
 
@@ -86,6 +88,27 @@ class Kills(ClusterCase):
         except OSError:
             pass
 
+    def test_a_worker_that_is_killed_again_and_again_comes_to_the_same(self):
+        kills = 25 if KILLS else 3
+        done = []
+        worker = []
+
+        def hurt(number, at, of):
+            if len(done) < kills and at % max(1, of // kills) == 0:
+                if worker:
+                    worker[-1].kill()
+                    worker[-1].wait()
+                else:
+                    self.kill("worker-1")
+                worker.append(self.start_worker("worker-1"))
+                done.append(at)
+
+        self.study_with(f"a worker, kill -9 x {kills}", hurt, workers=1)
+
+
+class Deep(Start):
+    """The rows of the table that take minutes."""
+
     def test_two_brokers_of_three_are_away_for_a_while(self):
         def hurt(number, at, of):
             if number == 1 and at == of // 2:
@@ -106,8 +129,6 @@ class Kills(ClusterCase):
         self.study_with("all brokers, kill -9", hurt)
 
     def test_random_kills(self):
-        if KILLS == 0:
-            return  # deep
         for seed in range(3):
             draw = random.Random(seed)
             stop = threading.Event()
@@ -136,22 +157,9 @@ class Kills(ClusterCase):
             print(f"{KILLS} random kills, seed {seed}: exact; the longest stall of a post was {longest:.1f} s")
             self.end_cluster()
 
-    def test_a_worker_that_is_killed_again_and_again_comes_to_the_same(self):
-        kills = 25 if KILLS else 3
-        done = []
-        worker = []
 
-        def hurt(number, at, of):
-            if len(done) < kills and at % max(1, of // kills) == 0:
-                if worker:
-                    worker[-1].kill()
-                    worker[-1].wait()
-                else:
-                    self.kill("worker-1")
-                worker.append(self.start_worker("worker-1"))
-                done.append(at)
-
-        self.study_with(f"a worker, kill -9 x {kills}", hurt, workers=1)
+if not KILLS:
+    del Deep
 
 
 if __name__ == "__main__":

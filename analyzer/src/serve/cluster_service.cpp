@@ -26,6 +26,13 @@ std::uint64_t reports_in(std::span<const std::uint8_t> batch) {
   return reports + (reader.torn() ? 1 : 0);
 }
 
+/// Another coordinator may have taken a step that this one did not see yet: then the order is tried from there.
+constexpr int k_tries = 10;
+
+Error overtaken() {
+  return {"serve.closing", "other gateways change the state of this study all the time", "", "send it once more"};
+}
+
 Error by_hand() {
   return {"enroll.by_hand", "a gateway of a cluster has no key, so it issues no credentials", "",
           "enrol the devices of this study with sotto enrol, where its master key is"};
@@ -214,22 +221,30 @@ std::optional<Error> ClusterService::too_few() const {
 }
 
 void ClusterService::close_now(const Answer& answer) {
-  if (const auto refused = not_asking()) return answer({*refused, {}, {}});
-  show();
-  if (const auto refused = too_few()) return answer({*refused, {}, {}});
-  const RoundState before = coordinator_->states().back();
-  const Result<bool> taken = coordinator_->take(StudyStep::closing, before.until, "operator");
-  if (!taken) return answer({taken.error(), {}, {}});
-  closes_.push_back({before.round, before.attempt, answer});
+  for (int tries = 0; tries < k_tries; ++tries) {
+    if (const auto refused = not_asking()) return answer({*refused, {}, {}});
+    show();
+    if (const auto refused = too_few()) return answer({*refused, {}, {}});
+    const RoundState before = coordinator_->states().back();
+    const Result<bool> taken = coordinator_->take(StudyStep::closing, before.until, "operator");
+    if (!taken) return answer({taken.error(), {}, {}});
+    if (taken.value()) {
+      closes_.push_back({before.round, before.attempt, answer});
+      return;
+    }
+  }
+  answer({overtaken(), {}, {}});
 }
 
 void ClusterService::take_now(StudyStep step, std::int64_t until, const Answer& answer) {
-  if (const auto refused = not_asking()) return answer({*refused, {}, {}});
-  const Result<bool> taken = coordinator_->take(step, until, "operator");
-  show();
-  if (!taken) return answer({taken.error(), {}, {}});
-  if (!taken.value()) return answer({not_asking(), {}, {}});
-  answer({});
+  for (int tries = 0; tries < k_tries; ++tries) {
+    if (const auto refused = not_asking()) return answer({*refused, {}, {}});
+    const Result<bool> taken = coordinator_->take(step, until, "operator");
+    show();
+    if (!taken) return answer({taken.error(), {}, {}});
+    if (taken.value()) return answer({});
+  }
+  answer({overtaken(), {}, {}});
 }
 
 /// Answers each order to close when its round is closed, or open again.

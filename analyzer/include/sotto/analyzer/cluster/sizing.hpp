@@ -36,7 +36,8 @@ struct FleetSize {
 
 [[nodiscard]] FleetSize size_of(const FleetLoad& load);
 
-/// The bytes of an entry beside its reports, and of a report beside its own, in a stream's file.
-inline constexpr double k_entry_bytes = 277, k_length_bytes = 2;
+/// The bytes of an entry beside its reports, in a stream's file: subject, id and stream of its header, the broker's
+/// record, and what encode_entry() adds; and those of a report beside its own.
+inline constexpr double k_entry_bytes = 215, k_length_bytes = 2;
 
 }  // namespace sotto::analyzer
