@@ -9,7 +9,7 @@ from sotto._errors import Error
 from sotto._frames import is_path, rows_of_frame
 from sotto._page import HasPage, coefficient_frame, draw_intervals
 from sotto._progress import Progress
-from sotto._words import column_list, commas, level_words, words
+from sotto._words import column_list, commas, level_words, usual_nonzeros, words
 
 
 def simulate(data=None, *, epsilon, target=None, user=None, protocol="auto", mechanism=None, delta=None, label=None,
@@ -53,7 +53,7 @@ def simulate(data=None, *, epsilon, target=None, user=None, protocol="auto", mec
         name = str(data)
     asked = words(protocol=protocol, epsilon=epsilon, data=None if data is None else name, target=target,
                   user_column=user, mechanism=mechanism, delta=delta, label=label, users=devices, dim=features,
-                  samples=samples, nonzeros=nonzeros, signal=signal, noise=noise, design=design, signs=signs, link=link,
+                  samples=samples, nonzeros=usual_nonzeros(nonzeros, features), signal=signal, noise=noise, design=design, signs=signs, link=link,
                   effects=effects, degree=degree, rounds=rounds, empty=empty, dropout=dropout,
                   leave_out=column_list(leave_out), levels=level_words(levels),
                   missing_feature=column_list(missing_feature), positive=positive, target_kind=target_kind,
