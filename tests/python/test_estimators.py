@@ -87,6 +87,15 @@ def test_a_second_fit_of_the_same_rows_warns():
         sotto.SparseRegressor(epsilon=1.5).fit(X, X[:, 0])
 
 
+def test_a_refused_fit_spends_nothing():
+    X = np.random.default_rng(78).normal(size=(200, 3))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", sotto.PrivacyWarning)
+        with pytest.raises(sotto.Error):
+            sotto.SparseRegressor(epsilon=-1).fit(X, X[:, 0])
+        sotto.SparseRegressor(epsilon=1).fit(X, X[:, 0])
+
+
 def test_known_coins_warn(rows):
     with pytest.warns(sotto.PrivacyWarning, match="rehearsal"):
         sotto.SparseRegressor(random_state=1).fit(*rows)

@@ -102,7 +102,6 @@ class _SparseModel(BaseEstimator):
         names = self._names()
         if target in names:
             target = next(f"{target}{i}" for i in range(len(names) + 1) if f"{target}{i}" not in names)
-        self._warn(X, y)
         is_scaled = self.scale == "standard" and self.epsilon is not None
         nonzeros = self.nonzeros if self.nonzeros is None else min(self.nonzeros, X.shape[1])
         asked = words(target=target, loss=loss, epsilon=self.epsilon, delta=self.delta, nonzeros=nonzeros,
@@ -114,6 +113,7 @@ class _SparseModel(BaseEstimator):
         rows = rows_of_matrix(X, names, y=y, target=target)
         with Progress(self.progress, "fitting") as told:
             self.model_ = Fit.made(["array", *asked], rows, told)
+        self._warn(X, y)  # what was refused has spent nothing
         self.privacy_ = self.model_.privacy
         self.intercept_ = self.model_.intercept
         self.coef_ = np.zeros(X.shape[1])

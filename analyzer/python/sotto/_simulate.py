@@ -3,9 +3,10 @@
 """A study rehearsed: devices' code runs on this machine, on rows that you have."""
 
 import json
+import warnings
 
 from sotto import _sotto
-from sotto._errors import Error
+from sotto._errors import Error, pythonic
 from sotto._frames import is_path, rows_of_frame
 from sotto._page import HasPage, coefficient_frame, draw_intervals
 from sotto._progress import Progress
@@ -85,7 +86,10 @@ class Simulation(HasPage):
     def __init__(self, told):
         self.json = json.loads(told["json"])
         self.model_json, self.study, self._page = told["model_json"], told["study"], told["page"]
-        self.notes, self.warnings, self._errors = told["notes"], told["warnings"], told["errors"]
+        self.notes, self._errors = [pythonic(note) for note in told["notes"]], told["errors"]
+        self.warnings = [pythonic(warning) for warning in told["warnings"]]
+        for warning in self.warnings:
+            warnings.warn(warning, stacklevel=3)
         self.model = json.loads(self.model_json) if self.model_json else None
         if self.model is None:
             return
