@@ -3,7 +3,6 @@
 #include "prepare_dense.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -97,10 +96,8 @@ Result<Done> read_dense(PreparedData& data, const DataSettings& s, const Moments
                              .is_missing = s.is_missing,
                              .positive = s.positive,
                              .target_varies = true};
-  const auto began = std::chrono::steady_clock::now();
   auto read = s.rows ? s.rows(columns) : read_table(s.file, columns);
   if (!read) return read.error();
-  data.seconds_reading = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   Table table = std::move(read).value();
   if (s.is_count) {
     if (const auto made = read_targets_as(TargetKind::count, s.target, table); !made) return made.error();

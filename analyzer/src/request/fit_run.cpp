@@ -159,7 +159,7 @@ Result<FitOutcome> make_fit(const FitOptions& given, const RunWatch& watch) {
   const bool is_validated = outcome.is_synthetic || o.folds > 0;
   const std::size_t each =
       outcome.methods.size() * o.repeat * (o.limits && !o.no_privacy && !outcome.is_synthetic ? 2 : 1);
-  outcome.seconds_reading = data.seconds_reading;
+  outcome.seconds_reading = seconds_since(began);
   watch.begin();
   FitRun run(o, watch, static_cast<double>(is_validated ? each : 0));
   for (MethodResult& result : outcome.methods) {

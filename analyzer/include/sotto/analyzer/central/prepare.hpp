@@ -81,7 +81,6 @@ struct PreparedData {
   std::vector<std::string> assumed_public;
   std::vector<std::string> notes;     ///< sentences about how the file was read, where that is not obvious
   std::vector<std::string> warnings;  ///< depend on the rows: for their holder only, not to be released
-  double seconds_reading = 0;         ///< until the rows were in memory, before they were scaled
 };
 
 /// Reads and scales a file. Without a payment the scales are measured exactly, and no fit of the rows is private.

@@ -55,7 +55,7 @@ struct FitOutcome {
   bool is_regression = false, is_synthetic = false;
   double baseline = 0;  ///< error of the mean, or of the larger class, on all rows: exact, and as private as they are
   std::vector<std::string> notes, warnings;  ///< about the file, for whoever holds it; never written to --out
-  double seconds = 0, seconds_reading = 0;   ///< in all, and of them until a table was in memory
+  double seconds = 0, seconds_reading = 0;   ///< in all, and of them for reading and scaling the rows
 };
 
 /// The options of `sotto fit`, but those of its output.
