@@ -27,6 +27,7 @@ def test_a_refusal_is_a_value_error_and_can_be_pickled():
 
 def test_options_are_named_as_python_names_them():
     assert pythonic("give --row-bound, or --users") == "give row_bound, or devices"
+    assert pythonic("for a number use --loss linear; --loss is given") == 'for a number use loss="linear"; loss is given'
     assert pythonic("a--b") == "a--b"
 
 

@@ -53,6 +53,12 @@ def test_words_without_levels_are_refused(table):
     assert caught.value.code == "data.text_column" and "levels" in caught.value.fix
 
 
+def test_a_column_that_numbers_the_rows_is_warned_of(table):
+    rows = table.drop(columns="mode").assign(number=range(len(table)))
+    with pytest.warns(UserWarning, match="number"):
+        sotto.fit(rows, loss="linear", epsilon=1)
+
+
 def test_a_comparison_has_a_row_for_each_method(table):
     rows = table.drop(columns="mode").head(300)
     fit = sotto.fit(rows, loss="linear", epsilon=2, folds=2, compare=True)

@@ -8,7 +8,7 @@ def make(**more):
 
 
 def test_a_plan_says_what_a_fleet_can_tell():
-    plan = make()
+    plan = make(rate=100)
     assert plan.verdict in ("learnable", "uncertain", "cannot learn")
     assert plan.table.index[0] == plan.protocol
     assert {"verdict", "predicted", "f1", "rounds"} <= set(plan.table.columns)

@@ -10,7 +10,7 @@ import sotto
 def _sim():
     from conftest import sensors
 
-    return sotto.simulate(sensors(users=400), user="user", target="y", epsilon=8, seed=2)
+    return sotto.simulate(sensors(users=400), user="user", target="y", epsilon=8, protocol="cascade", seed=2)
 
 
 def test_a_rehearsal_learns_what_moves_the_target(sim):
@@ -42,7 +42,7 @@ def test_a_made_up_fleet_needs_no_rows():
 
 
 def test_a_comparison_has_a_row_for_each_protocol():
-    sim = sotto.simulate(devices=300, features=6, samples=20, nonzeros=2, epsilon=4, compare=True)
+    sim = sotto.simulate(devices=1500, features=6, samples=20, nonzeros=2, epsilon=4, compare=True)
     assert isinstance(sim.comparison, pd.DataFrame) and len(sim.comparison) > 3
     with pytest.raises(sotto.Error):
         sim.page  # noqa: B018

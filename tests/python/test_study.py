@@ -77,40 +77,41 @@ def _asked(tmp_path):
     if "SOTTO" not in os.environ or "SOTTO_ONE_ANSWER" not in os.environ:
         pytest.skip("there is no command line, or no device")
     (tmp_path / "study.toml").write_text(STUDY)
-    run(tmp_path, "study", "study.toml", "--out", "by-hand")
-    fleet = Fleet(tmp_path, "by-hand")
+    run(tmp_path, "study", "study.toml", "--out", "by-hand/run")
+    fleet = Fleet(tmp_path, "by-hand/run")
     shutil.copytree(tmp_path / "by-hand", tmp_path / "by-python")
     return tmp_path, fleet
 
 
-def test_a_study_gives_the_model_of_the_command_line(asked):
+def test_a_study_gives_the_model_of_the_command_line(asked, monkeypatch):
     work, fleet = asked
-    study = sotto.Study.load(work / "by-python")
+    monkeypatch.chdir(work / "by-python")  # a model names the directory as it was given
+    study = sotto.Study.load("run")
     assert (study.name, study.round, study.is_finished) == ("laundry", 1, False)
     assert study.reports.sum() == 0
     number = 0
     while not study.is_finished:
         number += 1
-        reports = fleet.answer("by-hand", number)
+        reports = fleet.answer("by-hand/run", number)
         (work / "reports.hex").write_text("".join(report.hex() + "\n" for report in reports))
-        run(work, "estimate", "by-hand", *(["reports.hex"] if reports else []), "--close")
+        run(work / "by-hand", "estimate", "run", *(["../reports.hex"] if reports else []), "--close")
         with pytest.raises(sotto.Error) as caught:
             study.model()
         assert caught.value.code in ("study.not_finished", "estimate.no_run")
         if number == 1:
-            assert (pathlib.Path(study.round_file).read_bytes() == (work / "by-hand/round-1.bin").read_bytes())
-        study.collect(np.array([list(report) for report in reports], dtype=np.uint8) if reports else b"" if number < 0 else [])
+            assert (pathlib.Path(study.round_file).read_bytes() == (work / "by-hand/run/round-1.bin").read_bytes())
+        study.collect(np.array([list(report) for report in reports], dtype=np.uint8) if reports else [])
         study.close()
         if not study.is_finished:
-            theirs = (work / f"by-hand/round-{number + 1}.bin").read_bytes()
-            assert (work / f"by-python/round-{number + 1}.bin").read_bytes() == theirs
+            theirs = (work / f"by-hand/run/round-{number + 1}.bin").read_bytes()
+            assert (work / f"by-python/run/round-{number + 1}.bin").read_bytes() == theirs
     model = study.model()
-    assert model.model_json == (work / "by-hand/model.json").read_text() == (work / "by-python/model.json").read_text()
-    assert (work / "by-python/report.html").read_text() == (work / "by-hand/report.html").read_text() == model.page
+    assert model.model_json == (work / "by-hand/run/model.json").read_text() == (work / "by-python/run/model.json").read_text()
+    assert (work / "by-python/run/report.html").read_text() == (work / "by-hand/run/report.html").read_text() == model.page
     assert study.reports["accepted"] == 60
     assert list(model.coefficients.columns) == ["estimate", "low", "high", "found"]
     assert "srcdoc" in model._repr_html_()
-    assert sotto.StudyModel.load(work / "by-python/model.json").verdict == model.verdict
+    assert sotto.StudyModel.load(work / "by-python/run/model.json").verdict == model.verdict
     with pytest.raises(sotto.Error) as caught:
         study.close()
     assert caught.value.code == "collect.finished"
@@ -118,10 +119,10 @@ def test_a_study_gives_the_model_of_the_command_line(asked):
 
 def test_reports_come_as_files_bytes_and_arrays_and_count_once(asked):
     work, fleet = asked
-    reports = fleet.answer("by-python", 1)
+    reports = fleet.answer("by-python/run", 1)
     assert len(reports) > 3
     (work / "one.hex").write_text(reports[0].hex() + "\n")
-    study = sotto.Study.load(work / "by-python")
+    study = sotto.Study.load(work / "by-python/run")
     study.collect(work / "one.hex").collect(reports[1])
     study.collect(np.array([list(report) for report in reports[2:]], dtype=np.uint8)).collect(reports)
     assert study.reports["accepted"] == len(reports) and study.reports["duplicate"] == len(reports)
@@ -140,8 +141,8 @@ def test_a_directory_that_holds_no_study_is_refused(tmp_path):
 
 def test_the_master_key_is_needed_to_collect(asked):
     work, fleet = asked
-    reports = fleet.answer("by-python", 1)
-    (work / "by-python/master.key").unlink()
+    reports = fleet.answer("by-python/run", 1)
+    (work / "by-python/run/master.key").unlink()
     with pytest.raises(sotto.Error) as caught:
-        sotto.Study.load(work / "by-python").collect(reports)
+        sotto.Study.load(work / "by-python/run").collect(reports)
     assert caught.value.code == "estimate.no_key"

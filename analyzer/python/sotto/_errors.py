@@ -4,6 +4,8 @@
 
 import re
 
+_CHOICE = re.compile(r"(?<![\w-])--(loss|target-kind|scale|protocol|mechanism|label|link|units|centre|of) "
+                     r"(?!(?:is|and|or|says|needs|makes|names|takes|reads|has)\b)([a-z0-9-]+)")
 _OPTION = re.compile(r"(?<![\w-])--([a-z][a-z0-9]*(?:-[a-z0-9]+)*)")
 # Where Python calls an option of the command line by another name.
 _RENAMED = {"data": "data", "users": "devices", "dim": "features", "levels": "levels", "user-column": "user",
@@ -11,7 +13,8 @@ _RENAMED = {"data": "data", "users": "devices", "dim": "features", "levels": "le
 
 
 def pythonic(text):
-    """The text with options as Python names them: --row-bound becomes row_bound."""
+    """The text with options as Python writes them: --row-bound as row_bound, --loss linear as loss="linear"."""
+    text = _CHOICE.sub(lambda found: f'--{found[1]}="{found[2]}"', text)
     return _OPTION.sub(lambda found: _RENAMED.get(found[1], found[1].replace("-", "_")), text)
 
 

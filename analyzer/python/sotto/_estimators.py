@@ -30,7 +30,7 @@ _SETTINGS = """
     adjacency        "add-remove", one row more or less, or "replace-one", the content of one row
     scale            "standard", "rows" or "none"; offsets and deviations are measured with noise, for moments_share of
                      the budget
-    transform        "none", or "log": sign(x) log(1 + |x|)
+    feature_transform   "none", or "log": sign(x) log(1 + |x|)
     row_bound, value_bound, target_bound   public sizes, needed with scale="none"
     independent      features are known to be independent
     l2, steps, step_size, l1_radius        of the method
@@ -76,7 +76,7 @@ def _is_validated():
 
 class _SparseModel(BaseEstimator):
     def __init__(self, epsilon=1.0, *, delta=1e-5, nonzeros=None, method="auto", adjacency="add-remove",
-                 scale="standard", transform="none", moments_share=0.1, row_bound=None, value_bound=None,
+                 scale="standard", feature_transform="none", moments_share=0.1, row_bound=None, value_bound=None,
                  target_bound=None, independent=False, l2=0.0, steps=None, step_size=None, l1_radius=None,
                  random_state=None, progress=False):
         self.epsilon = epsilon
@@ -85,7 +85,7 @@ class _SparseModel(BaseEstimator):
         self.method = method
         self.adjacency = adjacency
         self.scale = scale
-        self.transform = transform
+        self.feature_transform = feature_transform
         self.moments_share = moments_share
         self.row_bound = row_bound
         self.value_bound = value_bound
@@ -102,11 +102,10 @@ class _SparseModel(BaseEstimator):
         names = self._names()
         if target in names:
             target = next(f"{target}{i}" for i in range(len(names) + 1) if f"{target}{i}" not in names)
-        self._warn(X, y)
         is_scaled = self.scale == "standard" and self.epsilon is not None
         nonzeros = self.nonzeros if self.nonzeros is None else min(self.nonzeros, X.shape[1])
         asked = words(target=target, loss=loss, epsilon=self.epsilon, delta=self.delta, nonzeros=nonzeros,
-                      method=self.method, adjacency=self.adjacency, scale=self.scale, transform=self.transform,
+                      method=self.method, adjacency=self.adjacency, scale=self.scale, transform=self.feature_transform,
                       moments_share=self.moments_share if is_scaled else None, row_bound=self.row_bound,
                       value_bound=self.value_bound, target_bound=self.target_bound, independent=self.independent,
                       l2=self.l2, steps=self.steps, step_size=self.step_size, l1_radius=self.l1_radius,
@@ -114,6 +113,7 @@ class _SparseModel(BaseEstimator):
         rows = rows_of_matrix(X, names, y=y, target=target)
         with Progress(self.progress, "fitting") as told:
             self.model_ = Fit.made(["array", *asked], rows, told)
+        self._warn(X, y)  # what was refused has spent nothing
         self.privacy_ = self.model_.privacy
         self.intercept_ = self.model_.intercept
         self.coef_ = np.zeros(X.shape[1])
@@ -225,7 +225,8 @@ class SparseClassifier(ClassifierMixin, _SparseModel):
 
     def predict(self, X):
         """The likelier class of each row."""
-        return self.classes_[(self._predicted(X) > 0.5).astype(int)]
+        second = self._predicted(X) > 0.5
+        return self.classes_[second.astype(int)]
 
     def _more_tags(self):
         return {**super()._more_tags(), "binary_only": True}

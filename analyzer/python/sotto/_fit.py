@@ -3,9 +3,10 @@
 """Sparse models with central differential privacy, of rows that this machine may hold."""
 
 import json
+import warnings
 
 from sotto import _sotto
-from sotto._errors import Error
+from sotto._errors import Error, pythonic
 from sotto._frames import is_path, rows_of_frame
 from sotto._page import HasPage, draw_intervals
 from sotto._progress import Progress
@@ -75,7 +76,10 @@ class Fit(HasPage):
     def made(cls, asked, rows, progress):
         """The fit of rows as _frames.py makes them."""
         told = _sotto.fit(asked, rows, progress)
-        return cls(told["model_json"], json.loads(told["json"]), told["page"])
+        outcome = json.loads(told["json"])
+        for warning in outcome["warnings"]:
+            warnings.warn(pythonic(warning), stacklevel=3)
+        return cls(told["model_json"], outcome, told["page"])
 
     @classmethod
     def load(cls, path):

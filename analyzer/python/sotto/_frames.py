@@ -28,9 +28,10 @@ def number_column(values):
 
 def text_of(frame):
     """A pandas frame as a file would hold it."""
-    bools = {name: "int8" for name in frame.columns if frame[name].dtype == bool}
+    bools = {place: "int8" for place, kind in enumerate(frame.dtypes) if kind == bool}
+    named, frame = frame.columns, frame.set_axis(range(frame.shape[1]), axis=1).astype(bools)
     out = io.StringIO()
-    frame.astype(bools).to_csv(out, index=False, lineterminator="\n")
+    frame.set_axis(named, axis=1).to_csv(out, index=False, lineterminator="\n")
     return out.getvalue()
 
 
@@ -62,9 +63,9 @@ def rows_of_frame(frame, name, *, user=None, as_text=False):
         import pandas as pd
 
         frame = pd.DataFrame(columns)
-    frame = frame.rename(columns=str)
-    columns = {key: frame[key] for key in frame.columns} if frame.columns.is_unique else {}
-    if as_text or not columns or any(number_column(values) is None for key, values in columns.items() if key != user):
+    columns = {str(key): values for key, values in frame.items()}
+    is_unique = len(columns) == frame.shape[1]  # else the reader of files says which name is there twice
+    if as_text or not is_unique or any(number_column(values) is None for key, values in columns.items() if key != user):
         return {"name": name, "text": text_of(frame)}
     return _numbers(columns, name, user)
 

@@ -33,7 +33,7 @@ def coefficient_frame(rows):
     import pandas as pd
 
     frame = pd.DataFrame(rows, columns=["name", "estimate", "low", "high", "found"])
-    return frame.set_index("name")
+    return frame.astype({"estimate": float, "low": float, "high": float}).set_index("name")
 
 
 def draw_intervals(names, estimates, lows, highs, title, ax=None, truth=None):
@@ -43,7 +43,8 @@ def draw_intervals(names, estimates, lows, highs, title, ax=None, truth=None):
     if ax is None:
         _, ax = plt.subplots(figsize=(6, 0.4 * max(4, len(names)) + 1), layout="constrained")
     at = list(range(len(names)))[::-1]
-    ax.hlines(at, lows, highs, color="tab:blue", linewidth=2)
+    known = [(y, low, high) for y, low, high in zip(at, lows, highs) if low == low and high == high]  # not every model has
+    ax.hlines(*(zip(*known) if known else ([], [], [])), color="tab:blue", linewidth=2)
     ax.plot(estimates, at, "o", color="tab:blue", label="estimate, with its interval")
     if truth is not None:
         ax.plot(truth, at, "|", color="black", markersize=14, label="truth")

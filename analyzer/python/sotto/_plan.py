@@ -6,7 +6,7 @@ import json
 
 from sotto import _sotto
 from sotto._page import HasPage
-from sotto._words import word, words
+from sotto._words import usual_nonzeros, word, words
 
 
 def plan(study=None, *, devices=None, samples=None, features=None, epsilon=None, nonzeros=None, signal=None, noise=None,
@@ -34,7 +34,7 @@ def plan(study=None, *, devices=None, samples=None, features=None, epsilon=None,
     >>> plan.table                          # every protocol that could serve, the recommended one first
     >>> plan.devices_needed(error=0.05)
     """
-    asked = dict(users=devices, samples=samples, dim=features, epsilon=epsilon, nonzeros=nonzeros, signal=signal,
+    asked = dict(users=devices, samples=samples, dim=features, epsilon=epsilon, nonzeros=usual_nonzeros(nonzeros, features), signal=signal,
                  noise=noise, design=design, link=link, signs=signs, delta=delta, empty=empty, dropout=dropout,
                  protocol=protocol, label=label, mechanism=mechanism, rounds=rounds, validation=validation,
                  want_error=error, want_effect=effect, want_power=power, rate=rate, seed=seed, quick=quick)

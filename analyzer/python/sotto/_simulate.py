@@ -3,13 +3,14 @@
 """A study rehearsed: devices' code runs on this machine, on rows that you have."""
 
 import json
+import warnings
 
 from sotto import _sotto
-from sotto._errors import Error
+from sotto._errors import Error, pythonic
 from sotto._frames import is_path, rows_of_frame
 from sotto._page import HasPage, coefficient_frame, draw_intervals
 from sotto._progress import Progress
-from sotto._words import column_list, commas, level_words, words
+from sotto._words import column_list, commas, level_words, usual_nonzeros, words
 
 
 def simulate(data=None, *, epsilon, target=None, user=None, protocol="auto", mechanism=None, delta=None, label=None,
@@ -53,7 +54,7 @@ def simulate(data=None, *, epsilon, target=None, user=None, protocol="auto", mec
         name = str(data)
     asked = words(protocol=protocol, epsilon=epsilon, data=None if data is None else name, target=target,
                   user_column=user, mechanism=mechanism, delta=delta, label=label, users=devices, dim=features,
-                  samples=samples, nonzeros=nonzeros, signal=signal, noise=noise, design=design, signs=signs, link=link,
+                  samples=samples, nonzeros=usual_nonzeros(nonzeros, features), signal=signal, noise=noise, design=design, signs=signs, link=link,
                   effects=effects, degree=degree, rounds=rounds, empty=empty, dropout=dropout,
                   leave_out=column_list(leave_out), levels=level_words(levels),
                   missing_feature=column_list(missing_feature), positive=positive, target_kind=target_kind,
@@ -85,7 +86,10 @@ class Simulation(HasPage):
     def __init__(self, told):
         self.json = json.loads(told["json"])
         self.model_json, self.study, self._page = told["model_json"], told["study"], told["page"]
-        self.notes, self.warnings, self._errors = told["notes"], told["warnings"], told["errors"]
+        self.notes, self._errors = [pythonic(note) for note in told["notes"]], told["errors"]
+        self.warnings = [pythonic(warning) for warning in told["warnings"]]
+        for warning in self.warnings:
+            warnings.warn(warning, stacklevel=3)
         self.model = json.loads(self.model_json) if self.model_json else None
         if self.model is None:
             return

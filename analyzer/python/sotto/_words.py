@@ -43,3 +43,8 @@ def level_words(levels):
 def column_list(columns):
     """A name or several as a list."""
     return [columns] if isinstance(columns, str) else columns
+
+
+def usual_nonzeros(nonzeros, features):
+    """8, as on the command line, or all of fewer features."""
+    return min(8, features) if nonzeros is None and isinstance(features, int) and 0 < features < 8 else nonzeros

@@ -87,7 +87,8 @@ void NumberWorld::place_law() {
 
 void NumberWorld::place_column() {
   const auto [least, most] = ends_of(*options_.column);
-  steps_ = steps_of(*options_.column, options_.low, options_.high);
+  // What is counted is whole already.
+  if (options_.kind == "number") steps_ = steps_of(*options_.column, options_.low, options_.high);
   low_ = whole(std::floor(options_.low.value_or(least) * steps_));
   high_ = std::max(low_ + 1, whole(std::ceil(options_.high.value_or(most) * steps_)));
 }

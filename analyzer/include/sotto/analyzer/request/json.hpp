@@ -15,7 +15,7 @@ namespace sotto::analyzer::request {
 using Json = nlohmann::ordered_json;
 
 /// The text of an object, with a line feed at the end. A byte of a string that is not UTF-8 is written as the four
-/// characters \\xff instead of throwing; characters that control a terminal are written as \u escapes, which JSON
+/// characters \\xff instead of throwing; characters that control a terminal are written as \\u escapes, which JSON
 /// readers decode.
 [[nodiscard]] std::string json_text(const Json& object);
 
