@@ -3,7 +3,6 @@
 #include <sys/stat.h>
 
 #include <charconv>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -13,9 +12,11 @@
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "listen_address.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "served.hpp"
+#include "shared_log.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/crypto/random.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
@@ -39,21 +40,8 @@ struct ServeOptions {
   std::string listen = "127.0.0.1:8080", data, token_file, certificate, key, signing_key;
   std::string mqtt, mqtt_authority, mqtt_user;
   std::uint64_t target = 0, deadline = 0;
+  LogOptions log;
 };
-
-/// Splits ADDRESS:PORT; an IPv6 address is in brackets.
-Result<std::pair<std::string, std::uint16_t>> read_listen(const std::string& text) {
-  const std::size_t colon = text.rfind(':');
-  std::string address = text.substr(0, std::min(colon, text.size()));
-  if (address.size() > 2 && address.front() == '[' && address.back() == ']')
-    address = address.substr(1, address.size() - 2);
-  std::uint16_t port = 0;
-  const std::string_view digits = colon == std::string::npos ? "" : std::string_view(text).substr(colon + 1);
-  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-  if (digits.empty() || status != std::errc() || end != digits.data() + digits.size() || address.empty())
-    return Error{"usage", "--listen is ADDRESS:PORT", text, "write 127.0.0.1:8080"};
-  return std::pair(address, port);
-}
 
 /// The hash of the operator's token. A missing file is made, with a token that was drawn.
 Result<Digest> read_token(const std::string& path) {
@@ -90,12 +78,6 @@ Result<Digest> read_token(const std::string& path) {
   }
   sha256({reinterpret_cast<const std::uint8_t*>(token.data()), token.size()}, hash);
   return hash;
-}
-
-/// A file that may not grow, and a log that nobody reads any more, are errors of a write; by default each ends the process.
-void outlive_full_disks() {
-  (void)std::signal(SIGXFSZ, SIG_IGN);
-  (void)std::signal(SIGPIPE, SIG_IGN);
 }
 
 /// The first line of a file and the second.
@@ -153,7 +135,8 @@ int serve(const ServeOptions& o) {
   std::vector<analyzer::ServedStudy> studies;
   std::vector<DirectoryLock> locks;
   for (const std::string& directory : o.directories) {
-    Result<analyzer::ServedStudy> study = open_served_study(directory, o.data);
+    Result<analyzer::ServedStudy> study =
+        o.log.log.empty() ? open_served_study(directory, o.data) : open_gateway_study(directory, o.data, o.log);
     if (!study) return stop(study.error());
     for (const analyzer::ServedStudy& other : studies) {
       if (other.data == study.value().data)
@@ -204,11 +187,14 @@ void add_serve(CLI::App& app, Action& action) {
       ->check(CLI::Range(std::uint64_t{1}, k_target_max));
   verb->add_option("--deadline", o->deadline, "close a round this many seconds after it was opened")
       ->check(CLI::Range(std::uint64_t{1}, k_deadline_max));
+  add_log_options(*verb, o->log);
+  add_log_shape_options(*verb, o->log);
   verb->footer(
       "Prints one line, listening on ..., when devices can connect, then a JSON line for each event. Ends with 0 "
       "after\n"
       "SIGTERM, when everything that was acknowledged is on the disk. Without --target and --deadline a round is open\n"
-      "until the operator closes it. No round closes below the study's minimum. docs/OPERATING.md has the endpoints.");
+      "until the operator closes it. No round closes below the study's minimum. docs/OPERATING.md has the endpoints.\n"
+      "With --log reports go into a log that processes share, and sotto work sums them; docs/FLEET.md.");
   verb->callback([o, &action] { action = [o] { return serve(*o); }; });
 }
 

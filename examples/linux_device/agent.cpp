@@ -370,12 +370,13 @@ class Agent {
 }  // namespace
 
 int run_agent(const AgentOptions& options) {
-  if (!options.server.empty()) fetch_study(options);
+  if (!options.server.empty() && !fetch_study(options)) return 0;
   if (!options.mqtt.url.empty()) fetch_study_from_broker(options);
   return Agent(options).run();
 }
 
 int set_consent(const AgentOptions& options, bool on) {
+  fs::create_directories(options.home);
   Device device(options);
   const sotto_status status = sotto_ledger_set_consent(&device.ledger(), on);
   if (status != SOTTO_OK) throw Unusable(std::string("consent: ") + sotto_status_text(status));

@@ -9,10 +9,12 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 
 #include "patience.hpp"
 #include "readings.hpp"
+#include "tls.hpp"
 
 namespace {
 
@@ -21,19 +23,20 @@ constexpr int k_timeout_seconds = 20;
 
 struct Url {
   std::string host, port, path;
+  bool is_encrypted = false;
 };
 
 Url split(const std::string& url) {
-  constexpr std::string_view k_scheme = "http://";
-  if (!url.starts_with(k_scheme))
-    throw Unusable(url +
-                   ": this agent speaks http:// alone; where TLS is needed, use --send with a program that has it");
+  constexpr std::string_view k_plain = "http://", k_encrypted = "https://";
   Url out;
-  const std::size_t slash = std::min(url.find('/', k_scheme.size()), url.size());
-  out.host = url.substr(k_scheme.size(), slash - k_scheme.size());
+  out.is_encrypted = url.starts_with(k_encrypted);
+  if (!out.is_encrypted && !url.starts_with(k_plain)) throw Unusable(url + ": write http:// or https://");
+  const std::size_t begin = out.is_encrypted ? k_encrypted.size() : k_plain.size();
+  const std::size_t slash = std::min(url.find('/', begin), url.size());
+  out.host = url.substr(begin, slash - begin);
   out.path = slash == url.size() ? "/" : url.substr(slash);
   const std::size_t colon = out.host.rfind(':');
-  out.port = colon == std::string::npos ? "80" : out.host.substr(colon + 1);
+  out.port = colon != std::string::npos ? out.host.substr(colon + 1) : out.is_encrypted ? "443" : "80";
   out.host = out.host.substr(0, colon);
   return out;
 }
@@ -55,14 +58,17 @@ class Socket {
       }
     }
     ::freeaddrinfo(found);
+    if (file_ >= 0 && url.is_encrypted) tls_.emplace(file_, url.host);
   }
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
   ~Socket() {
+    tls_.reset();
     if (file_ >= 0) ::close(file_);
   }
 
   bool send(std::string_view text) const {
+    if (tls_) return tls_->is_ready() && tls_->send(text);
     while (file_ >= 0 && !text.empty()) {
       const ssize_t sent = ::send(file_, text.data(), text.size(), MSG_NOSIGNAL);
       if (sent <= 0) return false;
@@ -74,7 +80,7 @@ class Socket {
     std::string all;
     char some[4096];
     for (;;) {
-      const ssize_t got = ::recv(file_, some, sizeof some, 0);
+      const ssize_t got = tls_ ? tls_->receive(some, sizeof some) : ::recv(file_, some, sizeof some, 0);
       if (got <= 0 || all.size() > k_answer_max) return all;
       all.append(some, static_cast<std::size_t>(got));
     }
@@ -82,6 +88,7 @@ class Socket {
 
  private:
   int file_ = -1;
+  std::optional<Tls> tls_;
 };
 
 /// The value of a header; the server writes names as they are asked for here.

@@ -29,12 +29,15 @@ constexpr const char* k_usage =
     "  --answer N        the number of a feature, for rounds that leave the choice to the device\n"
     "  --send PROGRAM    called with the file of a report; exit code 0: the server has it. Otherwise the next start "
     "tries again\n"
-    "  --server URL      http://HOST:PORT/v1/studies/DIGEST of sotto serve: manifest and rounds are fetched, reports "
+    "  --server URL      http(s)://HOST:PORT/v1/studies/DIGEST of sotto serve: manifest and rounds are fetched, "
+    "reports "
     "posted\n"
     "  --mqtt URL        mqtt://HOST:PORT/DIGEST or mqtts://...: the same through a broker, instead of --server\n"
     "  --mqtt-ca FILE    authority of the broker's certificate in PEM\n"
     "  --mqtt-user-file FILE   this device's user at the broker and, on the next line, its password\n"
     "  --token TOKEN     enrols at that server, once, where HOME/credential is missing\n"
+    "  --tickets URL     of the issuer (sotto issue) that takes the token and signs a ticket for that server\n"
+    "  --spread SECONDS  the most that passes between getting a ticket and using it: 3600\n"
     "  --tries N         of each request and report at one start, with growing pauses: 5\n"
     "  --window SECONDS  of sending, from the arrival of a round: a report waits for this device's slot\n"
     "  --study-cap NATS, --total-cap NATS   the caps of a new ledger: 4 and 8\n"
@@ -93,12 +96,16 @@ int main(int argc, char** argv) {
       std::getline(file, options.mqtt.password);
     } else if (name == "--token") {
       options.token = value;
+    } else if (name == "--tickets") {
+      options.tickets = value;
     } else if (name == "--issuer") {
       options.issuer = value;
     } else if (!number(value, parsed)) {
       return misused(name + " " + value + ": not a number");
     } else if (name == "--answer") {
       options.given = static_cast<std::uint32_t>(parsed);
+    } else if (name == "--spread") {
+      options.spread = parsed;
     } else if (name == "--tries") {
       options.tries = static_cast<int>(std::min(std::max(parsed, 1.0), 1000.0));
     } else if (name == "--window") {
