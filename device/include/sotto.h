@@ -130,12 +130,17 @@ typedef struct sotto_image_key {
 /* Only for sotto_image_key.tag. */
 bool sotto_image_tag(const sotto_image_key* key, void* image, bool check, void* fault);
 
-/* Optional protections of the ledger; each may be NULL. */
-typedef struct {
+/* Optional protections of the ledger; each of the first three may be NULL. */
+typedef struct sotto_ledger_hooks {
   const sotto_lock* lock;
   const sotto_counter* counter;
   const sotto_image_key* key;
+  /* Set this to sotto_ledger_protect, the library's part, a pointer for the same reason as sotto_counter.settle: a
+   * firmware that passes no hooks does not link it. Without it the ledger is refused as SOTTO_LEDGER_FOREIGN. */
+  sotto_status (*protect)(const struct sotto_ledger_hooks* hooks, void* image, uint8_t moment, void* fault);
 } sotto_ledger_hooks;
+/* Only for sotto_ledger_hooks.protect. */
+sotto_status sotto_ledger_protect(const sotto_ledger_hooks* hooks, void* image, uint8_t moment, void* fault);
 
 /* The samples that this device holds: rows (records) of feature values and a target. The target is the column behind the
  * last feature. In a study whose devices use their own units, the default, the numbers are the sensors' readings as they

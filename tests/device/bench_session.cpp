@@ -29,7 +29,7 @@ std::uint8_t out[64];
 std::uint32_t send_with(VoteStudy& study, std::uint32_t answer, std::uint64_t seed, Counts* opened, Counts* prepared) {
   memory.blank();
   const Flash flash = memory.flash();
-  const LedgerHooks ledger_hooks;
+  const LedgerHooks ledger_hooks{nullptr, nullptr, nullptr, nullptr};
   SeededEntropy entropy{seed};
   const SessionHooks hooks{entropy.source(), k_questions, {}, {}};
   RoomyLedger<1, 34> ledger;
