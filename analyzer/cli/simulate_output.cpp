@@ -53,6 +53,11 @@ const NamedMetric k_metrics[] = {
        const analyzer::Validation& v = r.model.validation;
        return std::optional(v.gain_low <= *r.true_gain && *r.true_gain <= v.gain_high ? 1.0 : 0.0);
      }},
+    {"false_learned",
+     [](const RepeatResult& r) {
+       const bool said = r.model.verdict == analyzer::Verdict::learned;
+       return r.true_gain ? std::optional(said && *r.true_gain <= 0 ? 1.0 : 0.0) : std::nullopt;
+     }},
     {"validation_r2",
      [](const RepeatResult& r) {
        return r.model.validation.devices > 0 ? std::optional(r.model.validation.r2()) : std::nullopt;
@@ -74,6 +79,7 @@ const NamedMetric k_metrics[] = {
      [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->chance) : std::nullopt; }},
     {"mean_mse_ratio", over_lasso<&analyzer::Baselines::mean_mse>},
     {"omp_mse_ratio", over_lasso<&analyzer::Baselines::omp_mse>},
+    {"changes_mse_ratio", over_lasso<&analyzer::Baselines::changes_mse>},
     {"local_lasso_mse_ratio", over_lasso<&analyzer::Baselines::local_lasso_median_mse>},
     {"between_found", [](const RepeatResult& r) { return r.levels ? r.levels->found_share : std::nullopt; }},
     {"between_false_found", [](const RepeatResult& r) { return r.levels ? r.levels->false_found : std::nullopt; }},
@@ -296,6 +302,7 @@ Json simulation_json(const SimulateOptions& o, const ChoiceResults& results, dou
                {"seed", o.seed},
                {"command", command_of(o)},
                {"timing", timing_json(seconds, reports["sent_now"].get<std::uint64_t>(), o.threads)}};
+  if (const std::string& levels = results.repeats.front().facts.levels; !levels.empty()) json["levels"] = levels;
   if (first.between.columns > 0) json["between"] = between_json(first.between);
   return json;
 }
@@ -372,6 +379,7 @@ void print_simulation(const SimulateOptions& o, const ChoiceResults& results, do
   if (metrics.contains("coverage"))
     say("  {:<22} {:.1f} % of {} intervals hold the truth\n", "coverage",
         100 * metrics["coverage"]["mean"].get<double>(), metrics["coverage"]["intervals"].get<double>());
+  if (const std::string& levels = results.repeats.front().facts.levels; !levels.empty()) say("\n{}\n", levels);
 }
 
 void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {
