@@ -143,7 +143,8 @@ void print_protocol(const Study& study) {
     if (terms.units != RowUnits::stated)
       say("levels      {}\n",
           terms.units == RowUnits::own
-              ? "not used: why one device is higher than another is not explained. Where that matters, state offset and "
+              ? "not used: why one device is higher than another is not explained. Where that matters, state offset "
+                "and "
                 "scale of every column, units = \"stated\", and centre = \"fleet\" (or ask in a stage [between])"
               : "not used: why one device is higher than another is not explained. Where that matters and offsets are "
                 "right, centre = \"fleet\" (or ask in a stage [between])");

@@ -51,7 +51,7 @@ class SimulateModel(ProtocolCase):
         self.assertGreater(stated["metrics"]["l2_squared_error"]["mean"], 3 * right["metrics"]["l2_squared_error"]["mean"])
 
     def test_without_a_signal_or_a_measurement_nothing_is_learned(self):
-        null = self.json(*FLEET, "--signal", 0, "--assume-norm", 0.6, "--repeat", 3)
+        null = self.json("simulate", "--users", 400, "--dim", 64, "--samples", 40, "--signal", 0, "--assume-norm", 0.6, "--epsilon", 4, "--repeat", 3)
         self.assertEqual(null["verdicts"]["learned"], 0)
         self.assertEqual(self.json(*FLEET, "--validation", 0)["verdict"], "not measured")
 
