@@ -100,6 +100,21 @@ TEST(Measured, a_model_of_classes_has_to_win_to_have_found_anything) {
   EXPECT_TRUE(useful.coefficients[0].found);
 }
 
+TEST(Measured, a_model_through_a_cosine_has_to_win_as_well) {
+  Model model = model_with_a_found_variable();
+  model.link = "cosine";
+  model.validation = number_gain_of_all({0.02, 0.02, k_many}, {1, 0.01, k_many});
+  judge("own words", model);
+  EXPECT_EQ(model.verdict, Verdict::uncertain);
+  EXPECT_FALSE(model.coefficients[0].found);
+  EXPECT_GT(model.validation.gain_high, 0) << "what was measured stays";
+  EXPECT_NE(model.why_verdict.find("which a wrong offset alone may do, so nothing"), std::string::npos);
+  model = model_with_a_found_variable();
+  model.validation = number_gain_of_all({0.02, 0.02, k_many}, {1, 0.01, k_many});
+  judge("", model);
+  EXPECT_TRUE(model.coefficients[0].found) << "the mean of all is no offset";
+}
+
 TEST(Measured, a_useless_model_keeps_what_its_own_cohort_confirmed) {
   // Small effects may be true and of no use to predict.
   for (const Validation& v :
