@@ -140,6 +140,14 @@ void print_protocol(const Study& study) {
     say("rows        {}\n", terms.units == RowUnits::own       ? "each device centres and scales its own readings"
                             : terms.units == RowUnits::centred ? "in stated scales; each device takes its own means off"
                                                                : "in stated offsets and scales");
+    if (terms.units != RowUnits::stated)
+      say("levels      {}\n",
+          terms.units == RowUnits::own
+              ? "not used: why one device is higher than another is not explained. Where that matters, state offset "
+                "and "
+                "scale of every column, units = \"stated\", and centre = \"fleet\" (or ask in a stage [between])"
+              : "not used: why one device is higher than another is not explained. Where that matters and offsets are "
+                "right, centre = \"fleet\" (or ask in a stage [between])");
   }
   print_outlook(study);
   print_between_plan(study);
