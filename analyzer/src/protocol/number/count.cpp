@@ -7,8 +7,8 @@
 
 #include "beyond.hpp"
 #include "number.hpp"
+#include "place_moments.hpp"
 #include "sotto/analyzer/aggregate/window_law.hpp"
-#include "window_fit.hpp"
 
 // A count: a fifth of the devices say in which bucket theirs is, from which the clip with the least error follows; the
 // others say their clipped count.

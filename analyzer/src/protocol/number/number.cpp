@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 
 #include "beyond.hpp"
+#include "place_moments.hpp"
 #include "quantiles.hpp"
-#include "window_fit.hpp"
 #include "zoom.hpp"
 
 // A number of unknown scale: zoom, zoom again, check the ends, measure, and cut at the quantiles.
@@ -97,11 +97,10 @@ Result<RoundDraft> NumberProtocol::draft() {
     spec = category_spec(terms_.epsilon, 3);
     pairs = {{range_.low, 0}, {range_.high + 1, 0}};
   } else if (step_ == Step::cells) {
-    const Distribution fit(window_, outcomes_);
     pairs.clear();
     cells_.cuts.clear();
-    for (const double q : number_terms().quantiles) {
-      const auto cut = static_cast<std::int32_t>(std::floor(value_of(fit.place(q)))) + 1;  // the first beyond it
+    for (const double place : places_to_cut(window_, outcomes_, number_terms().quantiles)) {
+      const auto cut = static_cast<std::int32_t>(std::floor(value_of(place))) + 1;  // the first beyond it
       if (pairs.empty() || cut > pairs.back().first) pairs.push_back({cut, 0});
     }
     // Quantiles of an almost constant number may fall together: a cut above them keeps the list of cells.
@@ -224,7 +223,7 @@ void NumberProtocol::judge(const EverydayEstimate& mean, const EverydayEstimate&
 }
 
 void NumberProtocol::add_distribution(Model& out) const {
-  const Distribution fit(window_, outcomes_);
+  const Distribution fit(window_, outcomes_, cells_);
   const std::vector<Banded> bins = fit.bins(number_terms().bins);
   for (std::size_t i = 0; i < bins.size(); ++i) {
     const auto at = [&](std::size_t k) { return value_of(static_cast<double>(k) / static_cast<double>(bins.size())); };
@@ -232,7 +231,7 @@ void NumberProtocol::add_distribution(Model& out) const {
   }
   if (cells_.reports.empty()) return;
   for (std::size_t i = 0; i < number_terms().quantiles.size(); ++i) {
-    const Banded place = fit.corrected(number_terms().quantiles[i], cells_, i);
+    const Banded place = fit.quantile(number_terms().quantiles[i], i);
     const auto stated = [&](double at) { return std::clamp<double>(value_of(at), stated_.low, stated_.high); };
     out.everyday.estimates.push_back({fmt::format("p{:g}", 100 * number_terms().quantiles[i]), terms_.everyday->unit,
                                       value_of(place.value), stated(place.low), stated(place.high)});
