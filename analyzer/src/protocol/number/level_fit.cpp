@@ -109,16 +109,11 @@ std::vector<double> LevelFit::choose(const Evidence& evidence) {
   return std::move(fits[chosen]);
 }
 
-Evidence LevelFit::expected(const std::vector<double>& levels, const Evidence& as_many) const {
-  std::vector<double> below(levels_ + 1);
-  Odds odds{as_many.outcomes, std::vector<double>(within_.size())};
-  find_odds(levels, below, odds);
-  const auto scale = [](std::vector<double> odds_of, const std::vector<double>& counts) {
-    const double all = std::accumulate(counts.begin(), counts.end(), 0.0);
-    for (double& x : odds_of) x *= all;
-    return odds_of;
-  };
-  return {scale(std::move(odds.outcomes), as_many.outcomes), scale(std::move(odds.reports), as_many.reports)};
+std::vector<double> LevelFit::blur() const {
+  const std::size_t middle = levels_ / 2;
+  Evidence single{std::vector<double>(levels_ + width_ - 1, outside_), std::vector<double>(within_.size(), 0.0)};
+  for (std::size_t j = middle; j < middle + width_; ++j) single.outcomes[j] = inside_;
+  return fit(single);
 }
 
 }  // namespace sotto::analyzer

@@ -33,8 +33,8 @@ class LevelFit {
   [[nodiscard]] std::vector<double> choose(const Evidence& evidence);
   /// A fit with the smoothing that was chosen.
   [[nodiscard]] std::vector<double> fit(const Evidence& evidence) const { return fit(evidence, every_); }
-  /// What devices with this distribution send on average, as many as sent this.
-  [[nodiscard]] Evidence expected(const std::vector<double>& levels, const Evidence& as_many) const;
+  /// How a fit with the smoothing that was chosen blurs a single value in the middle of the levels.
+  [[nodiscard]] std::vector<double> blur() const;
 
  private:
   [[nodiscard]] std::vector<double> fit(const Evidence& evidence, int every) const;

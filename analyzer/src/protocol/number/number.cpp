@@ -34,6 +34,12 @@ double setup_share(const RegressionTerms& terms) {
 
 std::size_t setup_rounds(const EverydayTerms& terms) { return terms.number.tight ? 0 : k_setup_rounds; }
 
+/// A side that no check measured may hide every device.
+std::vector<Beyond> known(std::vector<Beyond> side, double room) {
+  if (side.empty() && room > 0) side.push_back({0, 1, room});
+  return side;
+}
+
 class NumberProtocol final : public RoundProtocol {
  public:
   NumberProtocol(const RegressionTerms& terms, const Manifest& manifest)
@@ -56,6 +62,9 @@ class NumberProtocol final : public RoundProtocol {
   void record_window(const RoundAggregate& aggregate);
   [[nodiscard]] double value_of(double place) const { return range_.low + place * range_.width(); }
   void record_check(const Shares& shares);
+  /// How far the stated range reaches beyond the one that was found.
+  [[nodiscard]] double room_below() const { return static_cast<double>(range_.low) - stated_.low; }
+  [[nodiscard]] double room_above() const { return static_cast<double>(stated_.high) - range_.high; }
   [[nodiscard]] bool is_clipped() const { return range_ != stated_; }
   /// Of the clipped readings.
   [[nodiscard]] EverydayEstimate clipped_mean(const PlaceMoments& of) const;
@@ -231,10 +240,14 @@ void NumberProtocol::add_distribution(Model& out) const {
   }
   if (cells_.reports.empty()) return;
   for (std::size_t i = 0; i < number_terms().quantiles.size(); ++i) {
-    const Banded place = fit.quantile(number_terms().quantiles[i], i);
-    const auto stated = [&](double at) { return std::clamp<double>(value_of(at), stated_.low, stated_.high); };
-    out.everyday.estimates.push_back({fmt::format("p{:g}", 100 * number_terms().quantiles[i]), terms_.everyday->unit,
-                                      value_of(place.value), stated(place.low), stated(place.high)});
+    const double share = number_terms().quantiles[i];
+    const Banded place = fit.quantile(share, i);
+    // A quantile that so many devices beyond the range cannot move there is within it.
+    const Range within = {most_beyond({known(below_, room_below())}) < share ? range_.low : stated_.low,
+                          most_beyond({known(above_, room_above())}) < 1 - share ? range_.high : stated_.high};
+    const auto held = [&](double at) { return std::clamp<double>(value_of(at), within.low, within.high); };
+    out.everyday.estimates.push_back({fmt::format("p{:g}", 100 * share), terms_.everyday->unit, value_of(place.value),
+                                      held(place.low), held(place.high)});
   }
 }
 
@@ -250,15 +263,8 @@ Model NumberProtocol::model() const {
   out.everyday.what = range_ == stated_ ? fmt::format("readings from {} to {}{}", range_.low, range_.high, unit)
                                         : fmt::format("readings clipped to {} to {}{}", range_.low, range_.high, unit);
   const PlaceMoments of = place_moments(window_, outcomes_);
-  // A side that no check measured may hide every device.
-  const auto known = [](std::vector<Beyond> side, double distance) {
-    if (side.empty() && distance > 0) side.push_back({0, 1, distance});
-    return side;
-  };
-  const double low_room = static_cast<double>(range_.low) - stated_.low;
-  const double high_room = static_cast<double>(stated_.high) - range_.high;
   const EverydayEstimate clipped = clipped_mean(of), spread = clipped_spread(of),
-                         mean = mean_of_all(clipped, known(below_, low_room), known(above_, high_room));
+                         mean = mean_of_all(clipped, known(below_, room_below()), known(above_, room_above()));
   out.everyday.estimates = {mean, clipped, spread};
   if (!is_clipped()) out.everyday.estimates.erase(out.everyday.estimates.begin() + 1);  // the same number twice
   out.everyday.clip_low = range_.low;

@@ -15,17 +15,36 @@ namespace {
 
 constexpr std::size_t k_bootstraps = 200;
 constexpr double k_tail = 0.025;
-constexpr double k_beyond = 1e9;  // a place beyond any range
-constexpr double k_trust = 0.5;   // in a measured rank, the rest in the fit's
-constexpr double k_smears = 3;    // a fit smears the truth more than it smears itself, which is smooth already
+constexpr double k_trust = 0.5;  // in a measured rank, the rest in the fit's
+constexpr double k_blurs = 2;    // a fit blurs the truth more than its like blurs the fit, which is smooth already
 constexpr std::uint64_t k_bootstrap_seed = 0x626f6f74;
 
-/// The values that cut off both tails, and room for what the fit smears.
-Banded band(double value, double smeared, std::vector<double> drawn) {
+/// The values that cut off both tails, and room on both sides.
+Banded band(double value, double room, std::vector<double> drawn) {
   std::ranges::sort(drawn);
   const auto cut = static_cast<std::size_t>(k_tail * static_cast<double>(drawn.size()));
-  const double room = k_smears * std::abs(smeared);
   return {value, std::min(value, drawn[cut]) - room, std::max(value, drawn[drawn.size() - 1 - cut]) + room};
+}
+
+/// Each level of the distribution as a fit blurs a single value.
+std::vector<double> blurred(const std::vector<double>& levels, const std::vector<double>& blur) {
+  std::vector<double> out(levels.size(), 0.0);
+  const auto last = static_cast<std::ptrdiff_t>(levels.size()) - 1, middle = (last + 1) / 2;
+  for (std::ptrdiff_t i = 0; i <= last; ++i) {
+    for (std::ptrdiff_t k = 0; k <= last; ++k) {
+      out[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(i + k - middle, 0, last))] +=
+          levels[static_cast<std::size_t>(i)] * blur[static_cast<std::size_t>(k)];
+    }
+  }
+  return out;
+}
+
+/// The standard deviation of a blur, as a place.
+double spread_of(const std::vector<double>& blur) {
+  const auto middle = static_cast<double>(blur.size() / 2);
+  double square = 0;
+  for (std::size_t i = 0; i < blur.size(); ++i) square += blur[i] * std::pow(static_cast<double>(i) - middle, 2);
+  return std::sqrt(square) / static_cast<double>(blur.size() - 1);
 }
 
 /// The counts of another cohort, by Wilson and Hilferty's gamma law: skewed as few reports are, and 0 is not certain.
@@ -68,8 +87,9 @@ Distribution::Distribution(const WindowSpec& spec, std::vector<double> outcomes,
   LevelFit fit(spec, cells_);
   const Evidence evidence{std::move(outcomes), cells_.reports};
   fitted_ = {fit.choose(evidence), ranks_of(evidence.reports)};
-  const Evidence mean = fit.expected(fitted_.levels, evidence);
-  smeared_ = {fit.fit(mean), ranks_of(mean.reports)};
+  const std::vector<double> blur = fit.blur();
+  blurred_ = blurred(fitted_.levels, blur);
+  resolution_ = spread_of(blur);
   for (std::size_t b = 0; b < k_bootstraps; ++b) {
     Xoshiro random(k_bootstrap_seed, b);
     Evidence other;
@@ -84,10 +104,11 @@ std::vector<Banded> Distribution::bins(std::size_t count) const {
   for (std::size_t i = 0; i < count; ++i) {
     const double from = static_cast<double>(i) / static_cast<double>(count);
     const double until = static_cast<double>(i + 1) / static_cast<double>(count);
-    const auto held = [&](const Fitted& of) { return share_below(of.levels, until) - share_below(of.levels, from); };
+    const auto held = [&](const std::vector<double>& f) { return share_below(f, until) - share_below(f, from); };
     std::vector<double> drawn;
-    for (const Fitted& of : again_) drawn.push_back(held(of));
-    Banded bin = band(held(fitted_), held(smeared_) - held(fitted_), std::move(drawn));
+    for (const Fitted& of : again_) drawn.push_back(held(of.levels));
+    const double value = held(fitted_.levels);
+    Banded bin = band(value, k_blurs * std::abs(held(blurred_) - value), std::move(drawn));
     bin.low = std::max(0.0, bin.low);
     out.push_back(bin);
   }
@@ -95,22 +116,18 @@ std::vector<Banded> Distribution::bins(std::size_t count) const {
 }
 
 Banded Distribution::quantile(double share, std::size_t cut) const {
-  const auto wanted = [&](const Fitted& of) {
-    return share + k_trust * (share_below(of.levels, cells_.cuts[cut]) - of.ranks[cut]);
-  };
-  // What a fit to another cohort cannot reach lies beyond the range, nobody knows how far.
-  const auto reached = [&](const Fitted& of) {
-    const double at = wanted(of);
-    return at >= 1 ? k_beyond : at <= 0 ? -k_beyond : place_of(of.levels, at);
+  const auto at = [&](const Fitted& of) {
+    return place_of(of.levels, share + k_trust * (share_below(of.levels, cells_.cuts[cut]) - of.ranks[cut]));
   };
   std::vector<double> drawn;
-  for (const Fitted& of : again_) drawn.push_back(reached(of));
-  const auto at = [&](const Fitted& of) { return place_of(of.levels, wanted(of)); };
-  Banded out = band(at(fitted_), at(smeared_) - place_of(fitted_.levels, share), std::move(drawn));
+  for (const Fitted& of : again_) drawn.push_back(at(of));
+  Banded out = band(at(fitted_), resolution_, std::move(drawn));
   // The cut is a bound that was measured. Between it and the estimate lies a value that many devices share, which the
-  // fit smears.
+  // fit blurs.
   out.low = std::min(out.low, cells_.cuts[cut]);
   out.high = std::max(out.high, cells_.cuts[cut]);
+  if (out.low <= 0) out.low = -k_beyond;
+  if (out.high >= 1) out.high = k_beyond;
   return out;
 }
 

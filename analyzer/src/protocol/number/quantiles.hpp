@@ -27,8 +27,10 @@ class Distribution {
   /// The shares of equal bins of the range.
   [[nodiscard]] std::vector<Banded> bins(std::size_t count) const;
   /// The place below which the share lies, for which cells.cuts[cut] was cut: of the fit, moved by half of what the
-  /// cut's measured rank is off. The interval holds the noise of both cohorts, and what the fit smears.
+  /// cut's measured rank is off. The interval holds the noise of both cohorts and the fit's resolution; one that reaches
+  /// an end of the range has no end there, as more may lie beyond it.
   [[nodiscard]] Banded quantile(double share, std::size_t cut) const;
+  static constexpr double k_beyond = 1e9;  ///< a place beyond any range
 
  private:
   /// Levels that were fitted, and the rank of each cut.
@@ -39,8 +41,9 @@ class Distribution {
 
   CellRound cells_;
   Fitted fitted_;
-  Fitted smeared_;             // a fit to what the fit makes likely: how it differs is how much a fit smears
-  std::vector<Fitted> again_;  // fits to other cohorts
+  std::vector<double> blurred_;  // the fit blurred again: it differs about as the fit does from the truth
+  double resolution_ = 0;        // by how much a fit blurs a single value, its standard deviation
+  std::vector<Fitted> again_;    // fits to other cohorts
 };
 
 }  // namespace sotto::analyzer
