@@ -129,6 +129,16 @@ Everyday by_prefixes(const EverydayWorld& world, const EverydayOptions& o, Xoshi
   return out;
 }
 
+/// Ma et al.'s tree with the same devices, through the device library too.
+Everyday by_papers_tree(EverydayOptions o) {
+  o.paper = true;
+  const auto world = must(analyzer::everyday_world(o));
+  analyzer::RegressionRunOptions how;
+  how.seed = o.seed;
+  return must(analyzer::run_regression(must(analyzer::read_study(world->study(), "the study")), *world, how))
+      .model.everyday;
+}
+
 std::vector<Row> rows_of_table() {
   const auto number = [](const char* law, double range) {
     return [law, range](EverydayOptions& o) {
@@ -165,6 +175,11 @@ std::vector<Row> rows_of_table() {
        [](const EverydayWorld& w, const EverydayOptions& o, const Everyday&, Xoshiro& r) {
          return by_prefixes(w, o, r);
        }},
+      {"top, ids of Zipf 1.3",
+       "Ma et al.",
+       {"recall_top10", "false_share"},
+       [](EverydayOptions& o) { o.kind = "top"; },
+       [](const EverydayWorld&, const EverydayOptions& o, const Everyday&, Xoshiro&) { return by_papers_tree(o); }},
   };
 }
 
@@ -247,7 +262,8 @@ void add_bench_everyday(CLI::App& bench, Action& action) {
   auto o = std::make_shared<BenchEverydayOptions>();
   o->threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* table = bench.add_subcommand(
-      "everyday", "errors of everyday questions, beside OLH, the square wave (SW) and prefix extending (PEM)");
+      "everyday",
+      "errors of everyday questions, beside OLH, the square wave (SW), prefix extending (PEM) and Ma et al.'s tree");
   table->add_option("--users", o->users, "devices")->check(CLI::Range(100u, 10'000'000u))->capture_default_str();
   table->add_option("--epsilon", o->epsilons, "privacy of one report")->delimiter(',')->capture_default_str();
   table->add_option("--repeat", o->repeat, "fleets")->check(CLI::Range(1u, 10000u))->capture_default_str();

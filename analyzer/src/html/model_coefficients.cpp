@@ -132,7 +132,7 @@ Html once_lead(const Model& m, bool has_intervals) {
 }  // namespace
 
 Html coefficients_section(const Model& m, const SimulationFacts& facts) {
-  if (!m.function.inputs.empty()) return {};
+  if (!m.function.inputs.empty() || !m.everyday.kind.empty()) return {};
   if (m.coefficients.empty()) {
     return markup(
         "<section id=\"coefficients\">\n<h2>Coefficients</h2>\n<p>Nothing could be learned: no variable can be told "

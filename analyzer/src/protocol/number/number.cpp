@@ -10,6 +10,7 @@
 #include "beyond.hpp"
 #include "place_moments.hpp"
 #include "quantiles.hpp"
+#include "told.hpp"
 #include "zoom.hpp"
 
 // A number of unknown scale: zoom, zoom again, check the ends, measure, and cut at the quantiles.
@@ -214,19 +215,22 @@ void NumberProtocol::judge(const EverydayEstimate& mean, const EverydayEstimate&
   if (!within(clipped, k_useless, k_rough) || most_beyond({below_, above_}) > k_most_beyond) {
     out.verdict = Verdict::cannot_learn;
     out.why_verdict = fmt::format(
-        "so few devices at this epsilon tell the mean only to {:.3g}{}, and the range that the study states says as "
+        "so few devices at this epsilon tell the mean only to {}{}, and the range that the study states says as "
         "much; state a narrower range, or ask more devices",
-        half, unit);
+        told(half, half), unit);
     return;
   }
   out.verdict = within(mean, k_good, k_close) ? Verdict::learned : Verdict::uncertain;
-  out.why_verdict = fmt::format("the mean is {:.4g}{}, {:.4g} to {:.4g}", mean.value, unit, mean.low, mean.high);
+  const double width = mean.high - mean.low;
+  out.why_verdict = fmt::format("the mean is {}{}, {} to {}", told(mean.value, width), unit, told(mean.low, width),
+                                told(mean.high, width));
   if (within(clipped, k_good, k_close) && out.verdict == Verdict::uncertain)
     out.why_verdict = fmt::format(
-        "the mean of readings clipped to {} .. {} is {:.4g}{}, give or take {:.3g}; but up to {:.2g} % of devices may "
-        "lie beyond, anywhere in the stated range, and the mean of all readings from {:.4g} to {:.4g}. Nearer ends of "
+        "the mean of readings clipped to {} .. {} is {}{}, give or take {}; but up to {:.2g} % of devices may "
+        "lie beyond, anywhere in the stated range, and the mean of all readings from {} to {}. Nearer ends of "
         "the range, or more devices, tell it better",
-        range_.low, range_.high, clipped.value, unit, half, 100 * most_beyond({below_, above_}), mean.low, mean.high);
+        range_.low, range_.high, told(clipped.value, half), unit, told(half, half), 100 * most_beyond({below_, above_}),
+        told(mean.low, width), told(mean.high, width));
   else if (out.verdict == Verdict::uncertain)
     out.why_verdict += ": much of the readings' own spread; more devices tell it better";
 }
