@@ -113,7 +113,7 @@ Html everyday_section(const Model& m) {
         "they are.</p>\n",
         short_number(e.clip_low), short_number(e.clip_high), fixed(100 * e.clipped, 1),
         fixed(100 * std::min(1.0, e.clipped + k_bound * e.clipped_error), 1));
-  return markup("<section id=\"everyday\">\n<h2>Estimates</h2>\n<p>Of {}.</p>\n", e.what) +
+  return markup("<section id=\"everyday\">\n<h2>Estimates</h2>\n<p>{} {}.</p>\n", is_share(e) ? "The" : "Of", e.what) +
          (e.estimates.empty() ? Html() : numbers_of(e, e.estimates, "Estimates with intervals")) + clipped +
          distribution(e) + series(e) + "</section>\n";
 }

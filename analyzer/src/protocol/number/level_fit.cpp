@@ -12,9 +12,9 @@ namespace sotto::analyzer {
 namespace {
 
 constexpr int k_fit_steps = 500;  // of expectation maximisation; the fit changes little beyond
-constexpr double k_smooth_at_one_nat = 16;
-constexpr int k_least_smoothing = 16;  // times as many steps between two smoothings as with the most
-constexpr double k_refuted = 8;        // twice the logarithm of the likelihood ratio, at one nat and below
+constexpr double k_most_smoothing = 4;  // steps between two smoothings at one nat; fewer where the channel is finer
+constexpr int k_least_smoothing = 64;   // times as many
+constexpr double k_refuted = 10;        // twice the logarithm of the likelihood ratio, at one nat and below
 
 void smooth(std::vector<double>& f) {
   double before = f.front();
@@ -94,10 +94,10 @@ double LevelFit::likelihood(const std::vector<double>& levels, const Evidence& e
 }
 
 std::vector<double> LevelFit::choose(const Evidence& evidence) {
-  const int most = std::max(1, static_cast<int>(std::lround(k_smooth_at_one_nat / (nats_ * nats_))));
+  const int most = std::max(1, static_cast<int>(std::lround(k_most_smoothing / (nats_ * nats_))));
   std::vector<std::vector<double>> fits;
   std::vector<double> fitting;
-  for (int times = 1; times <= k_least_smoothing; times *= 4) {
+  for (int times = 1; times <= k_least_smoothing; times *= 2) {
     fits.push_back(fit(evidence, most * times));
     fitting.push_back(likelihood(fits.back(), evidence));
   }
@@ -105,7 +105,7 @@ std::vector<double> LevelFit::choose(const Evidence& evidence) {
   std::size_t chosen = 0;
   // The finer the channel, the more levels it tells apart, and the more of its noise a rough fit explains.
   while (2 * (best - fitting[chosen]) > k_refuted * std::max(1.0, nats_)) ++chosen;
-  every_ = most << (2 * chosen);
+  every_ = most << chosen;
   return std::move(fits[chosen]);
 }
 

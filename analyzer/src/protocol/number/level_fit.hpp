@@ -29,7 +29,7 @@ class LevelFit {
  public:
   LevelFit(const WindowSpec& spec, const CellRound& cells);
 
-  /// Chooses the most smoothing, of three, that the evidence does not refute, and fits with it.
+  /// Chooses the most smoothing, of seven, that the evidence does not refute, and fits with it.
   [[nodiscard]] std::vector<double> choose(const Evidence& evidence);
   /// A fit with the smoothing that was chosen.
   [[nodiscard]] std::vector<double> fit(const Evidence& evidence) const { return fit(evidence, every_); }
