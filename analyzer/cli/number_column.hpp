@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "sotto/analyzer/result.hpp"
 #include "sotto/analyzer/simulate/everyday_world.hpp"
@@ -11,10 +10,9 @@
 namespace sotto::cli {
 
 /// One column of a file: the readings of each user, or of each row where no column says whose it is.
-/// Refuses  what analyzer::read_table() refuses.
+/// Refuses  what analyzer::read_readings() refuses.
 [[nodiscard]] analyzer::Result<analyzer::NumberColumn> read_number_column(const std::string& file,
                                                                           const std::string& column,
-                                                                          const std::string& user_column,
-                                                                          const std::vector<std::string>& left_out);
+                                                                          const std::string& user_column);
 
 }  // namespace sotto::cli

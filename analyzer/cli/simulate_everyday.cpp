@@ -155,7 +155,7 @@ int simulate_everyday(const SimulateOptions& o) {
     words = std::move(read).value();
     options.words = &words;
   } else if (!o.data.empty()) {
-    Result<analyzer::NumberColumn> read = read_number_column(o.data, o.target, o.user_column, o.table.leave_out);
+    Result<analyzer::NumberColumn> read = read_number_column(o.data, o.target, o.user_column);
     if (!read) return stop(read.error());
     column = std::move(read).value();
     options.column = &column;

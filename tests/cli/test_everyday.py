@@ -122,6 +122,17 @@ class Simulations(SottoCase):
         self.assertLess(told["metrics"]["relative_error"]["mean"], 0.25)
         self.assertEqual([p["name"] for p in told["everyday"]["series"]], ["week 1", "week 2", "week 3"])
 
+    def test_a_file_may_have_one_column_or_others_of_any_kind(self):
+        (self.work / "one.csv").write_text("boot\n" + "\n".join(str(900 + i % 200) for i in range(3000)) + "\n")
+        rows = [f"{'NA' if i % 10 == 0 else 900 + i % 200},device-{i // 3},free text {i}" for i in range(9000)]
+        (self.work / "many.csv").write_text("boot,device,note\n" + "\n".join(rows) + "\n")
+        number = ("simulate", "--protocol", "number", "--epsilon", "4", "--quantiles", "none", "--target", "boot")
+        self.assertEqual(self.json(*number, "--data", "one.csv")["reports"]["sent_now"], 3000)
+        self.assertEqual(self.json(*number, "--data", "many.csv")["reports"]["sent_now"], 8100)
+        self.assertEqual(self.json(*number, "--data", "many.csv", "--user-column", "device")["reports"]["sent_now"], 3000)
+        for column, code in (("note", "data.not_a_number"), ("none", "data.unknown_column")):
+            self.refused_code(code, *number[:-1], column, "--data", "many.csv")
+
     def test_a_few_readings_far_outside_are_not_hidden_by_the_verdict(self):
         rows = [f"{900 + i % 200}" if i % 100 >= 3 else "60000" for i in range(12000)]
         (self.work / "far.csv").write_text("boot,other\n" + "\n".join(f"{r},1" for r in rows) + "\n")

@@ -15,8 +15,9 @@ namespace {
 
 constexpr std::size_t k_bootstraps = 200;
 constexpr double k_tail = 0.025;
-constexpr double k_trust = 0.5;  // in a measured rank, the rest in the fit's
-constexpr double k_blurs = 2;    // a fit blurs the truth more than its like blurs the fit, which is smooth already
+constexpr double k_trust = 0.5;     // in a measured rank, the rest in the fit's
+constexpr double k_blurs = 2;       // a fit blurs the truth more than its like blurs the fit, which is smooth already
+constexpr double k_edge_blurs = 6;  // the same at a sharp edge
 constexpr std::uint64_t k_bootstrap_seed = 0x626f6f74;
 
 /// The values that cut off both tails, and room on both sides.
@@ -121,7 +122,17 @@ Banded Distribution::quantile(double share, std::size_t cut) const {
   };
   std::vector<double> drawn;
   for (const Fitted& of : again_) drawn.push_back(at(of));
-  Banded out = band(at(fitted_), resolution_, std::move(drawn));
+  Banded out = band(at(fitted_), 0, std::move(drawn));
+  // A fit blurs outward, most where a tail ends at once: the truth then lies further in than its resolution. What
+  // another blur does says on which side, and too little of how far.
+  double up = 0, down = 0;
+  for (const double x : {out.low, out.value, out.high}) {
+    const double shift = place_of(blurred_, share_below(fitted_.levels, x)) - x;
+    up = std::max(up, shift);
+    down = std::max(down, -shift);
+  }
+  out.low -= resolution_ + std::min(resolution_, k_edge_blurs * up);
+  out.high += resolution_ + std::min(resolution_, k_edge_blurs * down);
   // The cut is a bound that was measured. Between it and the estimate lies a value that many devices share, which the
   // fit blurs.
   out.low = std::min(out.low, cells_.cuts[cut]);
