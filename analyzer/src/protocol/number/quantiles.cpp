@@ -42,9 +42,10 @@ std::vector<double> blurred(const std::vector<double>& levels, const std::vector
 
 /// The standard deviation of a blur, as a place.
 double spread_of(const std::vector<double>& blur) {
-  const auto middle = static_cast<double>(blur.size() / 2);
+  const std::size_t middle = blur.size() / 2;
   double square = 0;
-  for (std::size_t i = 0; i < blur.size(); ++i) square += blur[i] * std::pow(static_cast<double>(i) - middle, 2);
+  for (std::size_t i = 0; i < blur.size(); ++i)
+    square += blur[i] * std::pow(static_cast<double>(i) - static_cast<double>(middle), 2);
   return std::sqrt(square) / static_cast<double>(blur.size() - 1);
 }
 
