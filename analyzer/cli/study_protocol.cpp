@@ -118,8 +118,9 @@ void print_protocol(const Study& study) {
   const analyzer::Quantity& target = study.terms.target_quantity;
   const std::string way = terms.once ? fmt::format(" ({})", way_name(terms.once->way)) : terms.paper ? " (paper)" : "";
   say("protocol    {}{}: {}\n", terms.protocol->name, way, terms.why_protocol);
-  say("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
-      target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
+  if (!terms.protocol->everyday)
+    say("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
+        target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
   for (const analyzer::StudyColumn& column : study.columns) {
     if (!column.is_plain()) say("  {:<9} {}\n", column.name, column_text(column));
   }
