@@ -172,7 +172,8 @@ static inline sotto_choice sotto_choose(uint32_t feature) {
 
 /* Integers of the firmware's own, for sotto_number(). With a hook, a public rule of the round says what is made of them:
  * the last one, their mean, the largest, or how many there are. Without a hook there is one, made by sotto_one_number(),
- * or none, all zeros. */
+ * or none, all zeros. The hook is called as many times as the study has samples, whatever `count` is: beyond it with 0
+ * again, and not at all if `count` is 0. */
 typedef struct {
   uint32_t count; /* private; readings beyond the study's nominal number of rows are left out */
   void* context;
@@ -249,7 +250,8 @@ typedef struct {
   /* Optional: refuses rounds that have not opened or have closed; see sotto_clock. */
   const sotto_clock* clock;
   /* True if others can measure how long a call takes: randomizers whose duration depends on private values, those with
-   * Gaussian noise, are refused. How long the answer itself takes depends on how many rows or numbers a device holds. */
+   * Gaussian noise, are refused. How long the answer itself takes depends on how many rows a device holds, and on whether
+   * it holds any number. */
   bool time_observed;
 } sotto_hooks;
 

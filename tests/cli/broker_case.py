@@ -11,6 +11,7 @@ import time
 
 from mqtt_wire import Mqtt
 from serve_case import ServeCase
+from sotto_case import MEMORY
 
 BROKERS = {name: shutil.which(name, path="/usr/sbin:/usr/local/sbin:/usr/bin:/usr/local/bin") for name in ("mosquitto", "nats-server")}
 
@@ -22,6 +23,8 @@ def free_port():
 
 
 class BrokerCase(ServeCase):
+    PLACE = MEMORY  # a process that is killed loses nothing that it wrote, and nobody waits for a disk
+
     def start_broker(self, kind, configuration=None):
         """Starts it with what it stored before; returns when it lets a client in. Another configuration takes {port} and {place}."""
         if not BROKERS[kind]:
