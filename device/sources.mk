@@ -53,6 +53,7 @@ SOTTO_SOURCES = \
   device/src/c_api/ed25519.cpp \
   device/src/c_api/key.cpp \
   device/src/c_api/ledger.cpp \
+  device/src/c_api/protect.cpp \
   device/src/c_api/questions.cpp \
   device/src/c_api/readings.cpp \
   device/src/c_api/report_bytes.cpp \
@@ -76,6 +77,7 @@ SOTTO_SOURCES = \
   device/src/ledger/key.cpp \
   device/src/ledger/open.cpp \
   device/src/ledger/owner.cpp \
+  device/src/ledger/protect.cpp \
   device/src/ledger/remove.cpp \
   device/src/ledger/studies.cpp \
   device/src/ledger/total.cpp \

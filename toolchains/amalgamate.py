@@ -4,6 +4,7 @@
 """The device library as one C++ file and one C header, for projects without CMake.
 
 amalgamate.py --out DIR           writes DIR/sotto.cpp and DIR/sotto.h
+              --calls FILE...     with only those functions of sotto.h that these sources of a firmware name
 amalgamate.py --sources           prints device/sources.mk: the same library file by file, for a Makefile
 amalgamate.py --check-sources     fails unless device/sources.mk is what --sources prints
 
@@ -251,8 +252,14 @@ def ordered() -> list[pathlib.Path]:
     return plain + using
 
 
+# A function of sotto.h, as .clang-format writes it: from its name at the left margin to the brace at the left margin.
+C_FUNCTION = re.compile(r"^(?:const )?\w+[ *]+(sotto_\w+)\([^;{}]*\) \{(?:[^\n]*\}|.*?^\})\n", re.MULTILINE | re.DOTALL)
+
+
 class Assembly:
-    def __init__(self) -> None:
+    def __init__(self, calls: set[str] | None = None) -> None:
+        self.calls = calls
+        self.seen: set[str] = set()
         self.system: set[str] = set()
         self.placed: dict[pathlib.Path, bool] = {}  # headers, and whether inside of a condition
         self.headers: list[str] = []
@@ -315,6 +322,9 @@ class Assembly:
             text = with_ending(text, local_names(text), ending)
         except (Unreadable, ValueError, IndexError) as error:
             raise Unreadable(f"{path}: {error}") from error
+        if self.calls is not None and path.parts[:3] == ("device", "src", "c_api"):
+            self.seen.update(C_FUNCTION.findall(text))
+            text = C_FUNCTION.sub(lambda found: found.group() if found.group(1) in self.calls else "", text)
         made = re.findall(r"^\s*#\s*define\s+(\w+)", text, re.MULTILINE)
         undo = "".join(f"#undef {name}\n" for name in made)
         self.bodies.append(banner(path) + text + undo)
@@ -338,11 +348,37 @@ def header_text() -> str:
     return text.replace(guard, f"/* Sotto {version()} in two files: this one and sotto.cpp. */\n" + guard, 1)
 
 
-def source_text() -> str:
-    assembly = Assembly()
+def localised(text: str) -> str:
+    """The namespace of the library through the two macros that source_text() defines."""
+    lines = []
+    closing = {}
+    for line in text.splitlines():
+        opened = re.fullmatch(r"namespace (sotto(?:::(\w+))?) \{", line)
+        if opened:
+            inner = opened.group(2)
+            lines.append("SOTTO_BEGIN" + (f" namespace {inner} {{" if inner else ""))
+            closing[f"}}  // namespace {opened.group(1)}"] = "SOTTO_END" if not inner else f"}} SOTTO_END"
+        else:
+            lines.append(closing.get(line, line))
+    opened, closed = (sum(bool(re.match(mark, line)) for line in lines) for mark in ("SOTTO_BEGIN", "(?:} )?SOTTO_END"))
+    if opened != closed:
+        raise Unreadable(f"namespace sotto is opened {opened} times and closed {closed} times, as far as this script sees")
+    return "\n".join(lines) + "\n"
+
+
+def called_in(files: list[pathlib.Path]) -> set[str]:
+    """What a firmware names of sotto.h; names that are no functions do no harm."""
+    return {name for file in files for name in re.findall(r"\bsotto_\w+", file.read_text(encoding="utf-8"))}
+
+
+def source_text(calls: set[str] | None = None) -> str:
+    assembly = Assembly(calls)
     for path in ordered():
         assembly.source(path)
+    if calls is not None and not calls & assembly.seen:
+        raise Unreadable("the firmware calls no function of sotto.h")
     major, minor, patch = map(int, version().split("."))
+    kept = "" if calls is None else "It has only the functions of sotto.h that one firmware names (--calls)."
     head = f"""// SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 
@@ -351,14 +387,27 @@ def source_text() -> str:
 //   g++ -std=c++20 -Os -ffreestanding -fno-exceptions -fno-rtti -ffunction-sections -fdata-sections -c sotto.cpp
 //
 // Link with -Wl,--gc-sections: questions that the firmware does not list are then left out. Made by toolchains/amalgamate.py
-// of the sources named below; change those.
+// of the sources named below; change those. {kept}
 #include "sotto.h"
 
 """
     system = "".join(f"#include <{name}>\n" for name in sorted(assembly.system))
+    local = """
+// Everything but the functions of sotto.h is local to this file: the compiler sees every call of a function, and makes a
+// firmware of it a tenth smaller. With SOTTO_EXPOSED the names are those of the library, for tests of its parts.
+#if defined(SOTTO_EXPOSED)
+#define SOTTO_BEGIN namespace sotto {
+#define SOTTO_END }
+#else
+#define SOTTO_BEGIN namespace sotto { namespace {
+#define SOTTO_END } }
+#pragma GCC diagnostic ignored "-Wunused-function"
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
+#endif
+"""
     number = major * 10000 + minor * 100 + patch
     defined = f"\n#ifndef SOTTO_VERSION_NUMBER\n#define SOTTO_VERSION_NUMBER {number}\n#endif\n"
-    return head + system + defined + "".join(assembly.headers) + "".join(assembly.bodies)
+    return head + system + defined + local + localised("".join(assembly.headers) + "".join(assembly.bodies))
 
 
 def sources_text() -> str:
@@ -380,6 +429,7 @@ def main() -> int:
     what.add_argument("--out", type=pathlib.Path, metavar="DIR")
     what.add_argument("--sources", action="store_true")
     what.add_argument("--check-sources", action="store_true")
+    arguments.add_argument("--calls", nargs="+", type=pathlib.Path, metavar="FILE")
     chosen = arguments.parse_args()
     try:
         if chosen.sources:
@@ -390,7 +440,8 @@ def main() -> int:
                       file=sys.stderr)
                 return 1
         else:
-            files = {"sotto.cpp": source_text(), "sotto.h": header_text()}
+            calls = called_in(chosen.calls) if chosen.calls else None
+            files = {"sotto.cpp": source_text(calls), "sotto.h": header_text()}
             chosen.out.mkdir(parents=True, exist_ok=True)
             for name, text in files.items():
                 (chosen.out / name).write_text(text, encoding="utf-8")

@@ -106,7 +106,7 @@ int bench_columns(const BenchColumnsOptions& o) {
   for (const std::string& text : o.columns) {
     const Result<Asked> asked = read_asked(text);
     if (!asked) return refuse(asked.error(), o.json, usage);
-    const auto column = read_number_column(asked.value().file, asked.value().column, asked.value().user, {});
+    const auto column = read_number_column(asked.value().file, asked.value().column, asked.value().user);
     if (!column) return refuse(column.error(), o.json, column.error().code.starts_with("io.") ? input_output : refused);
     if (!o.json) say("{}, {} devices\n", asked.value().name(), column.value().readings.size());
     for (const double epsilon : o.epsilons) {

@@ -129,18 +129,28 @@ Everyday by_prefixes(const EverydayWorld& world, const EverydayOptions& o, Xoshi
   return out;
 }
 
+/// Ma et al.'s tree with the same devices, through the device library too.
+Everyday by_papers_tree(EverydayOptions o) {
+  o.paper = true;
+  const auto world = must(analyzer::everyday_world(o));
+  analyzer::RegressionRunOptions how;
+  how.seed = o.seed;
+  return must(analyzer::run_regression(must(analyzer::read_study(world->study(), "the study")), *world, how))
+      .model.everyday;
+}
+
 std::vector<Row> rows_of_table() {
-  const auto number = [](const char* law, double range) {
-    return [law, range](EverydayOptions& o) {
+  const auto number = [](const char* law, double range, bool asks_quantiles = false) {
+    return [law, range, asks_quantiles](EverydayOptions& o) {
       o.kind = "number";
       o.law = law;
       o.range_sd = range;
       o.tight = range < 10;
-      o.quantiles = {0.5, 0.9};
+      if (asks_quantiles) o.quantiles = {0.5, 0.9};
     };
   };
-  const std::vector<std::string> of_numbers = {"mean_error", "sd_error", "histogram_l1", "rank_error_p50",
-                                               "rank_error_p90"};
+  const std::vector<std::string> of_numbers = {"mean_error", "sd_error", "histogram_l1"};
+  const std::vector<std::string> of_quantiles = {"rank_error_p50", "rank_error_p90"};
   const Baseline wave = [](const EverydayWorld& w, const EverydayOptions& o, const Everyday& ours, Xoshiro& r) {
     return by_wave(w, o, ours, r);
   };
@@ -154,8 +164,11 @@ std::vector<Row> rows_of_table() {
     o.categories = 64;
   };
   return {
+      {"number, normal in 6 sd", "SW", of_numbers, number("normal", 6), wave},
       {"number, two modes in 6 sd", "SW", of_numbers, number("two-modes", 6), wave},
+      {"quantiles, two modes in 6 sd", "SW", of_quantiles, number("two-modes", 6, true), wave},
       {"number, lognormal in 50 sd", "SW", of_numbers, number("lognormal", 50), wave},
+      {"quantiles, lognormal in 50 sd", "SW", of_quantiles, number("lognormal", 50, true), wave},
       {"category, 64 of Zipf 1.3", "OLH", {"share_error"}, categories, olh(false)},
       {"category, 64 of Zipf 1.3", "OLH, norm-sub", {"share_error"}, categories, olh(true)},
       {"top, ids of Zipf 1.3",
@@ -165,6 +178,11 @@ std::vector<Row> rows_of_table() {
        [](const EverydayWorld& w, const EverydayOptions& o, const Everyday&, Xoshiro& r) {
          return by_prefixes(w, o, r);
        }},
+      {"top, ids of Zipf 1.3",
+       "Ma et al.",
+       {"recall_top10", "false_share"},
+       [](EverydayOptions& o) { o.kind = "top"; },
+       [](const EverydayWorld&, const EverydayOptions& o, const Everyday&, Xoshiro&) { return by_papers_tree(o); }},
   };
 }
 
@@ -214,7 +232,7 @@ int bench_everyday(const BenchEverydayOptions& o) {
   Progress progress("measuring", table.size() * o.epsilons.size(), o.json);
   std::uint64_t done_rows = 0;
   if (!o.json)
-    say("{} devices, {} fleets: mean (sd)\n{:<28}{:>8}  {:<16}{:>20}{:>20}  {}\n", o.users, o.repeat, "question",
+    say("{} devices, {} fleets: mean (sd)\n{:<30}{:>8}  {:<16}{:>20}{:>20}  {}\n", o.users, o.repeat, "question",
         "epsilon", "measure", "Sotto", "other", "way");
   for (const Row& row : table) {
     for (const double epsilon : o.epsilons) {
@@ -224,7 +242,7 @@ int bench_everyday(const BenchEverydayOptions& o) {
         const auto at = measured.find(metric);
         if (at == measured.end()) continue;
         if (!o.json)
-          say("{:<28}{:>8g}  {:<16}{:>20}{:>20}  {}\n", row.question, epsilon, metric, summary_text(at->second.ours),
+          say("{:<30}{:>8g}  {:<16}{:>20}{:>20}  {}\n", row.question, epsilon, metric, summary_text(at->second.ours),
               summary_text(at->second.theirs), row.against);
         rows.push_back({{"question", row.question},
                         {"epsilon", epsilon},
@@ -247,7 +265,8 @@ void add_bench_everyday(CLI::App& bench, Action& action) {
   auto o = std::make_shared<BenchEverydayOptions>();
   o->threads = std::max(1u, std::thread::hardware_concurrency());
   CLI::App* table = bench.add_subcommand(
-      "everyday", "errors of everyday questions, beside OLH, the square wave (SW) and prefix extending (PEM)");
+      "everyday",
+      "errors of everyday questions, beside OLH, the square wave (SW), prefix extending (PEM) and Ma et al.'s tree");
   table->add_option("--users", o->users, "devices")->check(CLI::Range(100u, 10'000'000u))->capture_default_str();
   table->add_option("--epsilon", o->epsilons, "privacy of one report")->delimiter(',')->capture_default_str();
   table->add_option("--repeat", o->repeat, "fleets")->check(CLI::Range(1u, 10000u))->capture_default_str();

@@ -152,6 +152,11 @@ int design(const Options& o) {
       ++without_record;
     }
   }
+  if (rows.empty() && without_record > 0) {
+    return stop({"design.no_rows", "no enrolled id has the row that public coins choose among the study's samples",
+                 fmt::format("samples = {}", manifest.value().nominal_rows),
+                 "give each id all its rows, or write samples = 1 in [study] where each has one"});
+  }
   if (rows.empty()) {
     return stop({"design.no_rows", "no id of the features file was enrolled", o.credentials,
                  fmt::format("check that column {} holds the ids that were enrolled", o.id_column)});

@@ -54,6 +54,7 @@ void print_simulation(const SimulateOptions& o, const ChoiceResults& results, do
   if (metrics.contains("coverage"))
     say("  {:<22} {:.1f} % of {} intervals hold the truth\n", "coverage",
         100 * metrics["coverage"]["mean"].get<double>(), metrics["coverage"]["intervals"].get<double>());
+  if (const std::string& levels = results.repeats.front().facts.levels; !levels.empty()) say("\n{}\n", levels);
 }
 
 void print_comparison(const SimulateOptions& o, const std::vector<ChoiceResults>& all, double seconds) {

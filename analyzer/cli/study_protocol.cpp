@@ -118,8 +118,9 @@ void print_protocol(const Study& study) {
   const analyzer::Quantity& target = study.terms.target_quantity;
   const std::string way = terms.once ? fmt::format(" ({})", way_name(terms.once->way)) : terms.paper ? " (paper)" : "";
   say("protocol    {}{}: {}\n", terms.protocol->name, way, terms.why_protocol);
-  say("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
-      target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
+  if (!terms.protocol->everyday)
+    say("learns      {}{} from {} features\n", target.name.empty() ? "the target" : target.name,
+        target.unit.empty() ? "" : fmt::format(" ({})", target.unit), terms.features);
   for (const analyzer::StudyColumn& column : study.columns) {
     if (!column.is_plain()) say("  {:<9} {}\n", column.name, column_text(column));
   }
@@ -140,6 +141,14 @@ void print_protocol(const Study& study) {
     say("rows        {}\n", terms.units == RowUnits::own       ? "each device centres and scales its own readings"
                             : terms.units == RowUnits::centred ? "in stated scales; each device takes its own means off"
                                                                : "in stated offsets and scales");
+    if (terms.units != RowUnits::stated)
+      say("levels      {}\n",
+          terms.units == RowUnits::own
+              ? "not used: why one device is higher than another is not explained. Where that matters, state offset "
+                "and "
+                "scale of every column, units = \"stated\", and centre = \"fleet\" (or ask in a stage [between])"
+              : "not used: why one device is higher than another is not explained. Where that matters and offsets are "
+                "right, centre = \"fleet\" (or ask in a stage [between])");
   }
   print_outlook(study);
   print_between_plan(study);

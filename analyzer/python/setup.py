@@ -26,7 +26,7 @@ class CMakeBuild(build_ext):
         to = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
         build = pathlib.Path(os.environ.get("SOTTO_PYTHON_BUILD_DIR", self.build_temp)).resolve()
         subprocess.run(["cmake", "-S", str(ROOT), "-B", str(build), f"-DPython_EXECUTABLE={sys.executable}",
-                        "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", "-DSOTTO_BUILD_PYTHON=ON", "-DSOTTO_PIC=ON", "-DSOTTO_BUILD_TESTS=OFF",
+                        "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG", "-DSOTTO_BUILD_PYTHON=ON", "-DSOTTO_BUILD_TESTS=OFF",
                         "-DSOTTO_BUILD_AGENT=OFF", "-DSOTTO_INSTALL=OFF"], check=True)
         subprocess.run(["cmake", "--build", str(build), "--target", "sotto_python", "--parallel",
                         os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL", str(os.cpu_count() or 1))], check=True)

@@ -130,12 +130,17 @@ typedef struct sotto_image_key {
 /* Only for sotto_image_key.tag. */
 bool sotto_image_tag(const sotto_image_key* key, void* image, bool check, void* fault);
 
-/* Optional protections of the ledger; each may be NULL. */
-typedef struct {
+/* Optional protections of the ledger; each of the first three may be NULL. */
+typedef struct sotto_ledger_hooks {
   const sotto_lock* lock;
   const sotto_counter* counter;
   const sotto_image_key* key;
+  /* Set this to sotto_ledger_protect, the library's part, a pointer for the same reason as sotto_counter.settle: a
+   * firmware that passes no hooks does not link it. Without it the ledger is refused as SOTTO_LEDGER_FOREIGN. */
+  sotto_status (*protect)(const struct sotto_ledger_hooks* hooks, void* image, uint8_t moment, void* fault);
 } sotto_ledger_hooks;
+/* Only for sotto_ledger_hooks.protect. */
+sotto_status sotto_ledger_protect(const sotto_ledger_hooks* hooks, void* image, uint8_t moment, void* fault);
 
 /* The samples that this device holds: rows (records) of feature values and a target. The target is the column behind the
  * last feature. In a study whose devices use their own units, the default, the numbers are the sensors' readings as they
@@ -167,7 +172,8 @@ static inline sotto_choice sotto_choose(uint32_t feature) {
 
 /* Integers of the firmware's own, for sotto_number(). With a hook, a public rule of the round says what is made of them:
  * the last one, their mean, the largest, or how many there are. Without a hook there is one, made by sotto_one_number(),
- * or none, all zeros. */
+ * or none, all zeros. The hook is called as many times as the study has samples, whatever `count` is: beyond it with 0
+ * again, and not at all if `count` is 0. */
 typedef struct {
   uint32_t count; /* private; readings beyond the study's nominal number of rows are left out */
   void* context;
@@ -244,7 +250,8 @@ typedef struct {
   /* Optional: refuses rounds that have not opened or have closed; see sotto_clock. */
   const sotto_clock* clock;
   /* True if others can measure how long a call takes: randomizers whose duration depends on private values, those with
-   * Gaussian noise, are refused. How long the answer itself takes depends on how many rows or numbers a device holds. */
+   * Gaussian noise, are refused. How long the answer itself takes depends on how many rows a device holds, and on whether
+   * it holds any number. */
   bool time_observed;
 } sotto_hooks;
 

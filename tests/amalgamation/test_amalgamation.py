@@ -101,7 +101,7 @@ class File(Case):
         self.assertIn(f"sotto_ledger_open_0_{minor + 1}", ran.stderr)
 
     def test_every_local_name_carries_the_name_of_its_source(self):
-        out = self.compiled(pathlib.Path(os.environ["SOTTO_MADE"]) / "sotto.cpp", "-O0")
+        out = self.compiled(pathlib.Path(os.environ["SOTTO_MADE"]) / "sotto.cpp", "-O0", "-DSOTTO_EXPOSED")
         listed = symbols(out)
         self.assertGreater(sum("_in_" in line for line in listed), 100)
         self.assertEqual(without_ending(listed), [])
@@ -117,12 +117,40 @@ class File(Case):
         for name, kind, result in (("chacha", "long", 1), ("sha256", "int", 2)):
             path = root / f"shared/src/{name}.cpp"
             path.write_text(path.read_text() + f"namespace sotto {{\nnamespace {{\nint twin({kind}) {{ return {result}; }}\n}}\n"
-                            f"int call_{name}() {{ return twin(0L); }}\n}}\n")
+                            f"int call_{name}() {{ return twin(0L); }}\n}}  // namespace sotto\n")
         self.amalgamate(root, self.work / "made")
         main = self.work / "main.cpp"
         main.write_text('#include "made/sotto.cpp"\nint main() { return 10 * sotto::call_chacha() + sotto::call_sha256(); }\n')
         subprocess.run([CXX, "-std=c++20", "-O0", main, "-o", self.work / "main"], check=True)
         self.assertEqual(subprocess.run([self.work / "main"], check=False).returncode, 12)
+
+    def test_only_the_functions_of_sotto_h_are_seen_from_outside(self):
+        listed = symbols(self.compiled(pathlib.Path(os.environ["SOTTO_MADE"]) / "sotto.cpp", "-O0"))
+        seen = [line.split(maxsplit=2)[-1] for line in listed if re.match(r"[0-9a-f]+ [TDBR] ", line)]  # templates of C++ are weak
+        self.assertGreater(len(seen), 50)
+        self.assertEqual([name for name in seen if not name.startswith("sotto_")], [])
+
+    def test_a_firmware_gets_only_the_functions_that_it_names(self):
+        firmware = self.work / "firmware.c"
+        firmware.write_text("/* sotto_no_such_function */ sotto_session_close(&session); f(sotto_vote_given);\n")
+        ran = subprocess.run([sys.executable, SOURCE / SCRIPT, "--out", self.work / "made", "--calls", firmware], check=False)
+        self.assertEqual(ran.returncode, 0)
+        listed = symbols(self.compiled(self.work / "made/sotto.cpp", "-O0", *WARNINGS))
+        seen = {line.split(maxsplit=2)[-1] for line in listed if re.match(r"[0-9a-f]+ T ", line)}
+        self.assertEqual(seen, {"sotto_session_close", "sotto_vote_given"})
+
+    def test_a_firmware_that_names_nothing_is_refused(self):
+        (self.work / "firmware.c").write_text("int main(void) { return sotto_nothing(); }\n")
+        ran = subprocess.run([sys.executable, SOURCE / SCRIPT, "--out", self.work / "made", "--calls", self.work / "firmware.c"],
+                             capture_output=True, text=True, check=False)
+        self.assertEqual(ran.returncode, 1)
+        self.assertIn("calls no function of sotto.h", ran.stderr)
+
+    def test_a_namespace_that_the_script_does_not_see_closed_is_refused(self):
+        root = self.tree()
+        path = root / "shared/src/chacha.cpp"
+        path.write_text(path.read_text() + "namespace sotto {\nint more;\n}\n")
+        self.assertIn("namespace sotto is opened", self.amalgamate(root, self.work / "made", code=1))
 
     def test_what_the_script_cannot_keep_apart_is_refused(self):
         root = self.tree()
@@ -177,7 +205,8 @@ class Functions(Case):
 
     def test_every_function_is_that_of_its_source(self):
         import amalgamate
-        whole = self.functions(self.compiled(pathlib.Path(os.environ["SOTTO_MADE"]) / "sotto.cpp", "-O0", "-ffunction-sections"))
+        whole = self.functions(self.compiled(pathlib.Path(os.environ["SOTTO_MADE"]) / "sotto.cpp", "-O0", "-ffunction-sections",
+                                             "-DSOTTO_EXPOSED"))
         self.assertGreater(len(whole), 500)
         different, compared = [], 0
         includes = [f"-I{SOURCE / part / 'include'}" for part in amalgamate.PARTS]

@@ -118,7 +118,7 @@ class Agents(SottoCase):
             self.assertEqual(list((self.work / home / "outbox").iterdir()), [])
 
     def test_the_same_bytes_however_often(self):
-        home = self.first_asked(self.homes(12))
+        home = self.first_asked(self.homes(24))
         report = self.work / home / "outbox/round-1.hex"
         first = report.read_text()
         report.unlink()  # lost on the way
@@ -156,7 +156,7 @@ class Agents(SottoCase):
         self.assertGreater(answered, 0)
 
     def test_a_report_of_an_earlier_study_is_not_sent_for_this_one(self):
-        home = self.first_asked(self.homes(12))
+        home = self.first_asked(self.homes(24))
         report = self.work / home / "outbox/round-1.hex"
         first = report.read_text()
         report.write_text("00" * 20 + "\n")
@@ -188,7 +188,7 @@ class Agents(SottoCase):
         self.assertFalse((self.work / home / "ledger").exists())
 
     def test_sending_waits_for_the_slot_and_tries_again(self):
-        home = self.first_asked(self.homes(12))
+        home = self.first_asked(self.homes(24))
         program = self.work / "send"
         arguments = ("--data", f"{home}/readings.csv", "--send", str(program))
         report = self.work / home / "outbox/round-1.hex"

@@ -2,7 +2,7 @@
 # Copyright The Sotto Authors
 """sotto bench: the tables that it prints."""
 
-from sotto_case import USAGE, SottoCase, main
+from sotto_case import INPUT_OUTPUT, USAGE, SottoCase, main
 
 
 class Bench(SottoCase):
@@ -46,6 +46,27 @@ class Bench(SottoCase):
         self.assertLess(result["memory_ratio"], 2)
         self.assertLess(result["pair_ratio"], 3)  # 2 is promised; other programs share the caches here
         self.assertIn("one pass of dp-iht", self.sotto("bench", "fit", "--seconds", 0.01).stdout)
+
+    def test_everyday_is_measured_beside_other_ways_to_ask_the_same_devices(self):
+        told = self.json("bench", "everyday", "--users", 2000, "--repeat", 1, "--epsilon", 4)
+        ways = {row["way"] for row in told["rows"]}
+        self.assertEqual(ways, {"SW", "OLH", "OLH, norm-sub", "PEM", "Ma et al."})
+        for row in told["rows"]:
+            for side in ("sotto", "other"):
+                self.assertTrue(row[side] is None or set(row[side]) == {"mean", "sd", "median"}, row)
+
+    def test_columns_of_a_file_are_measured_beside_the_truth(self):
+        lines = ["user,temperature"] + [f"u{i // 4},{20 + i * 7919 % 100 / 10}" for i in range(4000)]
+        (self.work / "rows.csv").write_text("\n".join(lines) + "\n")
+        told = self.json("bench", "columns", "rows.csv:temperature", "rows.csv:temperature:user", "--repeat", 2, "--epsilon", "4")
+        self.assertEqual([row["devices"] for row in told["rows"]], [4000, 1000])
+        for row in told["rows"]:
+            for name in ("mean", "sd", "p50", "p90"):
+                self.assertLess(abs(row[name]["estimate"]["mean"] - row[name]["truth"]), 2, (row["column"], name))
+            self.assertGreater(row["histogram_l1"]["mean"], 0)
+        self.assertIn("true", self.sotto("bench", "columns", "rows.csv:temperature", "--repeat", 1, "--epsilon", 4).stdout)
+        self.sotto("bench", "columns", "rows.csv", code=USAGE)
+        self.sotto("bench", "columns", "none.csv:temperature", code=INPUT_OUTPUT)
 
     def test_a_bench_must_be_named_and_last_some_time(self):
         self.sotto("bench", code=USAGE)

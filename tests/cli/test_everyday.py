@@ -81,6 +81,34 @@ class Simulations(SottoCase):
         self.assertEqual((self.work / "again.html").read_text(), page)
         for part in ("Distribution", "p99", "95 % interval"):
             self.assertIn(part, page)
+        self.assertNotIn("oefficient", page, "there are none")
+        self.assertNotRegex(told["everyday"]["kind"] + page, r"\d\.?\d*e\+\d", "numbers are in the reader's unit")
+
+    def test_every_measure_that_a_kind_promises_has_mean_sd_and_median(self):
+        number = ["mean_error", "sd_error", "histogram_l1", "rank_error_p50", "rank_error_p90", "rank_error_p99", "coverage"]
+        for kind, options, promised in (("number", ("--law", "uniform", "--range-sd", "8", "--samples", "3"), number),
+                                        ("count", ("--mean", "2"), ["mean_error", "coverage"]),
+                                        ("event", ("--share", "0.3"), ["share_error", "coverage"]),
+                                        ("category", (), ["share_error", "coverage"]),
+                                        ("crosstab", (), ["share_error", "coverage"]),
+                                        ("top", ("--zipf", "2", "--of", "id64"), ["recall_top10", "false_share", "coverage"]),
+                                        ("top", ("--zipf", "2", "--of", "string"), ["recall_top10", "false_share", "coverage"])):
+            told = self.json("simulate", "--protocol", kind, "--users", "4000", "--epsilon", "4", "--repeat", "2", "--seed", "6", *options)
+            for name in promised:
+                self.assertEqual(set(told["metrics"][name]), {"mean", "sd", "median"}, (kind, name))
+                self.assertGreaterEqual(told["metrics"][name]["mean"], 0)
+            self.assertEqual(told["repeat"], 2)
+
+    def test_a_panel_is_drawn_with_its_band_and_charges_a_device_once(self):
+        fleet = ("simulate", "--protocol", "event", "--users", "4000", "--share", "0.4", "--epsilon", "2", "--seed", "8")
+        once, panel = self.json(*fleet), self.json(*fleet, "--periods", "6", "--out", "panel")
+        self.assertEqual(len(panel["everyday"]["series"]), 6)
+        page = (self.work / "panel/report.html").read_text()
+        over_time = page[page.index("Over time"):]
+        self.assertIn('class="band"', over_time)
+        self.assertIn("week 6", over_time)
+        for told in (once, panel):  # every device sent one report, with the whole epsilon
+            self.assertEqual((told["privacy"]["epsilon_declared"], told["reports"]["sent_now"]), (2, 4000))
 
     def test_too_few_devices_for_an_unknown_scale_are_told_so(self):
         told = self.json("simulate", "--protocol", "number", "--range-sd", "200", "--users", "400", "--epsilon", "0.5", "--repeat", "5")
@@ -93,6 +121,17 @@ class Simulations(SottoCase):
         told = self.json("simulate", "--protocol", "count", "--mean", "2", "--users", "8000", "--epsilon", "4", "--seed", "3", "--periods", "3")
         self.assertLess(told["metrics"]["relative_error"]["mean"], 0.25)
         self.assertEqual([p["name"] for p in told["everyday"]["series"]], ["week 1", "week 2", "week 3"])
+
+    def test_a_file_may_have_one_column_or_others_of_any_kind(self):
+        (self.work / "one.csv").write_text("boot\n" + "\n".join(str(900 + i % 200) for i in range(3000)) + "\n")
+        rows = [f"{'NA' if i % 10 == 0 else 900 + i % 200},device-{i // 3},free text {i}" for i in range(9000)]
+        (self.work / "many.csv").write_text("boot,device,note\n" + "\n".join(rows) + "\n")
+        number = ("simulate", "--protocol", "number", "--epsilon", "4", "--quantiles", "none", "--target", "boot")
+        self.assertEqual(self.json(*number, "--data", "one.csv")["reports"]["sent_now"], 3000)
+        self.assertEqual(self.json(*number, "--data", "many.csv")["reports"]["sent_now"], 8100)
+        self.assertEqual(self.json(*number, "--data", "many.csv", "--user-column", "device")["reports"]["sent_now"], 3000)
+        for column, code in (("note", "data.not_a_number"), ("none", "data.unknown_column")):
+            self.refused_code(code, *number[:-1], column, "--data", "many.csv")
 
     def test_a_few_readings_far_outside_are_not_hidden_by_the_verdict(self):
         rows = [f"{900 + i % 200}" if i % 100 >= 3 else "60000" for i in range(12000)]

@@ -247,7 +247,7 @@ class Agents(TicketCase):
 
 class Rows(ServeCase):
     def test_devices_of_a_label_study_enrol_by_tokens_of_their_own_rows(self):
-        (self.work / "study.toml").write_text('name = "labels"\n[privacy]\nepsilon = 4\n[study]\nminimum = 1\n[protocol]\nkind = "label-iht"\ndevices = 40\n'
+        (self.work / "study.toml").write_text('name = "labels"\n[privacy]\nepsilon = 4\n[study]\nminimum = 1\nsamples = 1\n[protocol]\nkind = "label-iht"\ndevices = 40\n'
                                               'sparsity = 1\nfeatures = 4\n')
         self.sotto("study", "study.toml", "--out", "run")
         ids = [f"machine-{number}" for number in range(40)]

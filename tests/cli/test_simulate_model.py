@@ -36,6 +36,25 @@ class SimulateModel(ProtocolCase):
         self.assertIn(result["verdict"], ("learned", "uncertain", "cannot learn"))
         self.assertEqual(sum(result["verdicts"].values()), 2)
 
+    def test_wrong_offsets_and_scales_change_nothing_in_own_units_and_harm_stated_ones(self):
+        right = self.without_time("--validation", 0.2, "--repeat", 2)
+        self.assertLessEqual({"r2", "low", "high", "devices"}, right["validation"].keys())
+        self.assertLessEqual({"false_found", "coverage", "true_gain", "gain_covered", "false_learned"}, right["metrics"].keys())
+        self.assertLess(right["validation"]["low"], right["validation"]["r2"])
+        self.assertLess(right["validation"]["r2"], right["validation"]["high"])
+        self.assertAlmostEqual(right["validation"]["devices"], 80, delta=35)
+        wrong = ("--misstate-offset", 3, "--misstate-scale", 16)
+        own = self.without_time("--validation", 0.2, "--repeat", 2, "--units", "device", "--centre", "device", *wrong)
+        self.assertEqual(own["metrics"], right["metrics"])
+        self.assertEqual(own["coefficients"], right["coefficients"])
+        stated = self.without_time("--repeat", 2, "--units", "stated", "--centre", "fleet", *wrong)
+        self.assertGreater(stated["metrics"]["l2_squared_error"]["mean"], 3 * right["metrics"]["l2_squared_error"]["mean"])
+
+    def test_without_a_signal_or_a_measurement_nothing_is_learned(self):
+        null = self.json("simulate", "--users", 400, "--dim", 64, "--samples", 40, "--signal", 0, "--assume-norm", 0.6, "--epsilon", 4, "--repeat", 3)
+        self.assertEqual(null["verdicts"]["learned"], 0)
+        self.assertEqual(self.json(*FLEET, "--validation", 0)["verdict"], "not measured")
+
     def test_the_result_depends_on_the_seed_and_not_on_the_threads(self):
         one = self.without_time("--seed", 5, "--threads", 1)
         self.assertEqual(one, self.without_time("--seed", 5, "--threads", 3))

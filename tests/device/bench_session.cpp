@@ -5,13 +5,22 @@
 //   open_session   decode and hash the manifest, find the study
 //   prepare_vote   decode, check and hash the round, certify, take entropy; the answer is given
 //   send_vote      charge, draw, seal, store: what comes after the local answer
-// and that send_vote does not depend on the answer.
+// and that send_vote does not depend on the answer. Without a session, from what the firmware gives to the payload:
+//   answer_number        one integer through the window
+//   answer_number_hook   the mean of nine readings of a hook, likewise
+//   answer_top           16 bits of an id, hashed
+//   answer_top_string    20 bits of the hash of a string, hashed again
 #include <cstdint>
 
+#include "asked_question.hpp"
 #include "bench_support.hpp"
 #include "ledger_kit.hpp"
+#include "sotto/question/number.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/vote.hpp"
 #include "sotto/session/session.hpp"
+#include "sotto/spec/grr.hpp"
+#include "sotto/spec/window.hpp"
 #include "study_kit.hpp"
 
 using namespace sotto;
@@ -29,7 +38,7 @@ std::uint8_t out[64];
 std::uint32_t send_with(VoteStudy& study, std::uint32_t answer, std::uint64_t seed, Counts* opened, Counts* prepared) {
   memory.blank();
   const Flash flash = memory.flash();
-  const LedgerHooks ledger_hooks;
+  const LedgerHooks ledger_hooks{nullptr, nullptr, nullptr, nullptr};
   SeededEntropy entropy{seed};
   const SessionHooks hooks{entropy.source(), k_questions, {}, {}};
   RoomyLedger<1, 34> ledger;
@@ -50,6 +59,47 @@ std::uint32_t send_with(VoteStudy& study, std::uint32_t answer, std::uint64_t se
   return board_count();
 }
 
+AskedQuestion asked;
+constexpr std::uint8_t k_item[] = {'r', 'a', 'd', 'i', 'o', '-', 'd', 'r', 'i', 'v', 'e', 'r'};
+
+std::int32_t read_boot(void*, std::uint32_t i) { return static_cast<std::int32_t>(1800 + 37 * i); }
+
+/// The local answer and the payload, with different coins.
+void count_answers(const char* name, const Question& question, const LocalData& local) {
+  Counts counts;
+  must_be_ok(asked.check(question));
+  for (std::uint32_t i = 0; i < k_answers; ++i) {
+    SeededEntropy entropy{70 + i};
+    PrivateCoins coins;
+    must_be_ok(coins.begin_report(entropy.source()));
+    board_count_start();
+    question.prepare(asked.asked(false), local, coins);
+    question.report(asked.asked(false), coins, {asked.payload, asked.plan.payload_bytes});
+    counts.add(board_count());
+  }
+  print_counts(name, counts);
+}
+
+void count_everyday_answers() {
+  asked.begin(1);
+  asked.ask(Recipe::number, {k_rule_mean, 0});
+  asked.pairs({{0, 60000}});
+  asked.through(WindowSpec{.outcomes = 128, .width = 27});
+  LocalData local;
+  local.numbers = {1, nullptr, nullptr, 1840};
+  count_answers("answer_number", k_number, local);
+  local.numbers = {k_asked_rows, nullptr, read_boot};
+  count_answers("answer_number_hook", k_number, local);
+  local.item = k_item;
+  local.item_bytes = sizeof k_item;
+  asked.pairs({});
+  asked.through(GrrSpec{.categories = 8});
+  asked.ask(Recipe::item, {8, 0, 16, 0});
+  count_answers("answer_top", k_top, local);
+  asked.ask(Recipe::item, {16, 1, 20, 0});
+  count_answers("answer_top_string", k_top, local);
+}
+
 }  // namespace
 
 int main() {
@@ -63,6 +113,7 @@ int main() {
   print_counts("open_session", opened);
   print_counts("prepare_vote", prepared);
   print_counts("send_vote", sent);
+  count_everyday_answers();
   Counts constant;
   for (std::uint32_t i = 0; i < k_answers; ++i) constant.add(send_with(study, 43 * i, 5, nullptr, nullptr));
   board_puts("constant send_vote ");

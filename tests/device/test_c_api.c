@@ -152,7 +152,7 @@ static bool counter_advance(void* context, uint32_t value) {
 static void a_counter_follows_the_ledger(void) {
   uint32_t value = 7;
   sotto_counter counter = {&value, counter_read, counter_advance, NULL};
-  const sotto_ledger_hooks with_counter = {NULL, &counter, NULL};
+  const sotto_ledger_hooks with_counter = {NULL, &counter, NULL, sotto_ledger_protect};
   sotto_ledger_memory odd = ledger_memory;
   TEST_ASSERT_EQUAL_UINT8(SOTTO_COUNTER_FAULT,
                           sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_counter, &policy, &entropy));
@@ -170,6 +170,30 @@ static void a_counter_follows_the_ledger(void) {
   TEST_ASSERT_EQUAL_UINT8(SOTTO_ROLLED_BACK, sotto_ledger_open(&ledger, &ledger_memory, &flash, &with_counter));
 }
 
+/* Without the library's part a lock, a counter and a key would protect nothing. */
+static void protections_without_their_part_of_the_library_are_refused(void) {
+  uint32_t value = 7;
+  const sotto_counter counter = {&value, counter_read, counter_advance, sotto_counter_settle};
+  const sotto_ledger_hooks nobody = {NULL, &counter, NULL, NULL};
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_LEDGER_FOREIGN,
+                          sotto_ledger_create(&ledger, &ledger_memory, &flash, &nobody, &policy, &entropy));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_LEDGER_FOREIGN, sotto_ledger_open(&ledger, &ledger_memory, &flash, &nobody));
+  TEST_ASSERT_EQUAL_UINT32(7, value);
+}
+
+/* Whatever the memory held before: the objects need no initialisation. */
+static void objects_begin_in_memory_of_any_content(void) {
+  const sotto_credential credential = {42, {1, 2, 3}};
+  __builtin_memset(&ledger, 0xa5, sizeof ledger);
+  make_ledger();
+  TEST_ASSERT_TRUE(sotto_ledger_consent(&ledger));
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK, sotto_enrol(&ledger, study_manifest, sizeof study_manifest, &credential, &hooks));
+  __builtin_memset(&session, 0xa5, sizeof session);
+  TEST_ASSERT_EQUAL_UINT8(SOTTO_OK,
+                          sotto_session_open(&session, study_manifest, sizeof study_manifest, &ledger, &hooks));
+  sotto_session_close(&session);
+}
+
 /* Not a good code: it is enough that another key gives another one. */
 static bool code_of(void* context, const uint8_t* bytes, size_t count, uint8_t out[32]) {
   uint32_t sum = *(const uint32_t*)context;
@@ -182,7 +206,7 @@ static bool code_of(void* context, const uint8_t* bytes, size_t count, uint8_t o
 static void a_key_vouches_for_the_ledger(void) {
   uint32_t secret = 5;
   sotto_image_key key = {&secret, code_of, NULL};
-  const sotto_ledger_hooks with_key = {NULL, NULL, &key};
+  const sotto_ledger_hooks with_key = {NULL, NULL, &key, sotto_ledger_protect};
   TEST_ASSERT_EQUAL_UINT8(SOTTO_LEDGER_FOREIGN,
                           sotto_ledger_create(&ledger, &ledger_memory, &flash, &with_key, &policy, &entropy));
   key.tag = sotto_image_tag;
@@ -265,6 +289,8 @@ int main(void) {
   RUN_TEST(readings_follow_the_manifests_scale);
   RUN_TEST(the_self_test_passes_and_finds_faults);
   RUN_TEST(a_counter_follows_the_ledger);
+  RUN_TEST(protections_without_their_part_of_the_library_are_refused);
+  RUN_TEST(objects_begin_in_memory_of_any_content);
   RUN_TEST(a_key_vouches_for_the_ledger);
   RUN_TEST(words_and_versions);
   RUN_TEST(every_status_has_a_name_and_an_action);

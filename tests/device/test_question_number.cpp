@@ -45,7 +45,7 @@ void numbers_give_the_same_bytes() {
         local.numbers = {readings, &reads, read_square};
         const std::span<const std::uint8_t> bytes = asked.answer_from(k_number, local, readings + 1);
         TEST_ASSERT_EQUAL_UINT32(asked.plan.payload_bytes, bytes.size());
-        TEST_ASSERT_EQUAL_UINT32(readings < k_asked_rows ? readings : k_asked_rows, reads);
+        TEST_ASSERT_EQUAL_UINT32(readings == 0 ? 0 : k_asked_rows, reads);  // as often whatever it holds
         for (const std::uint8_t b : bytes) digest.add(b);
       }
     }

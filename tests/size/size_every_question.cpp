@@ -30,7 +30,7 @@ int main() {
   hooks.questions = questions;
   hooks.question_count = sizeof questions / sizeof *questions;
   counter.settle = sotto_counter_settle;
-  ledger_hooks = {&lock, &counter, nullptr};
+  ledger_hooks = {&lock, &counter, nullptr, sotto_ledger_protect};
   int done = sotto_ledger_open(&ledger, &memory, &flash, &ledger_hooks);
   done |= sotto_ledger_create(&ledger, &memory, &flash, &ledger_hooks, &policy, &hooks.entropy);
   done |= sotto_ledger_set_consent(&ledger, !sotto_ledger_consent(&ledger));

@@ -5,6 +5,10 @@
 
 // A whole firmware that answers one question with sealed reports, through the C API: SOTTO_SIZE_QUESTION names the function that
 // gives the question. What questions cost beside each other is seen by comparing these images.
+#if !defined(SOTTO_SIZE_QUESTION)
+#define SOTTO_SIZE_QUESTION sotto_vote_given
+#endif
+
 sotto_flash flash;
 sotto_policy policy;
 sotto_hooks hooks;

@@ -52,6 +52,25 @@ TEST(Baselines, pooled_rows_reach_the_noise_and_one_user_alone_does_not) {
   EXPECT_LT(got.local_lasso_median_mse, got.mean_mse);
 }
 
+// Users differ by a level that their rows tell, with another slope than changes within them have.
+TEST(Baselines, changes_within_users_leave_levels_out) {
+  Table table = linear_table(300, 15, 5);
+  EXPECT_FALSE(baselines_of(table, 0.5).levels_matter());
+  std::mt19937_64 random{7};
+  std::normal_distribution<float> bell;
+  for (std::size_t u = 0; u < 300; ++u) {
+    const float level = bell(random);
+    for (std::size_t row = table.first_row[u]; row < table.first_row[u + 1]; ++row) {
+      table.x[row * 5 + 4] += 3 * level;
+      table.y[row] += 3 * level;
+    }
+  }
+  const Baselines got = baselines_of(table, 0.5);
+  EXPECT_TRUE(got.levels_matter());
+  EXPECT_GT(got.changes_mse, 1.5 * got.omp_mse);
+  EXPECT_LT(got.omp_mse, 0.5 * got.mean_mse);
+}
+
 TEST(Baselines, users_with_one_row_can_only_guess_their_own_value) {
   const Baselines got = baselines_of(linear_table(400, 1, 5), 0.5);
   EXPECT_GT(got.local_lasso_median_mse, got.mean_mse);

@@ -78,6 +78,43 @@ TEST(Measured, a_model_that_loses_to_the_mean_of_all_has_found_nothing) {
   EXPECT_NE(model.why_verdict.find("predicts worse than the mean of all"), std::string::npos);
 }
 
+// A wrong offset makes variables that tell all rows the larger class: no more rows are right, and no fewer.
+TEST(Measured, a_model_of_classes_has_to_win_to_have_found_anything) {
+  Model model = model_with_a_found_variable();
+  model.validation = class_gain_of_all({0.4, 0.01, k_many}, {0.4, 0.01, k_many});
+  const double low = model.validation.gain_low;
+  judge("", model);
+  EXPECT_EQ(model.verdict, Verdict::cannot_learn);
+  EXPECT_FALSE(model.coefficients[0].found);
+  EXPECT_TRUE(std::isnan(model.coefficients[0].high));
+  EXPECT_EQ(model.validation.gain_low, low) << "what was measured stays";
+  EXPECT_NE(model.why_verdict.find("nothing in it is called found"), std::string::npos);
+  Model unknown = model_with_a_found_variable();
+  unknown.validation = class_gain_of_all({0.3, 0.1, 100}, {0.4, 0.1, 100});
+  judge("", unknown);
+  EXPECT_EQ(unknown.verdict, Verdict::uncertain);
+  EXPECT_FALSE(unknown.coefficients[0].found);
+  Model useful = model_with_a_found_variable();
+  useful.validation = class_gain_of_all({0.2, 0.01, k_many}, {0.4, 0.01, k_many});
+  judge("", useful);
+  EXPECT_TRUE(useful.coefficients[0].found);
+}
+
+TEST(Measured, a_model_through_a_cosine_has_to_win_as_well) {
+  Model model = model_with_a_found_variable();
+  model.link = "cosine";
+  model.validation = number_gain_of_all({0.02, 0.02, k_many}, {1, 0.01, k_many});
+  judge("own words", model);
+  EXPECT_EQ(model.verdict, Verdict::uncertain);
+  EXPECT_FALSE(model.coefficients[0].found);
+  EXPECT_GT(model.validation.gain_high, 0) << "what was measured stays";
+  EXPECT_NE(model.why_verdict.find("which a wrong offset alone may do, so nothing"), std::string::npos);
+  model = model_with_a_found_variable();
+  model.validation = number_gain_of_all({0.02, 0.02, k_many}, {1, 0.01, k_many});
+  judge("", model);
+  EXPECT_TRUE(model.coefficients[0].found) << "the mean of all is no offset";
+}
+
 TEST(Measured, a_useless_model_keeps_what_its_own_cohort_confirmed) {
   // Small effects may be true and of no use to predict.
   for (const Validation& v :

@@ -8,8 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "src/protocol/number/beyond.hpp"
+#include "src/protocol/number/levels.hpp"
+#include "src/protocol/number/place_moments.hpp"
 #include "src/protocol/number/quantiles.hpp"
-#include "src/protocol/number/window_fit.hpp"
 #include "src/protocol/number/zoom.hpp"
 
 namespace sotto::analyzer {
@@ -71,7 +72,7 @@ TEST(Number, a_fit_to_expected_outcomes_has_the_shape_of_the_answers) {
     const WindowSpec spec = window_at(epsilon);
     const std::size_t levels = spec.outcomes - spec.width + 1;
     const std::vector<double> truth = bell(levels, 0.4, 0.12);
-    const std::vector<double> fit = fit_levels(spec, expected(spec, truth, 1e6));
+    const std::vector<double> fit = LevelFit(spec, {}).choose({expected(spec, truth, 1e6), {}});
     double off = 0;
     for (std::size_t i = 0; i < levels; ++i) off += std::abs(fit[i] - truth[i]);
     EXPECT_LT(off, 0.05);
@@ -79,24 +80,52 @@ TEST(Number, a_fit_to_expected_outcomes_has_the_shape_of_the_answers) {
   }
 }
 
+/// Expected reports of n devices of which shares lie between the cuts.
+CellRound cells_of(const std::vector<double>& cuts, const std::vector<double>& shares, double n) {
+  GrrSpec grr{2'000'000'000, static_cast<std::uint32_t>(shares.size()), 0};
+  EXPECT_EQ(derive(grr), Status::ok);
+  const double hit = std::ldexp(static_cast<double>(grr.threshold), -32);
+  const double other = (1 - hit) / (static_cast<double>(shares.size()) - 1);
+  CellRound cells{grr, cuts, {}};
+  for (const double share : shares) cells.reports.push_back(n * (other + share * (hit - other)));
+  return cells;
+}
+
 TEST(Number, a_measured_rank_moves_the_quantile) {
   const WindowSpec spec = window_at(2'000'000'000);
   const std::vector<double> outcomes = expected(spec, bell(spec.outcomes - spec.width + 1, 0.5, 0.15), 1e5);
-  const Distribution fit(spec, outcomes);
-  GrrSpec grr{2'000'000'000, 3, 0};
-  ASSERT_EQ(derive(grr), Status::ok);
-  const double hit = std::ldexp(static_cast<double>(grr.threshold), -32), other = (1 - hit) / 2, n = 1e5;
-  const auto cells_at = [&](double rank) {  // expected reports where so many devices are below the cut at 1/2
-    const double shares[] = {rank, 1 - rank, 0};
-    CellRound cells{grr, {0.5, 0.99}, {}};
-    for (const double share : shares) cells.reports.push_back(n * (other + share * (hit - other)));
-    return cells;
+  const auto median = [&](double rank) {  // where so many devices are below the cut at 1/2
+    return Distribution(spec, outcomes, cells_of({0.5, 0.99}, {rank, 1 - rank, 0}, 1e5)).quantile(0.5, 0);
   };
-  EXPECT_NEAR(fit.corrected(0.5, cells_at(0.5), 0).value, 0.5, 0.005);
-  const Banded moved = fit.corrected(0.5, cells_at(0.6), 0);  // six tenths lie below: the median is further down
-  EXPECT_LT(moved.value, 0.47);
+  EXPECT_NEAR(median(0.5).value, 0.5, 0.005);
+  const Banded moved = median(0.6);  // the cells say that six tenths lie below, the window half: in between
+  EXPECT_LT(moved.value, 0.49);
   EXPECT_LT(moved.low, moved.value);
   EXPECT_LT(moved.value, moved.high);
+}
+
+TEST(Number, peaks_are_flattened_no_more_than_the_noise_demands) {
+  const WindowSpec spec = window_at(2'000'000'000);
+  std::vector<double> truth(spec.outcomes - spec.width + 1, 0.0);
+  truth[30] = truth[70] = 0.5;
+  const auto off = [&](double devices) {
+    const std::vector<double> fit = LevelFit(spec, {}).choose({expected(spec, truth, devices), {}});
+    return std::abs(share_below(fit, 0.32) - share_below(fit, 0.27) - 0.5);
+  };
+  EXPECT_LT(off(1e6), off(1e3) / 1.5) << "many devices refute a smooth law";
+}
+
+TEST(Number, an_interval_at_a_sharp_edge_has_room_for_what_the_fit_smears) {
+  const WindowSpec spec = window_at(2'000'000'000);
+  std::vector<double> even(spec.outcomes - spec.width + 1, 0.0);
+  for (std::size_t i = 30; i < 70; ++i) even[i] = 1.0 / 40;
+  const double edge = 69.5 / static_cast<double>(even.size() - 1),
+               truth = edge - 0.01 * 40 / static_cast<double>(even.size() - 1);
+  const Distribution fit(spec, expected(spec, even, 1e6), cells_of({0.5, edge + 0.02}, {0.5, 0.5, 0}, 1e6));
+  const Banded p99 = fit.quantile(0.99, 1);
+  EXPECT_LE(p99.low, truth);
+  EXPECT_GE(p99.high, truth);
+  EXPECT_LT(p99.high - p99.low, 0.2);
 }
 
 TEST(Number, a_zoom_takes_the_run_that_holds_almost_all) {

@@ -258,6 +258,21 @@ TEST(BoostSchedule, as_many_variables_as_a_tenth_of_the_targets_variance_in_nois
     EXPECT_EQ(schedule.steps[0].candidates + schedule.steps[4].candidates, expected);
     EXPECT_TRUE(schedule.hopeless.empty());
   }
+  // A fleet for 1.4 variables asks about twice as many, and one for 0.6 about two; four are not doubled.
+  const auto variables_of = [](std::uint64_t devices) {
+    RegressionTerms terms = usual_terms(2);
+    terms.devices = devices;
+    const Schedule schedule = boost_schedule(terms).value();
+    return schedule.steps[0].candidates + schedule.steps[4].candidates;
+  };
+  const double one = 0.25 * (1 - std::pow(0.64, 6)) / (1 - 0.64) *
+                     direction_variance(usual_terms(2).epsilon, 32).value() /
+                     (0.1 * 0.65 / 6);  // devices that carry one variable
+  EXPECT_EQ(variables_of(static_cast<std::uint64_t>(0.7 * one)), 2u);
+  EXPECT_EQ(variables_of(static_cast<std::uint64_t>(1.4 * one)), 3u);
+  EXPECT_EQ(variables_of(static_cast<std::uint64_t>(2.2 * one)), 4u);
+  EXPECT_EQ(variables_of(static_cast<std::uint64_t>(3.9 * one)), 4u);
+  EXPECT_EQ(variables_of(static_cast<std::uint64_t>(5.1 * one)), 5u);
   RegressionTerms few = usual_terms(1);
   few.devices = 60;
   EXPECT_FALSE(boost_schedule(few).value().hopeless.empty());

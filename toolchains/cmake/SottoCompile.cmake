@@ -40,6 +40,7 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^arm")
     set(CMAKE_REQUIRED_FLAGS -ffreestanding)
     set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
     check_cxx_source_compiles("#ifndef __ARM_FP\n#error no FPU\n#endif\nint main() {}" SOTTO_HAS_ARM_FPU)
+    check_cxx_source_compiles("#ifndef __thumb2__\n#error no Thumb-2\n#endif\nint main() {}" SOTTO_HAS_THUMB2)
   endblock()
   if(SOTTO_HAS_ARM_FPU)
     set(SOTTO_NO_FLOAT_OPTION -mgeneral-regs-only)
@@ -65,10 +66,14 @@ function(sotto_make_freestanding target)
     target_compile_options(${target} PRIVATE ${SOTTO_BARE_METAL_OPTIONS})
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
       # For size: small cores gain nothing from scheduling, and scheduling and saving registers around calls lead to longer
-      # instructions. The dominator pass duplicates code behind a test into both branches. Registers, of which there are
-      # few, are allocated loop by loop.
+      # instructions. The dominator pass duplicates code behind a test into both branches. Registers are allocated loop by
+      # loop where they are few, and for the whole function on Thumb-2.
+      set(registers -fira-region=mixed)
+      if(SOTTO_HAS_THUMB2)
+        set(registers -fira-region=one -fno-ira-hoist-pressure)
+      endif()
       target_compile_options(${target} PRIVATE -fno-schedule-insns2 -fno-caller-saves -fno-tree-dominator-opts
-        -fira-region=mixed -fstack-usage -fcallgraph-info=su)
+        ${registers} -fstack-usage -fcallgraph-info=su)
     endif()
   endif()
   # Fat objects also contain machine code, for those who link without -flto or with another compiler, and for the gates. One

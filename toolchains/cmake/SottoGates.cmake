@@ -6,8 +6,9 @@
 # sotto_add_gates()                  after the images: symbols, sections, floating point, headers, includes between modules, forgotten
 #                                    sources; stack on bare metal; the gates' own test
 # sotto_size_image(<stem> <source>)  bare metal: an image of one randomizer, and one of its check alone; `chacha` and `coins` are bases
-# sotto_firmware_image(<name> <source>)
-#                                    bare metal: a linked firmware, of one source file; `empty` is the base
+# sotto_firmware_image(<name> <source> [<library>])
+#                                    bare metal: a linked firmware, of one source file; `empty` is the base; sotto::device unless
+#                                    another library is named
 # sotto_add_size_gate()              after the images
 # sotto_add_count_gate(<executable> <section> [<unit>])
 #                                    bare metal: instructions or bytes, counted twice in the emulator; section of the budgets
@@ -59,7 +60,7 @@ function(sotto_add_gates)
     if(SOTTO_LTO)
       get_property(images GLOBAL PROPERTY SOTTO_SIZE_IMAGES)
       get_property(firmware GLOBAL PROPERTY SOTTO_FIRMWARE_IMAGES)
-      list(FILTER firmware EXCLUDE REGEX "^[a-z_]*_no_lto=") # no call graph is written beside them; they are painted
+      list(FILTER firmware EXCLUDE REGEX "^[a-z_]*_(no_lto|one_file)=") # no call graph is written beside them; they are painted
       set(graphs --objdump ${CMAKE_OBJDUMP} --firmware ${firmware} --stems ${images})
     endif()
     sotto_gate(stack stack.py --budgets ${SOTTO_GATE_DIR}/budgets.json --target ${SOTTO_TARGET_NAME}
@@ -78,9 +79,9 @@ function(sotto_add_gates)
     "{ \"target\": \"${SOTTO_TARGET_NAME}\", \"compiler\": \"${compiler} ${CMAKE_CXX_COMPILER_VERSION}\" }\n")
 endfunction()
 
-function(sotto_measured_image image source)
+function(sotto_measured_image image source library)
   add_executable(${image} ${source})
-  target_link_libraries(${image} PRIVATE sotto::device sotto_board)
+  target_link_libraries(${image} PRIVATE ${library} sotto_board)
   sotto_add_warnings(${image})
   if(SOTTO_LTO) # the linker compiles, and writes the call graph beside the image
     target_link_options(${image} PRIVATE -fstack-usage -fcallgraph-info=su)
@@ -98,7 +99,7 @@ function(sotto_size_image stem source)
       ${stem}=$<TARGET_FILE:size_${stem}>,$<TARGET_FILE:size_check_${stem}>)
   endif()
   foreach(image IN LISTS images)
-    sotto_measured_image(${image} ${source})
+    sotto_measured_image(${image} ${source} sotto::device)
   endforeach()
   if(TARGET size_check_${stem})
     target_compile_definitions(size_check_${stem} PRIVATE SOTTO_SIZE_CHECK_ONLY)
@@ -109,7 +110,11 @@ function(sotto_firmware_image name source)
   if(NOT SOTTO_BARE_METAL)
     return()
   endif()
-  sotto_measured_image(size_${name} ${source})
+  set(library sotto::device)
+  if(ARGN)
+    set(library ${ARGN})
+  endif()
+  sotto_measured_image(size_${name} ${source} ${library})
   if(NOT name STREQUAL "empty")
     set_property(GLOBAL APPEND PROPERTY SOTTO_FIRMWARE_IMAGES
       ${name}=$<TARGET_FILE:size_${name}>,$<TARGET_OBJECTS:size_${name}>)

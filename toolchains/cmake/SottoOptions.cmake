@@ -37,9 +37,15 @@ if(SOTTO_BARE_METAL AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set(SOTTO_LTO_DEFAULT ON)
 endif()
 option(SOTTO_LTO "Let the linker optimise across the objects of the device library (GCC): less flash" ${SOTTO_LTO_DEFAULT})
-set(SOTTO_PIC_DEFAULT OFF) # a sanitizer's own variables are beyond the reach of other code in the Python module
-if(SOTTO_BUILD_PYTHON AND SOTTO_SANITIZE)
-  set(SOTTO_PIC_DEFAULT ON)
+# The Python module holds the device library. Code for executables that may lie anywhere, which most compilers make unless
+# told otherwise, will do, but for a sanitizer's variables, which lie in a library of their own.
+set(SOTTO_PIC_DEFAULT OFF)
+if(SOTTO_BUILD_PYTHON)
+  include(CheckCXXSourceCompiles)
+  check_cxx_source_compiles("#ifndef __pie__\n#error\n#endif\nint main() {}" SOTTO_PIE_BY_DEFAULT)
+  if(SOTTO_SANITIZE OR NOT SOTTO_PIE_BY_DEFAULT)
+    set(SOTTO_PIC_DEFAULT ON)
+  endif()
 endif()
 option(SOTTO_PIC "Position-independent code, for a shared library that links the device library" ${SOTTO_PIC_DEFAULT})
 option(SOTTO_HIDDEN "Hide the device library's symbols, so that such a shared library does not export them" OFF)

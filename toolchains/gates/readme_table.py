@@ -83,13 +83,14 @@ def vote_table(directories: list[str]) -> list[str]:
     cells: dict[str, dict[str, str]] = {}
     for name, value in sizes.items():
         of_target = {}
-        for firmware, title in (("sealed_vote", "flash, with link-time optimisation"), ("sealed_vote_no_lto", "flash, without")):
+        for firmware, title in (("sealed_vote", "flash, with link-time optimisation"), ("sealed_vote_no_lto", "flash, without"),
+                                ("sealed_vote_one_file", "flash, without, in one file")):
             if firmware in value["firmware"]:
                 of_target[title] = f"{value['firmware'][firmware]:,}"
         if depth := stack[name].get("firmware", {}).get("sealed_vote"):
             of_target["worst stack, computed"] = f"{depth:,}"
         cells[name] = of_target
-    for section, how in (("painted", "with"), ("painted_no_lto", "without")):
+    for section, how in (("painted", "with"), ("painted_no_lto", "without"), ("painted_one_file", "in one file")):
         for name, value in results(directories, f"counts_{section}").items():
             counts = dict(value["counts"])
             ram = counts.pop("caller_ram", None)

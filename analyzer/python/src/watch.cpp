@@ -45,6 +45,7 @@ Watched::Watched(py::object progress) : progress_(std::move(progress)), is_main_
   released_.emplace();
 }
 
+// NOLINTNEXTLINE(bugprone-exception-escape): pybind11 says that to take the interpreter back may throw; it does not
 Watched::~Watched() { restore(); }
 
 void Watched::restore() {

@@ -21,7 +21,7 @@ class Watched {
   explicit Watched(pybind11::object progress);
   Watched(const Watched&) = delete;
   Watched& operator=(const Watched&) = delete;
-  ~Watched();
+  ~Watched();  // NOLINT(bugprone-exception-escape): see watch.cpp
 
   [[nodiscard]] analyzer::request::RunWatch watch();
   /// Takes the interpreter back. Raises what the callback raised, or KeyboardInterrupt.

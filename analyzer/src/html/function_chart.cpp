@@ -35,11 +35,11 @@ Html draw(const Drawing& paper, std::span<const CurvePoint> curve, std::span<con
     svg += markup("<line class=\"grid\" x1=\"{0}\" x2=\"{1}\" y1=\"{2:.1f}\" y2=\"{2:.1f}\"/>", left, width - k_right,
                   y.at(tick));
     svg += markup("<text x=\"{}\" y=\"{:.1f}\" text-anchor=\"end\">{}</text>\n", left - 8, y.at(tick) + 4,
-                  short_number(tick));
+                  plain_number(tick));
   }
   for (const double tick : x.ticks())
     svg += markup("<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{}</text>\n", x.at(tick), k_height - 12,
-                  short_number(tick));
+                  plain_number(tick));
   Html band("M");
   for (const CurvePoint& p : curve) band += markup(" {:.1f} {:.1f}", x.at(p.x), y.at(p.high));
   for (std::size_t i = curve.size(); i-- > 0;) band += markup(" {:.1f} {:.1f}", x.at(curve[i].x), y.at(curve[i].low));

@@ -70,20 +70,31 @@ Html distribution(const Everyday& e) {
                markup("{} %", fixed(100 * c.share, 2)),
                markup("{} to {} %", fixed(100 * c.low, 2), fixed(100 * c.high, 2))});
   }
-  return markup("<h3>{}</h3>\n", named ? "Shares" : "Distribution") + (named ? categories_chart(e) : bins_chart(e)) +
-         "<details><summary>The same as a table</summary>\n" + table.html("Shares as a table") + "</details>\n";
+  const std::string unit = e.estimates.empty() ? "" : e.estimates.front().unit;
+  return (named ? Html("<h3>Shares</h3>\n")
+                : markup("<h3>Distribution</h3>\n<p>Percent of devices in each bar{}{}, with its 95 % band.</p>\n",
+                         unit.empty() ? "" : ", by ", unit)) +
+         (named ? categories_chart(e) : bins_chart(e)) + "<details><summary>The same as a table</summary>\n" +
+         table.html("Shares as a table") + "</details>\n";
 }
 
+/// A line with its band, in the periods' order: what matters is how it changes, so that the axis need not begin at 0.
 Html series(const Everyday& e) {
   if (e.series.empty()) return {};
-  std::vector<IntervalRow> rows;
-  for (const EverydayEstimate& of : e.series) rows.push_back({of.name, of.value, of.low, of.high, {}});
-  return "<h3>Over time</h3>\n<p>Every device answered in one of the periods, drawn by public coins, with its whole "
-         "epsilon.</p>\n" +
-         interval_key(false) +
-         interval_chart(rows, "Estimates of the periods with 95 % intervals",
-                        "One row for each period, in their order. The numbers are in the table below.",
-                        is_share(e) ? ChartScale::percent : ChartScale::number) +
+  const double scale = is_share(e) ? 100 : 1;
+  std::vector<CurvePoint> line;
+  for (const EverydayEstimate& of : e.series)
+    line.push_back({static_cast<double>(line.size() + 1), scale * of.value, scale * of.low, scale * of.high});
+  const std::string& unit = e.series.front().unit;
+  const std::string what = is_share(e)    ? e.kind == "category" ? unit + ", percent of devices" : "Percent of devices"
+                           : unit.empty() ? "Mean"
+                                          : "Mean, " + unit;
+  return markup(
+             "<h3>Over time</h3>\n<p>{}, {} to {}, with its 95 % band. Every device answered in one of the periods, "
+             "drawn by public coins, with its whole epsilon.</p>\n",
+             what, e.series.front().name, e.series.back().name) +
+         function_chart(line, {}, "The estimates of the periods with their 95 % band",
+                        "A line, one point for each period, in their order. The numbers are in the table below.") +
          "<details><summary>The same as a table</summary>\n" + numbers_of(e, e.series, "Periods as a table") +
          "</details>\n";
 }
@@ -102,7 +113,7 @@ Html everyday_section(const Model& m) {
         "they are.</p>\n",
         short_number(e.clip_low), short_number(e.clip_high), fixed(100 * e.clipped, 1),
         fixed(100 * std::min(1.0, e.clipped + k_bound * e.clipped_error), 1));
-  return markup("<section id=\"everyday\">\n<h2>Estimates</h2>\n<p>Of {}.</p>\n", e.what) +
+  return markup("<section id=\"everyday\">\n<h2>Estimates</h2>\n<p>{} {}.</p>\n", is_share(e) ? "The" : "Of", e.what) +
          (e.estimates.empty() ? Html() : numbers_of(e, e.estimates, "Estimates with intervals")) + clipped +
          distribution(e) + series(e) + "</section>\n";
 }

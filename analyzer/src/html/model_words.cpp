@@ -143,8 +143,9 @@ Html held_out_section(const SimulationFacts& facts) {
     table.row({escape(row.name), if_known(row.error, short_number(row.error))});
   return markup(
       "<section id=\"held-out\">\n<h2>Beside other models</h2>\n<p>On {}. These numbers come from rows without noise, "
-      "which only a simulation has: no epsilon covers them.</p>\n{}</section>\n",
-      facts.rows, table.html("Errors on held-out rows"));
+      "which only a simulation has: no epsilon covers them.</p>\n{}{}</section>\n",
+      facts.rows, table.html("Errors on held-out rows"),
+      facts.levels.empty() ? Html() : markup("<p>{}</p>\n", facts.levels));
 }
 
 }  // namespace sotto::analyzer::html

@@ -56,7 +56,7 @@ section > p.after { margin: .9rem 0 0; } section > :last-child, section > p:last
 .cards dd small { display: block; font-size: .8rem; font-weight: 400; color: var(--soft); }
 svg { display: block; width: 100%; height: auto; } .phone { display: none; max-width: 30rem; }
 svg text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; fill: var(--soft); }
-svg .name { fill: var(--ink); }
+svg .name { fill: var(--ink); paint-order: stroke; stroke: var(--sheet); stroke-width: 4px; }
 svg .grid { stroke: var(--grid); } svg .axis { stroke: var(--soft); }
 svg .bar { fill: var(--tint); } svg .whisker { stroke: var(--blue); stroke-width: 2; fill: none; }
 svg .point { fill: var(--blue); } svg .ring { fill: var(--sheet); stroke: var(--blue); stroke-width: 2; } svg .quiet { fill: var(--soft); opacity: .55; } svg .band { fill: var(--grid); } svg .curve { fill: none; stroke: var(--blue); stroke-width: 2; } svg .true-line { fill: none; stroke: var(--truth); stroke-width: 2; stroke-dasharray: 6 5; }

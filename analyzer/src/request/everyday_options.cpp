@@ -35,7 +35,6 @@ constexpr std::array k_taken = {
     Taken{"--data", ""},
     Taken{"--target", "", Fleet::of_a_file},
     Taken{"--user-column", "", Fleet::of_a_file},
-    Taken{"--leave-out", " number count event ", Fleet::of_a_file},
     Taken{"--columns", " crosstab ", Fleet::of_a_file},
     Taken{"--law", " number ", Fleet::made_up},
     Taken{"--range-sd", " number ", Fleet::made_up},

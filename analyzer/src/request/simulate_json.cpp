@@ -85,6 +85,7 @@ Json simulation_json(const SimulateOptions& o, const ChoiceResults& results, dou
                {"seed", o.seed},
                {"command", command_of(o)},
                {"timing", timing_json(seconds, reports["sent_now"].get<std::uint64_t>(), o.threads)}};
+  if (const std::string& levels = results.repeats.front().facts.levels; !levels.empty()) json["levels"] = levels;
   if (first.between.columns > 0) json["between"] = between_json(first.between);
   return json;
 }

@@ -39,6 +39,11 @@ const NamedMetric k_metrics[] = {
        const Validation& v = r.model.validation;
        return std::optional(v.gain_low <= *r.true_gain && *r.true_gain <= v.gain_high ? 1.0 : 0.0);
      }},
+    {"false_learned",
+     [](const RepeatResult& r) {
+       const bool said = r.model.verdict == Verdict::learned;
+       return r.true_gain ? std::optional(said && *r.true_gain <= 0 ? 1.0 : 0.0) : std::nullopt;
+     }},
     {"validation_r2",
      [](const RepeatResult& r) {
        return r.model.validation.devices > 0 ? std::optional(r.model.validation.r2()) : std::nullopt;
@@ -60,6 +65,7 @@ const NamedMetric k_metrics[] = {
      [](const RepeatResult& r) { return r.classes ? std::optional(r.classes->chance) : std::nullopt; }},
     {"mean_mse_ratio", over_lasso<&Baselines::mean_mse>},
     {"omp_mse_ratio", over_lasso<&Baselines::omp_mse>},
+    {"changes_mse_ratio", over_lasso<&Baselines::changes_mse>},
     {"local_lasso_mse_ratio", over_lasso<&Baselines::local_lasso_median_mse>},
     {"between_found", [](const RepeatResult& r) { return r.levels ? r.levels->found_share : std::nullopt; }},
     {"between_false_found", [](const RepeatResult& r) { return r.levels ? r.levels->false_found : std::nullopt; }},

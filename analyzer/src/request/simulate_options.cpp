@@ -119,7 +119,7 @@ void add_everyday(CLI::App& verb, SimulateOptions& o) {
       ->capture_default_str();
   verb.add_option("--columns", o.columns,
                   "with --data, the column of a cross-tab's columns; --target is that of its rows");
-  verb.add_option("--mean", o.mean, "of a count")->check(CLI::PositiveNumber)->capture_default_str();
+  verb.add_option("--mean", o.mean, "of a count")->check(share_between(1e-6, 1e6))->capture_default_str();
   verb.add_option("--share", o.share, "of devices on which an event happened")
       ->check(share_between(0, 1))
       ->capture_default_str();

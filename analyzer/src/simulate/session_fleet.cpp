@@ -32,14 +32,20 @@ namespace {
 constexpr const Question* k_questions[] = {&k_vote,   &k_bin_cells, &k_block,       &k_moments_fourier,
                                            &k_value,  &k_direction, &k_label_noisy, &k_update_noisy,
                                            &k_sketch, &k_synopsis,  &k_number,      &k_top};
-constexpr std::uint32_t k_sector_bytes = 3072;
+constexpr std::uint32_t k_sector_bytes = 3072, k_small_sector_bytes = 768;
+constexpr std::uint32_t k_small_report_bytes = 64;
 constexpr std::size_t k_work_min = 1024, k_work_max = std::size_t{1} << 20;
 
-/// A flash in memory: two sectors, each with room for two images that hold the longest report.
+/// A flash in memory: two sectors, each with room for two images that hold the longest report, or a small one. A ledger
+/// reads all of its flash when it is created, so that a large flash takes most of a simulation's time.
 class MemoryFlash {
  public:
-  [[nodiscard]] Flash flash() noexcept { return {this, read, program, erase, sync, {k_sector_bytes, 2, 4, 0xff}}; }
-  void blank() noexcept { memory_.fill(0xff); }
+  /// Blank, for reports of so many bytes.
+  [[nodiscard]] Flash blank(std::uint32_t report_bytes) noexcept {
+    sector_bytes_ = report_bytes <= k_small_report_bytes ? k_small_sector_bytes : k_sector_bytes;
+    std::ranges::fill(std::span(memory_).first(2 * sector_bytes_), std::uint8_t{0xff});
+    return {this, read, program, erase, sync, {sector_bytes_, 2, 4, 0xff}};
+  }
 
  private:
   static std::uint8_t* at(void* self, std::uint32_t address) noexcept {
@@ -54,12 +60,14 @@ class MemoryFlash {
     return true;
   }
   static bool erase(void* self, std::uint32_t sector) {
-    std::memset(at(self, sector * k_sector_bytes), 0xff, k_sector_bytes);
+    const std::uint32_t bytes = static_cast<MemoryFlash*>(self)->sector_bytes_;
+    std::memset(at(self, sector * bytes), 0xff, bytes);
     return true;
   }
   static bool sync(void*) { return true; }
 
   std::array<std::uint8_t, 2 * k_sector_bytes> memory_{};
+  std::uint32_t sector_bytes_ = k_sector_bytes;
 };
 
 std::int32_t read_reading(void* context, std::uint32_t i) {
@@ -85,13 +93,12 @@ struct SessionFleet::Player::Parts {
   std::vector<std::byte> work = std::vector<std::byte>(k_work_min);
   std::array<std::uint8_t, k_report_max_bytes> report{};
   LedgerSpace<1, k_report_max_bytes> space{};
-  std::uint32_t report_room = 64;  // of the ledger; more room means that more is written each time
+  std::uint32_t report_room = k_small_report_bytes;  // of the ledger; more room means that more is written each time
 
   Status answer_one(std::span<const std::uint8_t> round, std::uint64_t device, std::uint64_t pseudonym,
                     std::size_t& bytes) {
     const Manifest& manifest = fleet.manifest_;
-    memory.blank();
-    const Flash flash = memory.flash();
+    const Flash flash = memory.blank(report_room);
     const LedgerHooks no_hooks;
     Ledger ledger(LedgerMemory{space.words, sizeof space.words, report_room});
     const Charge cap{manifest.epsilon, manifest.delta};

@@ -22,18 +22,36 @@ double median(std::vector<double> values) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
+/// The rows with the means of each user taken off, and clipped no more.
+StandardRows changes_of(const StandardRows& rows) {
+  StandardRows out = rows;
+  for (std::size_t u = 0; u < rows.users(); ++u) {
+    const auto first = static_cast<Eigen::Index>(rows.first_row[u]);
+    const auto count = static_cast<Eigen::Index>(rows.first_row[u + 1]) - first;
+    if (count == 0) continue;
+    out.x.middleRows(first, count).rowwise() -= rows.x.middleRows(first, count).colwise().mean();
+    out.y.segment(first, count).array() -= rows.y.segment(first, count).mean();
+  }
+  return out;
+}
+
 }  // namespace
 
 Baselines measure_baselines(const StandardRows& train, const StandardRows& test, const BaselineOptions& options) {
   std::vector<std::uint32_t> everybody(train.users());
   std::iota(everybody.begin(), everybody.end(), 0u);
-  RowMoments sums(train.x.cols());
-  sums.add(train, everybody);
-  const Covariances data = centred(std::move(sums));
+  const auto moments_of = [&](const StandardRows& rows) {
+    RowMoments sums(rows.x.cols());
+    sums.add(rows, everybody);
+    return centred(std::move(sums));
+  };
+  const Covariances data = moments_of(train), changes = moments_of(changes_of(train));
 
   Baselines out;
   out.mean_mse = (test.y.array() - data.mean_y).square().mean();
   out.omp_mse = mean_squared_error(orthogonal_matching_pursuit(data, options.omp_variables).model, test);
+  const LinearModel of_changes = orthogonal_matching_pursuit(changes, options.omp_variables).model;
+  out.changes_mse = mean_squared_error(with_intercept(of_changes.beta, data), test);
   out.pooled_lasso_mse = mean_squared_error(pooled_lasso_cv(train, options.folds, options.seed).model, test);
 
   std::vector<std::uint32_t> asked = split_users(train.users(), 0, options.seed).train;

@@ -31,6 +31,7 @@ SOTTO_SAME(sotto_entropy, read, EntropySource, read);
 SOTTO_SAME(sotto_counter, settle, Counter, settle);
 SOTTO_SAME(sotto_image_key, tag, ImageKey, tag);
 SOTTO_SAME(sotto_ledger_hooks, key, LedgerHooks, key);
+SOTTO_SAME(sotto_ledger_hooks, protect, LedgerHooks, protect);
 SOTTO_SAME(sotto_flash, sync, Flash, sync);
 SOTTO_SAME(sotto_flash, sector_bytes, Flash, geometry);
 SOTTO_SAME(sotto_ledger_memory, bytes, LedgerMemory, bytes);

@@ -2,8 +2,6 @@
 // Copyright The Sotto Authors
 
 // The ledger functions of sotto.h.
-#include <new>
-
 #include "layout.hpp"
 
 using namespace sotto;
@@ -11,31 +9,21 @@ using namespace sotto::c_api;
 
 namespace {
 
-constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr, nullptr};
+constexpr sotto_ledger_hooks k_no_hooks = {nullptr, nullptr, nullptr, nullptr};
 
 [[nodiscard]] sotto_status code(Status status) noexcept { return static_cast<sotto_status>(status); }
 
-/// The policy and the entropy source of a new ledger; without a policy an existing ledger is opened.
-struct Creation {
-  const sotto_policy* policy = nullptr;
-  const sotto_entropy* entropy = nullptr;
-};
-
+/// Without a creation an existing ledger is opened.
 [[nodiscard]] sotto_status start(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
-                                 const sotto_ledger_hooks* hooks, const Creation& creation) noexcept {
-  const Occupancy before = found_in(ledger);
-  if (before.is_busy()) return code(Status::busy);  // a hook of this ledger called back
-  auto& made = *new (ledger) Ledger(as<LedgerMemory>(memory), before.life);
-  if (hooks == nullptr) hooks = &k_no_hooks;
-  // A counter whose `settle` was not set would count nothing.
-  if (hooks->counter != nullptr && hooks->counter->settle == nullptr) return code(Status::counter_fault);
-  // A key whose `tag` was not set would authenticate nothing.
-  if (hooks->key != nullptr && (hooks->key->tag == nullptr || hooks->key->code == nullptr))
-    return code(Status::ledger_foreign);
-  const auto& used = as<LedgerHooks>(hooks);
-  if (creation.policy == nullptr) return code(made.open(as<Flash>(flash), used));
-  if (memory->report_bytes - 1u >= k_report_max_bytes) return code(Status::bad_report_size);
-  return code(made.create(as<Flash>(flash), used, as<Policy>(creation.policy), as<EntropySource>(creation.entropy)));
+                                 const sotto_ledger_hooks* hooks, const Ledger::Creation* creation) noexcept {
+  if (found_in(ledger).is_busy()) return code(Status::busy);  // a hook of this ledger called back
+  auto& made = as<Ledger>(ledger);
+  made.lie_in(as<LedgerMemory>(memory));
+  if (hooks == nullptr)
+    hooks = &k_no_hooks;
+  else if (hooks->protect == nullptr)
+    return code(Status::ledger_foreign);  // they would protect nothing
+  return code(made.start(as<Flash>(flash), as<LedgerHooks>(hooks), creation));
 }
 
 }  // namespace
@@ -45,12 +33,13 @@ sotto_status sotto_ledger_create(sotto_ledger* ledger, const sotto_ledger_memory
                                  const sotto_entropy* entropy) {
   if (policy == nullptr) return code(Status::no_ledger);
   if (entropy == nullptr) return code(Status::entropy_not_ready);
-  return start(ledger, memory, flash, hooks, {policy, entropy});
+  const Ledger::Creation creation{as<Policy>(policy), as<EntropySource>(entropy)};
+  return start(ledger, memory, flash, hooks, &creation);
 }
 
 sotto_status sotto_ledger_open(sotto_ledger* ledger, const sotto_ledger_memory* memory, const sotto_flash* flash,
                                const sotto_ledger_hooks* hooks) {
-  return start(ledger, memory, flash, hooks, {});
+  return start(ledger, memory, flash, hooks, nullptr);
 }
 
 void sotto_ledger_close(sotto_ledger* ledger) { as<Ledger>(ledger).close(); }

@@ -20,8 +20,7 @@ void Ledger::program(std::uint32_t address, const void* data, std::uint32_t byte
 
 void Ledger::put(std::uint32_t address) noexcept {
   ImageHead& head = image();
-  const ImageKey* const key = hooks_->key;
-  if (key != nullptr) key->tag(*key, head, false, fault_);
+  (void)protect(*hooks_, Moment::tag);
   head.checksum = fold_words(&head.magic, bytes_ - 4);
   program(address, image_, bytes_);
   newest_ = address;
@@ -91,12 +90,12 @@ void Ledger::commit(std::uint32_t acts, Place place) noexcept {
     put(next_);
   else
     put_first();
-  fault_ = settle(Settle::advance);
+  settle(Moment::advance);
 }
 
-Status Ledger::settle(Settle what) noexcept {
-  const Counter* const counter = hooks_->counter;
-  return counter == nullptr || fault_ != Status::ok ? fault_ : counter->settle(*counter, image().acts, what);
+/// Nothing is asked of the counter after a fault.
+void Ledger::settle(Moment moment) noexcept {
+  if (fault_ == Status::ok) fault_ = protect(*hooks_, moment);
 }
 
 }  // namespace sotto

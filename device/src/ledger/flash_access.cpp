@@ -20,8 +20,7 @@ bool Ledger::load(std::uint32_t address, std::uint32_t bytes) noexcept {
   if (!read(address, image_, bytes) || fold_words(image_, bytes) != 0 || head.entry_bytes <= k_entry_bytes ||
       head.entry_bytes % k_line_bytes != 0 || image_bytes(head) != bytes)
     return false;
-  const ImageKey* const key = hooks_->key;
-  return key == nullptr || key->tag(*key, head, true, fault_);
+  return protect(*hooks_, Moment::check) == Status::ok;
 }
 
 /// The number of words that are not erased.

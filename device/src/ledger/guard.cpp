@@ -6,30 +6,33 @@
 
 namespace sotto {
 
+[[gnu::noinline]] Status Ledger::protect(const LedgerHooks& hooks, Moment moment) noexcept {
+  return hooks.protect == nullptr ? Status::ok : hooks.protect(hooks, image(), moment, fault_);
+}
+
 Status Ledger::enter(const LedgerHooks* hooks) noexcept {
   if (hooks == nullptr) return Status::no_ledger;
-  const Lock* const lock = hooks->lock;
-  if (lock != nullptr && !lock->enter(lock->context)) return Status::busy;
+  if (const Status s = protect(*hooks, Moment::enter); s != Status::ok) return s;
   if (!occupancy_.is_busy()) {
     occupancy_.begin();
     fault_ = is_lost() ? Status::ledger_in_use : Status::ok;
     return fault_ == Status::ok ? fault_ : leave(fault_);
   }
   // A hook called back, or there is no lock.
-  if (lock != nullptr) lock->leave(lock->context);
+  (void)protect(*hooks, Moment::leave);
   return Status::busy;
 }
 
 /// After a failed hook the memory may differ from the flash, so the ledger closes.
 Status Ledger::leave(Status status) noexcept {
-  const Lock* const lock = hooks_->lock;
+  const LedgerHooks& hooks = *hooks_;  // close() forgets them
   occupancy_.end();
   known_ = image().checksum;
   if (fault_ != Status::ok) {
     status = fault_;
     close();
   }
-  if (lock != nullptr) lock->leave(lock->context);
+  (void)protect(hooks, Moment::leave);
   return status;
 }
 

@@ -24,13 +24,13 @@ bool usable(const Flash& flash) noexcept {
 }  // namespace
 
 /// Builds and writes the first image. The device's secret is drawn before anything is written.
-Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept {
+Status Ledger::make(const Creation& creation) noexcept {
   ImageHead& head = image();
   wipe(image_, k_image_head_bytes);
   Status status;
   {
     PrivateCoins coins;
-    status = coins.begin_report(entropy, head.secret);
+    status = coins.begin_report(creation.entropy, head.secret);
   }
   if (status != Status::ok) return status;
   head.magic = k_ledger_magic;
@@ -39,19 +39,19 @@ Status Ledger::make(const Policy& policy, const EntropySource& entropy) noexcept
   head.entry_bytes = static_cast<std::uint16_t>(entry_bytes(report_bytes_));
   head.memory_lines = static_cast<std::uint16_t>(memory_bytes_ / k_line_bytes);
   head.geometry = flash_->geometry;
-  head.policy = policy;
+  head.policy = creation.policy;
   bytes_ = k_image_head_bytes;
-  fault_ = settle(Settle::create);
+  settle(Moment::create);
   sector_ = ~std::uint32_t{0};  // put_first() moves on to sector 0
   put_first();
   return Status::ok;
 }
 
-/// Opens the ledger that is in flash. With a policy, creates one if there is none.
-Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy,
-                     const EntropySource* entropy) noexcept {
+/// Opens the ledger that is in flash. With a creation, makes one if there is none.
+Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Creation* creation) noexcept {
   if (!usable(flash)) return Status::flash_geometry;
   if (memory_bytes_ < k_image_head_bytes) return Status::short_buffer;
+  if (creation != nullptr && report_bytes_ - 1u >= k_report_max_bytes) return Status::bad_report_size;
   known_ = image().checksum;  // whatever is in the memory is replaced
   Status status = enter(&hooks);
   if (status != Status::ok) return status;
@@ -60,9 +60,9 @@ Status Ledger::start(const Flash& flash, const LedgerHooks& hooks, const Policy*
   pending_ = nullptr;
   ++occupancy_.life;
   status = find();
-  if (policy != nullptr) {
+  if (creation != nullptr) {
     if (status == Status::ok) status = Status::ledger_exists;
-    if (status == Status::no_ledger) status = make(*policy, *entropy);
+    if (status == Status::no_ledger) status = make(*creation);
   }
   if (fault_ == Status::ok) fault_ = status;  // after a refusal the ledger is closed
   return leave(status);
@@ -138,11 +138,11 @@ Status Ledger::find() noexcept {
   if (beyond > 1 && beyond != behind) return Status::ledger_corrupt;
   move |= behind;  // a forged older image may be there
   // With a counter, open() counts (counter.cpp), and first writes the image with that number.
-  const Status counted = settle(Settle::open);
-  if (counted == Status::busy)
+  settle(Moment::open);
+  if (fault_ == Status::busy) {
+    fault_ = Status::ok;
     move = 1;
-  else
-    fault_ = counted;  // nothing is written after a fault
+  }
   // Images that state a smaller memory must not remain in flash.
   move |= head.memory_lines ^ memory_lines;
   head.memory_lines = static_cast<std::uint16_t>(memory_lines);
@@ -155,7 +155,8 @@ Status Ledger::find() noexcept {
     ++head.sequence;
     put_first();
   }
-  return settle(Settle::advance);
+  settle(Moment::advance);
+  return fault_;
 }
 
 }  // namespace sotto

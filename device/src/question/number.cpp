@@ -38,28 +38,34 @@ Status check(Asked& asked) noexcept {
   return check_pairs(round);
 }
 
-/// The readings of a hook, or none, as one integer, by the round's rule.
+/// In place of a hook that has nothing to read.
+std::int32_t read_none(void*, std::uint32_t) noexcept { return k_no_number; }
+
+/// The readings of a hook, or none, as one integer, by the round's rule. The hook is called as often whatever the device
+/// holds: in place of what is beyond its readings it reads the first one again, which does not count.
 [[nodiscard]] std::int32_t reduced(const Asked& asked, const HeldNumbers& held) noexcept {
-  const Parameters& p = asked.round.parameter;
-  const std::uint32_t rule = p[recipe::number::rule];
-  const std::uint32_t most = asked.manifest.nominal_rows, readings = held.count < most ? held.count : most;
+  const std::uint32_t rule = asked.round.parameter[recipe::number::rule];
+  const auto read = held.count == 0 || held.read == nullptr ? read_none : held.read;
   std::int32_t last = k_no_number, largest = k_no_number;  // the smallest integer
   std::int64_t sum = 0;                                    // at most 2^10 readings of 2^31
   static_assert(k_rows_max <= 1u << 10);
   std::uint32_t count = 0;
-  for (std::uint32_t i = 0; i < readings; ++i) {
-    const std::int32_t reading = held.read(held.context, i);
-    if (reading == k_no_number) continue;
-    last = reading;
-    largest = reading > largest ? reading : largest;
-    sum += reading;
-    ++count;
+  for (std::uint32_t i = 0; i < asked.manifest.nominal_rows; ++i) {
+    const std::uint32_t is_held = mask_less(i, held.count);
+    const auto reading = static_cast<std::uint32_t>(read(held.context, i & is_held));
+    const std::uint32_t counts = is_held & ~mask_equal(reading, static_cast<std::uint32_t>(k_no_number));
+    const auto kept = static_cast<std::int32_t>(choose(counts, reading, static_cast<std::uint32_t>(k_no_number)));
+    last = static_cast<std::int32_t>(choose(counts, reading, static_cast<std::uint32_t>(last)));
+    largest = kept > largest ? kept : largest;
+    sum += static_cast<std::int32_t>(reading & counts);
+    count += counts & 1u;
   }
   if (rule == k_rule_count) return static_cast<std::int32_t>(count);
-  if (rule != k_rule_mean || count == 0) return rule == k_rule_largest ? largest : last;
+  if (rule != k_rule_mean) return rule == k_rule_largest ? largest : last;
+  const std::uint32_t parts = count + (count == 0 ? 1 : 0);
   const std::uint64_t size = sum < 0 ? 0 - static_cast<std::uint64_t>(sum) : static_cast<std::uint64_t>(sum);
-  const auto mean = static_cast<std::int32_t>(divide_floor(size + count / 2, count));  // below 2^31, as all readings
-  return sum < 0 ? -mean : mean;
+  const auto mean = static_cast<std::int32_t>(divide_floor(size + count / 2, parts));  // below 2^31, as all readings
+  return count == 0 ? k_no_number : sum < 0 ? -mean : mean;
 }
 
 void prepare(const Asked& asked, const LocalData& local, PrivateCoins&) noexcept {

@@ -46,6 +46,11 @@ Status Session::open(const std::span<const std::uint8_t>& manifest, Ledger& ledg
                      const SessionHooks& hooks) noexcept {
   if (occupancy_.is_busy()) return Status::reentered;
   forget();
+  return open_new(manifest, ledger, hooks);
+}
+
+Status Session::open_new(const std::span<const std::uint8_t>& manifest, Ledger& ledger,
+                         const SessionHooks& hooks) noexcept {
   ledger_ = &ledger;
   hooks_ = &hooks;
   occupancy_.begin();

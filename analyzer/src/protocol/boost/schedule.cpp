@@ -20,6 +20,8 @@ constexpr double k_first_radius = 0.5, k_shrink = 0.8;
 // Largest noise variance of the whole path, as a share of the target's variance.
 constexpr double k_noise_allowed = 0.1;
 constexpr double k_variables_min = 2, k_variables_max = 64;
+// Up to so many variables are worth twice that noise: what one or two leave of the target costs more.
+constexpr double k_variables_few = 4, k_noise_of_few = 2;
 // A fleet that cannot estimate half a variable makes models that are worse than the mean.
 constexpr double k_variables_to_ask = 0.5;
 constexpr std::uint32_t k_usual_variables = 32;  // the number of variables for which the noise is predicted
@@ -65,7 +67,8 @@ Result<Schedule> boost_schedule(const RegressionTerms& terms) {
   }
   if (out.no_intervals.empty()) taught -= k_interval_share;
   carried *= taught;
-  const double variables = std::clamp(std::round(carried), std::min(d, k_variables_min), std::min(d, k_variables_max));
+  const double asked = std::max(carried, std::min(k_variables_few, k_noise_of_few * carried));
+  const double variables = std::clamp(std::round(asked), std::min(d, k_variables_min), std::min(d, k_variables_max));
   if (carried < k_variables_to_ask) {
     out.hopeless = fmt::format(
         "{} devices can carry the noise of {:.2f} variables where {} is the least: about {:.0f} devices, or a larger "

@@ -34,13 +34,20 @@ void put_bounds(const Measured& gain, Validation& out) {
 }
 
 /// A model of stated readings that is told to lose: most often offsets are not what the study states, and its variables
-/// make up for them.
-bool is_refuted(const Validation& v) { return v.against == Against::all && !v.classes && v.gain_high <= 0; }
+/// make up for them. Of classes such a model does not lose, because it tells all rows the larger class, and what it loses
+/// through a cosine is bounded: there it has to win.
+bool is_refuted(const Model& model) {
+  const Validation& v = model.validation;
+  const bool has_to_win = v.classes || model.link == "cosine";
+  return v.against == Against::all && (has_to_win ? v.least <= 0 : v.gain_high <= 0);
+}
 
-/// How much it loses cannot be told: answers were clipped for a model of use.
+/// How much a model of numbers loses cannot be told: answers were clipped for a model of use.
 void refute(Model& model) {
-  model.validation.gain_low = -1;
-  model.validation.gain_high = 0;
+  if (!model.validation.classes && model.validation.gain_high <= 0) {
+    model.validation.gain_low = -1;
+    model.validation.gain_high = 0;
+  }
   for (Coefficient& c : model.coefficients) {
     c.found = false;
     c.standard_error = c.low = c.high = std::numeric_limits<double>::quiet_NaN();
@@ -48,23 +55,26 @@ void refute(Model& model) {
   }
 }
 
-std::string sentence(const Validation& v) {
+std::string sentence(const Validation& v, bool is_out) {
   if (v.against == Against::zero) {
     return fmt::format("is nearer to the mean than zero is, by {:.2f} of its squared length ({:.2f} to {:.2f})", v.gain,
                        v.gain_low, v.gain_high);
   }
   const bool own = v.against == Against::device;
-  if (is_refuted(v))
-    return "predicts worse than the mean of all, so nothing in it is called found and no interval stands";
+  const std::string nothing_found =
+      !is_out ? ""
+              : fmt::format("{}, so nothing in it is called found and no interval stands",
+                            v.gain_high <= 0 && !v.classes ? "" : ", which a wrong offset alone may do");
   if (v.classes) {
     return fmt::format(
         "tells {:.1f} % more rows right than the {} does ({:.1f} to {:.1f}), with an error of {:.1f} % ({:.1f} to "
-        "{:.1f})",
+        "{:.1f}){}",
         100 * v.gain, own ? "device's larger class" : "larger class of all", 100 * v.gain_low, 100 * v.gain_high,
-        100 * v.error, 100 * v.error_low, 100 * v.error_high);
+        100 * std::max(0.0, v.error), 100 * v.error_low, 100 * v.error_high, nothing_found);
   }
-  return fmt::format("predicts better than the {} by R^2 = {:.2f} ({:.2f} to {:.2f})",
-                     own ? "device's own mean" : "mean of all", v.r2(), v.low(), v.high());
+  if (is_out && v.gain_high <= 0) return fmt::format("predicts worse than the mean of all{}", nothing_found);
+  return fmt::format("predicts better than the {} by R^2 = {:.2f} ({:.2f} to {:.2f}){}",
+                     own ? "device's own mean" : "mean of all", v.r2(), v.low(), v.high(), nothing_found);
 }
 
 }  // namespace
@@ -124,11 +134,14 @@ void judge(std::string_view unmeasured, Model& model) {
     model.why_verdict = fmt::format("nothing was measured: {}; {}", unmeasured, model.why_verdict);
     return;
   }
-  if (is_refuted(v)) refute(model);
+  const bool is_out = is_refuted(model);
+  if (is_out) refute(model);
   const bool is_sound = v.least > 0 && v.gain >= k_gain_of_use;
   model.verdict = v.most < k_gain_of_use ? Verdict::cannot_learn : is_sound ? Verdict::learned : Verdict::uncertain;
+  // What the protocol says of its own estimates does not hold where these are refuted.
+  const std::string of_itself = is_out ? std::string() : fmt::format("; {}", model.why_verdict);
   model.why_verdict =
-      fmt::format("{}, measured on {} devices that taught nothing; {}", sentence(v), v.devices, model.why_verdict);
+      fmt::format("{}, measured on {} devices that taught nothing{}", sentence(v, is_out), v.devices, of_itself);
 }
 
 Measured pooled(const Measured& a, const Measured& b) {

@@ -7,8 +7,9 @@
 
 #include "beyond.hpp"
 #include "number.hpp"
+#include "place_moments.hpp"
 #include "sotto/analyzer/aggregate/window_law.hpp"
-#include "window_fit.hpp"
+#include "told.hpp"
 
 // A count: a fifth of the devices say in which bucket theirs is, from which the clip with the least error follows; the
 // others say their clipped count.
@@ -166,16 +167,17 @@ Model CountProtocol::model() const {
                                                                           : Verdict::uncertain;
   if (out.verdict == Verdict::cannot_learn)
     out.why_verdict = fmt::format(
-        "{:.3g}, give or take {:.3g}: so rare a count is not told from none; ask whether it happened (kind = "
+        "{}, give or take {}: so rare a count is not told from none; ask whether it happened (kind = "
         "\"event\"), or more devices",
-        clipped.value, half);
+        told(clipped.value, half), told(half, half));
   else if (above_.empty())
-    out.why_verdict = fmt::format("{:.4g} a device, give or take {:.3g}", mean.value, half);
+    out.why_verdict = fmt::format("{} a device, give or take {}", told(mean.value, half), told(half, half));
   else
     out.why_verdict = fmt::format(
-        "the mean of counts clipped to {} is {:.4g} a device, give or take {:.3g}; up to {:.2g} % of devices may have "
-        "counted more, at most {}, and the mean of all counts is from {:.4g} to {:.4g}",
-        clip_, clipped.value, half, 100 * most_beyond({above_}), terms_.everyday->number.high, mean.low, mean.high);
+        "the mean of counts clipped to {} is {} a device, give or take {}; up to {:.2g} % of devices may have "
+        "counted more, at most {}, and the mean of all counts is from {} to {}",
+        clip_, told(clipped.value, half), told(half, half), 100 * most_beyond({above_}), terms_.everyday->number.high,
+        told(mean.low, half), told(mean.high, half));
   out.everyday.estimates = {mean};
   if (!above_.empty()) out.everyday.estimates.push_back(clipped);
   out.everyday.clip_low = 0;

@@ -8,8 +8,9 @@
 #include <fmt/format.h>
 
 #include "beyond.hpp"
+#include "place_moments.hpp"
 #include "quantiles.hpp"
-#include "window_fit.hpp"
+#include "told.hpp"
 #include "zoom.hpp"
 
 // A number of unknown scale: zoom, zoom again, check the ends, measure, and cut at the quantiles.
@@ -34,6 +35,12 @@ double setup_share(const RegressionTerms& terms) {
 
 std::size_t setup_rounds(const EverydayTerms& terms) { return terms.number.tight ? 0 : k_setup_rounds; }
 
+/// A side that no check measured may hide every device.
+std::vector<Beyond> known(std::vector<Beyond> side, double room) {
+  if (side.empty() && room > 0) side.push_back({0, 1, room});
+  return side;
+}
+
 class NumberProtocol final : public RoundProtocol {
  public:
   NumberProtocol(const RegressionTerms& terms, const Manifest& manifest)
@@ -56,6 +63,9 @@ class NumberProtocol final : public RoundProtocol {
   void record_window(const RoundAggregate& aggregate);
   [[nodiscard]] double value_of(double place) const { return range_.low + place * range_.width(); }
   void record_check(const Shares& shares);
+  /// How far the stated range reaches beyond the one that was found.
+  [[nodiscard]] double room_below() const { return static_cast<double>(range_.low) - stated_.low; }
+  [[nodiscard]] double room_above() const { return static_cast<double>(stated_.high) - range_.high; }
   [[nodiscard]] bool is_clipped() const { return range_ != stated_; }
   /// Of the clipped readings.
   [[nodiscard]] EverydayEstimate clipped_mean(const PlaceMoments& of) const;
@@ -97,11 +107,10 @@ Result<RoundDraft> NumberProtocol::draft() {
     spec = category_spec(terms_.epsilon, 3);
     pairs = {{range_.low, 0}, {range_.high + 1, 0}};
   } else if (step_ == Step::cells) {
-    const Distribution fit(window_, outcomes_);
     pairs.clear();
     cells_.cuts.clear();
-    for (const double q : number_terms().quantiles) {
-      const auto cut = static_cast<std::int32_t>(std::floor(value_of(fit.place(q)))) + 1;  // the first beyond it
+    for (const double place : places_to_cut(window_, outcomes_, number_terms().quantiles)) {
+      const auto cut = static_cast<std::int32_t>(std::floor(value_of(place))) + 1;  // the first beyond it
       if (pairs.empty() || cut > pairs.back().first) pairs.push_back({cut, 0});
     }
     // Quantiles of an almost constant number may fall together: a cut above them keeps the list of cells.
@@ -206,25 +215,28 @@ void NumberProtocol::judge(const EverydayEstimate& mean, const EverydayEstimate&
   if (!within(clipped, k_useless, k_rough) || most_beyond({below_, above_}) > k_most_beyond) {
     out.verdict = Verdict::cannot_learn;
     out.why_verdict = fmt::format(
-        "so few devices at this epsilon tell the mean only to {:.3g}{}, and the range that the study states says as "
+        "so few devices at this epsilon tell the mean only to {}{}, and the range that the study states says as "
         "much; state a narrower range, or ask more devices",
-        half, unit);
+        told(half, half), unit);
     return;
   }
   out.verdict = within(mean, k_good, k_close) ? Verdict::learned : Verdict::uncertain;
-  out.why_verdict = fmt::format("the mean is {:.4g}{}, {:.4g} to {:.4g}", mean.value, unit, mean.low, mean.high);
+  const double width = mean.high - mean.low;
+  out.why_verdict = fmt::format("the mean is {}{}, {} to {}", told(mean.value, width), unit, told(mean.low, width),
+                                told(mean.high, width));
   if (within(clipped, k_good, k_close) && out.verdict == Verdict::uncertain)
     out.why_verdict = fmt::format(
-        "the mean of readings clipped to {} .. {} is {:.4g}{}, give or take {:.3g}; but up to {:.2g} % of devices may "
-        "lie beyond, anywhere in the stated range, and the mean of all readings from {:.4g} to {:.4g}. Nearer ends of "
+        "the mean of readings clipped to {} .. {} is {}{}, give or take {}; but up to {:.2g} % of devices may "
+        "lie beyond, anywhere in the stated range, and the mean of all readings from {} to {}. Nearer ends of "
         "the range, or more devices, tell it better",
-        range_.low, range_.high, clipped.value, unit, half, 100 * most_beyond({below_, above_}), mean.low, mean.high);
+        range_.low, range_.high, told(clipped.value, half), unit, told(half, half), 100 * most_beyond({below_, above_}),
+        told(mean.low, width), told(mean.high, width));
   else if (out.verdict == Verdict::uncertain)
     out.why_verdict += ": much of the readings' own spread; more devices tell it better";
 }
 
 void NumberProtocol::add_distribution(Model& out) const {
-  const Distribution fit(window_, outcomes_);
+  const Distribution fit(window_, outcomes_, cells_);
   const std::vector<Banded> bins = fit.bins(number_terms().bins);
   for (std::size_t i = 0; i < bins.size(); ++i) {
     const auto at = [&](std::size_t k) { return value_of(static_cast<double>(k) / static_cast<double>(bins.size())); };
@@ -232,10 +244,14 @@ void NumberProtocol::add_distribution(Model& out) const {
   }
   if (cells_.reports.empty()) return;
   for (std::size_t i = 0; i < number_terms().quantiles.size(); ++i) {
-    const Banded place = fit.corrected(number_terms().quantiles[i], cells_, i);
-    const auto stated = [&](double at) { return std::clamp<double>(value_of(at), stated_.low, stated_.high); };
-    out.everyday.estimates.push_back({fmt::format("p{:g}", 100 * number_terms().quantiles[i]), terms_.everyday->unit,
-                                      value_of(place.value), stated(place.low), stated(place.high)});
+    const double share = number_terms().quantiles[i];
+    const Banded place = fit.quantile(share, i);
+    // A quantile that so many devices beyond the range cannot move there is within it.
+    const Range within = {most_beyond({known(below_, room_below())}) < share ? range_.low : stated_.low,
+                          most_beyond({known(above_, room_above())}) < 1 - share ? range_.high : stated_.high};
+    const auto held = [&](double at) { return std::clamp<double>(value_of(at), within.low, within.high); };
+    out.everyday.estimates.push_back({fmt::format("p{:g}", 100 * share), terms_.everyday->unit, value_of(place.value),
+                                      held(place.low), held(place.high)});
   }
 }
 
@@ -251,15 +267,8 @@ Model NumberProtocol::model() const {
   out.everyday.what = range_ == stated_ ? fmt::format("readings from {} to {}{}", range_.low, range_.high, unit)
                                         : fmt::format("readings clipped to {} to {}{}", range_.low, range_.high, unit);
   const PlaceMoments of = place_moments(window_, outcomes_);
-  // A side that no check measured may hide every device.
-  const auto known = [](std::vector<Beyond> side, double distance) {
-    if (side.empty() && distance > 0) side.push_back({0, 1, distance});
-    return side;
-  };
-  const double low_room = static_cast<double>(range_.low) - stated_.low;
-  const double high_room = static_cast<double>(stated_.high) - range_.high;
   const EverydayEstimate clipped = clipped_mean(of), spread = clipped_spread(of),
-                         mean = mean_of_all(clipped, known(below_, low_room), known(above_, high_room));
+                         mean = mean_of_all(clipped, known(below_, room_below()), known(above_, room_above()));
   out.everyday.estimates = {mean, clipped, spread};
   if (!is_clipped()) out.everyday.estimates.erase(out.everyday.estimates.begin() + 1);  // the same number twice
   out.everyday.clip_low = range_.low;

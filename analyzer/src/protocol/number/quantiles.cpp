@@ -7,74 +7,139 @@
 #include <numbers>
 #include <numeric>
 
+#include "levels.hpp"
 #include "sotto/analyzer/math/xoshiro.hpp"
-#include "window_fit.hpp"
 
 namespace sotto::analyzer {
 namespace {
 
 constexpr std::size_t k_bootstraps = 200;
 constexpr double k_tail = 0.025;
-constexpr double k_beyond = 1e9;  // a place beyond any range
-constexpr std::uint64_t k_rank_seed = 0x72616e6b;
+constexpr double k_trust = 0.5;     // in a measured rank, the rest in the fit's
+constexpr double k_blurs = 2;       // a fit blurs the truth more than its like blurs the fit, which is smooth already
+constexpr double k_edge_blurs = 6;  // the same at a sharp edge
+constexpr std::uint64_t k_bootstrap_seed = 0x626f6f74;
 
-/// The values that cut off both tails.
-Banded band(double value, std::vector<double> drawn) {
+/// The values that cut off both tails, and room on both sides.
+Banded band(double value, double room, std::vector<double> drawn) {
   std::ranges::sort(drawn);
   const auto cut = static_cast<std::size_t>(k_tail * static_cast<double>(drawn.size()));
-  return {value, std::min(value, drawn[cut]), std::max(value, drawn[drawn.size() - 1 - cut])};
+  return {value, std::min(value, drawn[cut]) - room, std::max(value, drawn[drawn.size() - 1 - cut]) + room};
+}
+
+/// Each level of the distribution as a fit blurs a single value.
+std::vector<double> blurred(const std::vector<double>& levels, const std::vector<double>& blur) {
+  std::vector<double> out(levels.size(), 0.0);
+  const auto last = static_cast<std::ptrdiff_t>(levels.size()) - 1, middle = (last + 1) / 2;
+  for (std::ptrdiff_t i = 0; i <= last; ++i) {
+    for (std::ptrdiff_t k = 0; k <= last; ++k) {
+      out[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(i + k - middle, 0, last))] +=
+          levels[static_cast<std::size_t>(i)] * blur[static_cast<std::size_t>(k)];
+    }
+  }
+  return out;
+}
+
+/// The standard deviation of a blur, as a place.
+double spread_of(const std::vector<double>& blur) {
+  const std::size_t middle = blur.size() / 2;
+  double square = 0;
+  for (std::size_t i = 0; i < blur.size(); ++i)
+    square += blur[i] * std::pow(static_cast<double>(i) - static_cast<double>(middle), 2);
+  return std::sqrt(square) / static_cast<double>(blur.size() - 1);
+}
+
+/// The counts of another cohort, by Wilson and Hilferty's gamma law: skewed as few reports are, and 0 is not certain.
+std::vector<double> redrawn(std::vector<double> counts, Xoshiro& random) {
+  for (double& count : counts) {
+    const double normal = std::sqrt(-2 * std::log1p(-random.unit())) * std::cos(2 * std::numbers::pi * random.unit());
+    const double shape = std::max(0.0, count) + 0.5;
+    count = shape * std::pow(std::max(0.0, 1 - 1 / (9 * shape) + normal / (3 * std::sqrt(shape))), 3);
+  }
+  return counts;
 }
 
 }  // namespace
 
-Distribution::Distribution(const WindowSpec& spec, std::span<const double> outcomes)
-    : levels_(fit_levels(spec, outcomes)) {
-  for (std::size_t b = 0; b < k_bootstraps; ++b) again_.push_back(fit_levels(spec, resampled(outcomes, b)));
+std::vector<double> places_to_cut(const WindowSpec& spec, std::vector<double> outcomes,
+                                  const std::vector<double>& shares) {
+  const std::vector<double> levels = LevelFit(spec, {}).choose({std::move(outcomes), {}});
+  std::vector<double> out;
+  for (const double share : shares) out.push_back(place_of(levels, share));
+  return out;
 }
 
-double Distribution::place(double share) const { return place_of(levels_, share); }
+/// The rank of a cut is an affine function of the reports at or below it.
+std::vector<double> Distribution::ranks_of(const std::vector<double>& reports) const {
+  const double hit = std::ldexp(static_cast<double>(cells_.spec.threshold), -32);
+  const double other = (1 - hit) / (cells_.spec.categories - 1.0);
+  const double all = std::accumulate(reports.begin(), reports.end(), 0.0);
+  std::vector<double> out;
+  double below = 0;
+  for (std::size_t cut = 0; cut < cells_.cuts.size(); ++cut) {
+    below += reports[cut];
+    out.push_back((below / all - static_cast<double>(cut + 1) * other) / (hit - other));
+  }
+  return out;
+}
+
+Distribution::Distribution(const WindowSpec& spec, std::vector<double> outcomes, const CellRound& cells)
+    : cells_(cells) {
+  if (cells_.reports.empty()) cells_.cuts.clear();
+  LevelFit fit(spec, cells_);
+  const Evidence evidence{std::move(outcomes), cells_.reports};
+  fitted_ = {fit.choose(evidence), ranks_of(evidence.reports)};
+  const std::vector<double> blur = fit.blur();
+  blurred_ = blurred(fitted_.levels, blur);
+  resolution_ = spread_of(blur);
+  for (std::size_t b = 0; b < k_bootstraps; ++b) {
+    Xoshiro random(k_bootstrap_seed, b);
+    Evidence other;
+    other.outcomes = redrawn(evidence.outcomes, random);
+    other.reports = redrawn(evidence.reports, random);
+    again_.push_back({fit.fit(other), ranks_of(other.reports)});
+  }
+}
 
 std::vector<Banded> Distribution::bins(std::size_t count) const {
   std::vector<Banded> out;
   for (std::size_t i = 0; i < count; ++i) {
     const double from = static_cast<double>(i) / static_cast<double>(count);
     const double until = static_cast<double>(i + 1) / static_cast<double>(count);
+    const auto held = [&](const std::vector<double>& f) { return share_below(f, until) - share_below(f, from); };
     std::vector<double> drawn;
-    for (const std::vector<double>& fit : again_) drawn.push_back(share_below(fit, until) - share_below(fit, from));
-    out.push_back(band(share_below(levels_, until) - share_below(levels_, from), std::move(drawn)));
+    for (const Fitted& of : again_) drawn.push_back(held(of.levels));
+    const double value = held(fitted_.levels);
+    Banded bin = band(value, k_blurs * std::abs(held(blurred_) - value), std::move(drawn));
+    bin.low = std::max(0.0, bin.low);
+    out.push_back(bin);
   }
   return out;
 }
 
-Banded Distribution::corrected(double share, const CellRound& cells, std::size_t cut) const {
-  // The rank of the cut is an affine function of the reports at or below it, which are binomial.
-  const double all = std::accumulate(cells.reports.begin(), cells.reports.end(), 0.0);
-  const double below =
-      std::accumulate(cells.reports.begin(), cells.reports.begin() + static_cast<std::ptrdiff_t>(cut) + 1, 0.0) / all;
-  const double hit = std::ldexp(static_cast<double>(cells.spec.threshold), -32);
-  const double other = (1 - hit) / (cells.spec.categories - 1.0), slope = hit - other;
-  const double rank = (below - static_cast<double>(cut + 1) * other) / slope;
-  // Wilson's width: few reports beyond the cut do not make it small.
-  const double error = std::sqrt(std::max(0.0, below * (1 - below)) / all + 1 / (all * all)) / slope;
-  const auto wanted = [&](const std::vector<double>& fit, double measured) {
-    return share + share_below(fit, cells.cuts[cut]) - measured;
-  };
-  // What the fit cannot reach lies beyond the range, nobody knows how far.
-  const auto reached = [&](const std::vector<double>& fit, double measured) {
-    const double at = wanted(fit, measured);
-    return at >= 1 ? k_beyond : at <= 0 ? -k_beyond : place_of(fit, at);
+Banded Distribution::quantile(double share, std::size_t cut) const {
+  const auto at = [&](const Fitted& of) {
+    return place_of(of.levels, share + k_trust * (share_below(of.levels, cells_.cuts[cut]) - of.ranks[cut]));
   };
   std::vector<double> drawn;
-  Xoshiro random(k_rank_seed, cut);
-  for (const std::vector<double>& fit : again_) {
-    const double normal = std::sqrt(-2 * std::log1p(-random.unit())) * std::cos(2 * std::numbers::pi * random.unit());
-    drawn.push_back(reached(fit, rank + error * normal));
+  for (const Fitted& of : again_) drawn.push_back(at(of));
+  Banded out = band(at(fitted_), 0, std::move(drawn));
+  // A fit blurs outward, most where a tail ends at once: the truth then lies further in than its resolution. What
+  // another blur does says on which side, and too little of how far.
+  double up = 0, down = 0;
+  for (const double x : {out.low, out.value, out.high}) {
+    const double shift = place_of(blurred_, share_below(fitted_.levels, x)) - x;
+    up = std::max(up, shift);
+    down = std::max(down, -shift);
   }
+  out.low -= resolution_ + std::min(resolution_, k_edge_blurs * up);
+  out.high += resolution_ + std::min(resolution_, k_edge_blurs * down);
   // The cut is a bound that was measured. Between it and the estimate lies a value that many devices share, which the
-  // fit smears.
-  Banded out = band(place_of(levels_, wanted(levels_, rank)), std::move(drawn));
-  out.low = std::min(out.low, cells.cuts[cut]);
-  out.high = std::max(out.high, cells.cuts[cut]);
+  // fit blurs.
+  out.low = std::min(out.low, cells_.cuts[cut]);
+  out.high = std::max(out.high, cells_.cuts[cut]);
+  if (out.low <= 0) out.low = -k_beyond;
+  if (out.high >= 1) out.high = k_beyond;
   return out;
 }
 

@@ -94,11 +94,31 @@ struct [[gnu::may_alias]] ImageKey {
   bool (*tag)(const ImageKey& key, ImageHead& image, bool check, Status& fault) noexcept = tag_image;
 };
 
+/// When the ledger turns to its protections.
+enum class Moment : std::uint8_t {
+  advance = static_cast<std::uint8_t>(Settle::advance),  ///< these three are what the counter is asked
+  create = static_cast<std::uint8_t>(Settle::create),
+  open = static_cast<std::uint8_t>(Settle::open),
+  enter,  ///< a call begins: the lock
+  leave,  ///< and ends
+  tag,    ///< an image is about to be written: the key
+  check,  ///< an image was read
+};
+struct LedgerHooks;
+/// The library's part of the protections: hands each moment to the lock, the counter or the key that is set.
+/// Refuses  enter: busy; counter_fault, ledger_foreign (a counter or key without its own library's part, which would
+///          protect nothing). check: ledger_corrupt (the tag). The others: what settle_counter() refuses. `fault`
+///          becomes seal_fault if the key's hook failed.
+Status protect_ledger(const LedgerHooks& hooks, ImageHead& image, Moment moment, Status& fault) noexcept;
+
 /// Optional protections of the ledger. The objects must outlive the ledger.
 struct [[gnu::may_alias]] LedgerHooks {
   const Lock* lock = nullptr;
   const Counter* counter = nullptr;
   const ImageKey* key = nullptr;
+  /// The library's part. It is a pointer so that a firmware without protections does not link that code. Null: none of
+  /// the three is used.
+  Status (*protect)(const LedgerHooks& hooks, ImageHead& image, Moment moment, Status& fault) noexcept = protect_ledger;
 };
 
 }  // namespace sotto

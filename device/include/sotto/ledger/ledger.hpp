@@ -35,12 +35,10 @@ namespace sotto {
 /// for this object on 32-bit cores, and ledger_memory_bytes() of the caller for the image.
 class Ledger {
  public:
-  /// `life`: the life() of the ledger that this memory held before, so that its sessions are recognised as stale.
-  explicit constexpr Ledger(const LedgerMemory& memory, std::uint32_t life = 0) noexcept
-      : occupancy_{nullptr, life},
-        image_(memory.words),
+  explicit constexpr Ledger(const LedgerMemory& memory) noexcept
+      : image_(memory.words),
         memory_bytes_(memory.bytes < k_image_max_bytes ? memory.bytes : k_image_max_bytes),
-        report_bytes_(memory.report_bytes < k_report_max_bytes ? memory.report_bytes : k_report_max_bytes) {}
+        report_bytes_(memory.report_bytes) {}
   template <std::uint32_t studies, std::uint32_t report_bytes>
   explicit constexpr Ledger(LedgerSpace<studies, report_bytes>& words) noexcept : Ledger(words.memory()) {}
   Ledger(const Ledger&) = delete;
@@ -49,18 +47,35 @@ class Ledger {
 
   /// Writes the first ledger into blank flash and opens it, with consent off. The device's secret is drawn from two
   /// seeds of `entropy` before anything is written.
-  /// Refuses  ledger_exists; ledger_corrupt if the flash holds anything but an interrupted create(); entropy_not_ready,
+  /// Refuses  ledger_exists; bad_report_size (the memory's `report_bytes`); ledger_corrupt if the flash holds anything but an interrupted create(); entropy_not_ready,
   ///          entropy_fault; what open() refuses.
   Status create(const Flash& flash, const LedgerHooks& hooks, const Policy& policy,
                 const EntropySource& entropy) noexcept {
-    return start(flash, hooks, &policy, &entropy);
+    const Creation creation{policy, entropy};
+    return start(flash, hooks, &creation);
   }
   /// Finds the newest image in flash, completes what a power cut interrupted, and verifies the image.
   /// Cost     time bounded by the size of the flash; with a counter also one count, two images and one erase.
   /// Refuses  no_ledger on blank flash and after an interrupted create(), ledger_corrupt, ledger_foreign (another
   ///          geometry or version, or an image key is missing or unexpected), rolled_back, ledger_worn, flash_geometry,
   ///          short_buffer (the memory is too small for what is in flash).
-  Status open(const Flash& flash, const LedgerHooks& hooks) noexcept { return start(flash, hooks, nullptr, nullptr); }
+  Status open(const Flash& flash, const LedgerHooks& hooks) noexcept { return start(flash, hooks, nullptr); }
+  /// Makes memory of any content a closed ledger, as the constructor does, for the C API. Only `life` stays, so that the
+  /// sessions of a ledger that was here before are recognised as stale.
+  void lie_in(const LedgerMemory& memory) noexcept {
+    occupancy_.end();
+    image_ = memory.words;
+    memory_bytes_ = memory.bytes < k_image_max_bytes ? memory.bytes : k_image_max_bytes;
+    report_bytes_ = memory.report_bytes;
+    hooks_ = nullptr;
+  }
+  /// What a new ledger is made of.
+  struct Creation {
+    const Policy& policy;
+    const EntropySource& entropy;
+  };
+  /// create() and open() as one function, for a caller that chooses at run time: without a creation it opens.
+  Status start(const Flash& flash, const LedgerHooks& hooks, const Creation* creation) noexcept;
   /// Wipes the memory. The flash is unchanged.
   void close() noexcept;
 
@@ -151,6 +166,7 @@ class Ledger {
     const Status status = enter(hooks_);
     return status == Status::ok ? leave(body()) : status;
   }
+  Status protect(const LedgerHooks& hooks, Moment moment) noexcept;
   Status enter(const LedgerHooks* hooks) noexcept;
   Status leave(Status status) noexcept;
 
@@ -181,12 +197,10 @@ class Ledger {
   enum class Place : std::uint8_t { behind, next_sector };
   void commit(std::uint32_t acts, Place place = Place::behind) noexcept;
   void erase_sector_before() noexcept;
-  Status settle(Settle what) noexcept;
+  void settle(Moment moment) noexcept;
 
   // open.cpp, studies.cpp, answer.cpp
-  Status start(const Flash& flash, const LedgerHooks& hooks, const Policy* policy,
-               const EntropySource* entropy) noexcept;
-  Status make(const Policy& policy, const EntropySource& entropy) noexcept;
+  Status make(const Creation& creation) noexcept;
   Status find() noexcept;
   Status newest(std::uint32_t& damaged) noexcept;
   [[nodiscard]] StudyEntry* look_up(const Digest& digest) const noexcept;

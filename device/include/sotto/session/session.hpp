@@ -98,6 +98,8 @@ class Session {
   /// Refuses  what decode_manifest() refuses; bad_signature; unknown_study (enrol it first); needs_credential;
   ///          reentered.
   Status open(const std::span<const std::uint8_t>& manifest, Ledger& ledger, const SessionHooks& hooks) noexcept;
+  /// The same for a new session, which is all zeros; for the C API, which zeroes the memory that it is given.
+  Status open_new(const std::span<const std::uint8_t>& manifest, Ledger& ledger, const SessionHooks& hooks) noexcept;
   /// Wipes the random bits, their key and the local answer, even of a stale session. Does nothing if a hook of this
   /// session calls it.
   void close() noexcept;

@@ -32,6 +32,7 @@ struct SimulationFacts {
   std::string measure;                ///< of the errors, such as "squared error"
   std::string rows;                   ///< on which they were measured
   std::vector<ComparedError> errors;  ///< the model's first; empty: nothing was measured
+  std::string levels;                 ///< what the model leaves out of differences between devices; may be empty
 };
 
 /// A model with everything that a reader needs to judge it, as one page: one sentence for everyone, the verdict and its

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "sotto/analyzer/request/simulate.hpp"
 #include "sotto/analyzer/result.hpp"
@@ -12,12 +11,11 @@
 namespace sotto::analyzer::request {
 
 /// One column of a file: the readings of each user, or of each row where no column says whose it is.
-/// Refuses  what read_table() refuses.
+/// Refuses   what read_readings() refuses.
 [[nodiscard]] Result<NumberColumn> read_number_column(const std::string& file, const std::string& column,
-                                                      const std::string& user_column,
-                                                      const std::vector<std::string>& left_out);
+                                                      const std::string& user_column);
 /// The same as the options of a simulation say it, from a file or from memory.
-/// Refuses   what read_table() refuses.
+/// Refuses   what read_readings() refuses of a file, read_table() of memory.
 [[nodiscard]] Result<NumberColumn> read_number_column(const SimulateOptions& options);
 
 }  // namespace sotto::analyzer::request

@@ -138,7 +138,7 @@ class ModelSimulation {
   [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;
   void measure(const RegressionTerms& terms, RepeatResult& out) const;
   void tell_truth(const std::vector<double>& truth, double unit, RepeatResult& out) const;
-  void compare_errors(RepeatResult& out) const;
+  void compare_errors(const RegressionTerms& terms, RepeatResult& out) const;
 
   FleetSource source_;
   Assumptions assumptions_;

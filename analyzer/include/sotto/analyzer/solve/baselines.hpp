@@ -25,7 +25,11 @@ struct Baselines {
   double mean_mse = 0;                ///< predicting the training mean
   double pooled_lasso_mse = 0;        ///< cross-validated Lasso on all training rows together
   double omp_mse = 0;                 ///< orthogonal matching pursuit with omp_variables features
+  double changes_mse = 0;             ///< the same, of changes within users: each user's means are taken off
   double local_lasso_median_mse = 0;  ///< median over training users, each with the Lasso of its own rows alone
+
+  /// Whether differences of level between users carry a signal that changes within users do not have.
+  [[nodiscard]] bool levels_matter() const noexcept { return changes_mse > 1.1 * omp_mse; }
 };
 
 /// Fits on `train` and measures on `test`. The training rows are clipped; the target of the test rows is not

@@ -36,8 +36,9 @@ void put_class_error(const Measured& right, Validation& out);
 
 /// The verdict of every protocol. Without a model nothing was learned; without a measurement nobody knows, and `unmeasured`
 /// says why; else it follows from the one-sided bounds of the gain. The numbers come first in `why_verdict`, what the
-/// protocol says of its own estimates after them. A model of stated readings whose interval of the gain lies below zero is
-/// refuted: nothing in it is called found, its intervals go, and that of the gain becomes -1 to 0.
+/// protocol says of its own estimates after them. A model of stated readings whose interval of the gain lies below zero,
+/// or of classes or through a cosine whose gain is not measured to be above zero, is refuted: nothing in it is called
+/// found and its intervals go. That of the gain becomes -1 to 0 where a model of numbers loses.
 void judge(std::string_view unmeasured, Model& model);
 
 /// Two independent estimates of one number, by inverse variance.
