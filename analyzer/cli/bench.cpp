@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "cluster_verbs.hpp"
+
 namespace sotto::cli {
 namespace {
 
@@ -35,6 +37,7 @@ void add_bench(CLI::App& app, Action& action) {
   add_bench_columns(*verb, action);
   add_bench_data(*verb, action);
   add_bench_everyday(*verb, action);
+  add_bench_fleet(*verb, action);
   add_bench_ldp_iht(*verb, action);
   add_bench_serve(*verb, action);
 }

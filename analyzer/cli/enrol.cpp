@@ -188,6 +188,10 @@ int enrol(const EnrolOptions& o) {
     return stop({"enrol.no_credentials", "this study is not authenticated, so there are no credentials to issue",
                  o.directory, "write authenticated = true in [study] and compile it into another directory"});
   }
+  if (directory.value().study && directory.value().study->terms.tickets) {
+    return stop({"enrol.by_ticket", "devices of this study enrol with tickets, so that who collects does not know them",
+                 o.directory, "draw tokens for its issuer: sotto tokens, sotto issue"});
+  }
   std::vector<std::string> ids;
   if (!o.ids.empty()) {
     Result<std::vector<std::string>> read = read_ids(o.ids);

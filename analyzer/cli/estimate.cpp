@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "capture.hpp"
-#include "sotto/analyzer/ingest/batch.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 #include "talk.hpp"
@@ -37,32 +35,6 @@ std::string counts_text(const analyzer::ReasonCounts& counts) {
   return text;
 }
 
-Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files, const Digest& study) {
-  std::vector<Bytes> batches(1);
-  const auto add = [&batches](std::span<const std::uint8_t> report) {
-    constexpr std::size_t k_length_bytes = 2, k_report_max = analyzer::k_batch_max_bytes - k_length_bytes;
-    if (report.size() > k_report_max) report = {};  // no valid report is that long
-    if (batches.back().size() + k_length_bytes + report.size() > analyzer::k_batch_max_bytes) batches.emplace_back();
-    analyzer::append_report(batches.back(), report);
-  };
-  for (const std::string& file : files) {
-    const Result<Capture> capture = Capture::open(file, {false, true, load_u32(study.data())});
-    if (!capture) return capture.error();
-    const auto read = capture.value().each([&add](const Captured& captured) {
-      add(captured.is_cut_off ? std::span<const std::uint8_t>() : captured.bytes);
-      return true;
-    });
-    if (!read) return read.error();
-  }
-  if (batches.back().empty()) batches.pop_back();
-  return batches;
-}
-
-Error no_master_key(const StudyDirectory& directory) {
-  return {"estimate.no_key", "reports of this study are sealed, and the master key is missing",
-          (directory.path / "master.key").string(), "restore the key that the credentials were issued with"};
-}
-
 namespace {
 
 int estimate(const EstimateOptions& o) {
@@ -84,8 +56,7 @@ int estimate(const EstimateOptions& o) {
                    o.directory, "restore the file that the study was compiled from"},
                   o.json);
   }
-  if (o.close) return misused("--close is for studies that a protocol asks", "leave it out: a vote has one round");
-  if (!o.key.empty()) return misused("--key signs the round that --close writes", "sotto sign DIR --key KEY");
+  if (!o.key.empty()) return misused("--key signs the next round, and a vote has one", "sotto sign DIR --key KEY");
   if (o.files.empty()) return misused("REPORTS are missing", "sotto estimate DIR REPORTS...");
   return estimate_vote(o, directory.value());
 }
@@ -100,7 +71,8 @@ void add_estimate(CLI::App& app, Action& action) {
                    "files of reports: batches, single reports, or a report in hexadecimal on each line; - for stdin");
   verb->add_option("--round", o->round, "for a vote: the number of the round [1]")->check(CLI::Range(1, 65535));
   verb->add_flag("--close", o->close,
-                 "for a protocol: close the open round, and write the next one, or after the last one the model");
+                 "for a protocol: close the open round, and write the next one, or after the last one the model; for a "
+                 "vote: write DIR/model.json and DIR/report.html");
   verb->add_option("--key", o->key, "with --close, for a signed study: the secret key that signs the next round");
   verb->add_option("--log", o->log, "a second log of what was asked, beside KEY.log, which is always written")
       ->needs("--key");

@@ -7,11 +7,14 @@
 /// in estimate_vote.cpp and estimate_run.cpp.
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "json.hpp"
+#include "sotto/analyzer/collect/capture.hpp"
+#include "sotto/analyzer/collect/directory_run.hpp"
 #include "sotto/analyzer/ingest/reason.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "study_directory.hpp"
@@ -32,17 +35,13 @@ int estimate_vote(const EstimateOptions& options, const StudyDirectory& director
 /// Adds reports to a study with a protocol, or closes its round. Returns the exit code.
 int estimate_run(const EstimateOptions& options, const StudyDirectory& directory);
 
+/// The command that makes the model of a study of one vote.
+[[nodiscard]] std::string vote_command(const std::filesystem::path& directory);
+
 [[nodiscard]] Json counts_json(const analyzer::ReasonCounts& counts);
 [[nodiscard]] std::string counts_text(const analyzer::ReasonCounts& counts);
 
-/// Reads files into batches for a collector of the study with this digest. What is no report, a line of text, the end
-/// of a batch that was cut off or the bytes of a file, becomes one unreadable report, so that it is counted as
-/// malformed.
-/// Refuses   what Capture refuses.
-[[nodiscard]] analyzer::Result<std::vector<Bytes>> read_batches(const std::vector<std::string>& files,
-                                                                const Digest& study);
-
-/// The error of an authenticated study without DIR/master.key.
-[[nodiscard]] analyzer::Error no_master_key(const StudyDirectory& directory);
+using analyzer::no_master_key;
+using analyzer::read_batches;
 
 }  // namespace sotto::cli

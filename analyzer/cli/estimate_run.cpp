@@ -5,11 +5,9 @@
 #include <fmt/format.h>
 
 #include "estimate.hpp"
-#include "files.hpp"
 #include "interrupt.hpp"
 #include "master_key.hpp"
 #include "model_text.hpp"
-#include "owner_only.hpp"
 #include "privacy_text.hpp"
 #include "say.hpp"
 #include "sign_study.hpp"
@@ -17,11 +15,8 @@
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/channel/privacy_statement.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
-#include "sotto/analyzer/collect/collected_run.hpp"
-#include "sotto/analyzer/data/design_file.hpp"
-#include "sotto/analyzer/files/read_whole.hpp"
+#include "sotto/analyzer/collect/directory_run.hpp"
 #include "sotto/analyzer/model/model_file.hpp"
-#include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 #include "talk.hpp"
 
@@ -51,61 +46,6 @@ struct RunProgress {
   std::optional<Model> model;
 };
 
-/// Opens the run in DIR/run.sqlite; the first reports create it.
-Result<std::unique_ptr<RunStore>> open_store(const EstimateOptions& o, const StudyDirectory& directory) {
-  const OwnerOnly owner_only;  // the store holds reports with their pseudonyms
-  const fs::path path = directory.path / analyzer::k_run_store_name;
-  const Error no_run{"estimate.no_run", "no report was collected yet, so there is nothing to estimate", path.string(),
-                     "sotto estimate DIR REPORTS..."};
-  if (o.files.empty()) {
-    const Result<bool> there = analyzer::is_there(path);
-    if (!there) return there.error();
-    if (!there.value()) return no_run;
-    // An interrupted creation stored nothing.
-    if (const auto opened = RunStore::open(path); !opened && opened.error().code == "store.unfinished") return no_run;
-  }
-  Result<std::unique_ptr<RunStore>> store = RunStore::open_or_create(
-      path, body_of(directory.manifest),
-      analyzer::settings_text({fmt::format("sotto estimate {}", directory.path.string()), false}));
-  if (!store) return store.error();
-  if (!std::ranges::equal(store.value()->manifest(), body_of(directory.manifest))) {
-    return Error{"estimate.other_run", "the run was collected for another manifest", path.string(),
-                 "put back the manifest.bin that devices loaded"};
-  }
-  return store;
-}
-
-/// Checks the files of all rounds that the run has asked, closed ones included: they may be signed and broadcast again.
-Result<Done> check_round_files(const StudyDirectory& directory, const RunStore& store) {
-  const Result<std::vector<analyzer::StoredRound>> rounds = store.rounds();
-  if (!rounds) return rounds.error();
-  for (const analyzer::StoredRound& round : rounds.value()) {
-    const fs::path path = round_path(directory.path, round.number);
-    const Result<bool> exists = analyzer::is_there(path);
-    if (!exists) return exists.error();
-    if (!exists.value()) continue;
-    const Result<Bytes> there = read_bytes(path.string());
-    if (!there) return there.error();
-    if (!std::ranges::equal(body_of(there.value()), body_of(round.bytes))) {
-      return Error{"estimate.other_round", "this file is not the round that the run asks", path.string(),
-                   "move it away; the next call writes the one that is open"};
-    }
-    if (const auto sum = add_round_sum(directory.path, round.number, round.bytes); !sum) return sum.error();
-  }
-  return Done{};
-}
-
-/// Ensures that the round file equals the round that the run asks. A missing file is written again.
-Result<Done> keep_round_file(const StudyDirectory& directory, const CollectedRun& run, const RunStore& store) {
-  if (const auto same = check_round_files(directory, store); !same) return same;
-  if (!run.round()) return Done{};
-  const fs::path path = round_path(directory.path, run.number());
-  const Result<bool> exists = analyzer::is_there(path);
-  if (!exists) return exists.error();
-  if (const auto sum = add_round_sum(directory.path, run.number(), *run.round()); !sum) return sum.error();
-  return exists.value() ? Result<Done>(Done{}) : write_bytes(path, *run.round());
-}
-
 /// Signs the round that was just written, and whatever else is not signed yet. Returns whether the next round lacks a
 /// signature that the manifest has.
 Result<bool> sign_next(const EstimateOptions& o, const fs::path& path, std::uint16_t next,
@@ -121,9 +61,10 @@ Result<bool> sign_next(const EstimateOptions& o, const fs::path& path, std::uint
   return files.value().front().is_signed && std::ranges::any_of(files.value(), lacks);
 }
 
-Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& batches, RunStore& store,
-                            CollectedRun& run, const StudyDirectory& directory,
-                            const std::optional<analyzer::SigningKey>& key) {
+Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& batches, analyzer::DirectoryRun& opened,
+                            const StudyDirectory& directory, const std::optional<analyzer::SigningKey>& key) {
+  RunStore& store = opened.store();
+  CollectedRun& run = opened.run();
   RunProgress told;
   told.round = run.number();
   told.rounds = directory.study->terms.weights.size();
@@ -142,7 +83,7 @@ Result<RunProgress> collect(const EstimateOptions& o, const std::vector<Bytes>& 
     }
     if (const auto closed = run.close(); !closed) return closed.error();
     told.closed = true;
-    if (const auto kept = keep_round_file(directory, run, store); !kept) return kept.error();
+    if (const auto kept = opened.keep_round_file(); !kept) return kept.error();
     if (run.round()) {
       told.next = run.number();
       const Result<bool> lacking = sign_next(o, directory.path, run.number(), key);
@@ -239,39 +180,22 @@ int estimate_run(const EstimateOptions& o, const StudyDirectory& directory) {
   }
   const Result<std::vector<Bytes>> batches = read_batches(o.files, manifest_digest(manifest.value()));
   if (!batches) return stop(batches.error());
-  // The sums are read and then stored: no report may be added in between.
-  const Result<DirectoryLock> lock = DirectoryLock::take(directory.path);
-  if (!lock) return stop(lock.error());
   const Interrupt interrupt;
-  const Result<std::unique_ptr<RunStore>> store = open_store(o, directory);
-  if (!store) return stop(store.error());
-  std::unique_ptr<analyzer::DesignFile> design;
-  if (directory.study->regression->protocol->asks_labels) {
-    Result<std::unique_ptr<analyzer::DesignFile>> opened =
-        analyzer::DesignFile::open(directory.path / analyzer::k_design_name, manifest_digest(manifest.value()));
-    // Reports may arrive before the features are known; only closing needs them.
-    if (!opened && (o.close || opened.error().code != "io.cannot_read")) return stop(opened.error());
-    if (opened) design = std::move(opened).value();
-  }
-  std::optional<MasterKey> master;
-  if (held.value()) master = held.value()->get();
-  const Result<std::unique_ptr<CollectedRun>> run =
-      CollectedRun::open(*directory.study, *store.value(), master, design.get());
-  if (master) analyzer::wipe_secret(*master);
-  if (!run) return stop(run.error());
-  if (const auto kept = keep_round_file(directory, *run.value(), *store.value()); !kept) return stop(kept.error());
-  const std::uint16_t round = run.value()->number();
-  const Result<RunProgress> told = collect(o, batches.value(), *store.value(), *run.value(), directory, key);
+  const auto opened = analyzer::DirectoryRun::open(directory, {.adds = !o.files.empty(), .closes = o.close});
+  if (!opened) return stop(opened.error());
+  CollectedRun& run = opened.value()->run();
+  const std::uint16_t round = run.number();
+  const Result<RunProgress> told = collect(o, batches.value(), *opened.value(), directory, key);
   if (!told) {
     // The counts so far are what helps when a round cannot be closed.
-    const Result<ReasonCounts> counts = store.value()->counts(round);
+    const Result<ReasonCounts> counts = opened.value()->store().counts(round);
     if (!counts || told.error().code.starts_with("io.")) return stop(told.error());
     if (!o.json) complain(counts_text(counts.value()));
     const Exit code = told.error().code == "estimate.stopped" ? interrupted : refused;
     return refuse(told.error(), o.json, code, {{"round", round}, {"reports", counts_json(counts.value())}});
   }
   if (o.json) {
-    print_json(run_json(told.value(), *run.value(), directory, manifest.value()));
+    print_json(run_json(told.value(), run, directory, manifest.value()));
   } else {
     print_progress(told.value(), directory);
   }

@@ -8,12 +8,15 @@
 #include "estimate.hpp"
 #include "interval_bars.hpp"
 #include "master_key.hpp"
+#include "model_text.hpp"
 #include "privacy_text.hpp"
 #include "say.hpp"
 #include "sotto/analyzer/aggregate/vote.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/channel/wire_objects.hpp"
+#include "sotto/analyzer/collect/vote_model.hpp"
 #include "sotto/analyzer/ingest/collector.hpp"
-#include "sotto/analyzer/simulate/vote_metrics.hpp"
+#include "sotto/analyzer/math/normal.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 
@@ -135,7 +138,32 @@ void print_estimate(const Estimate& e, const Collector& collector) {
   say_lines(counts_text(collector.counts()));
 }
 
+/// The same estimate as a model, written into the directory of the study: what sotto serve makes of the same reports.
+Result<analyzer::Done> publish(const Estimate& e, const Collector& collector, std::uint16_t round,
+                               const StudyDirectory& directory) {
+  if (!directory.study) {
+    return Error{"estimate.no_study", "the directory has no study.toml that says what was asked",
+                 directory.path.string(), "restore the file that the study was compiled from"};
+  }
+  const std::string command =
+      fmt::format("{}{}", vote_command(directory.path), round == 1 ? "" : fmt::format(" --round {}", round));
+  for (const Bytes& bytes : directory.rounds) {
+    const Result<Round> read = analyzer::read_round(bytes, "the round");
+    if (!read) return read.error();
+    if (read.value().number != round) continue;
+    const Result<analyzer::Model> model =
+        analyzer::vote_model({*directory.study, collector.manifest(), bytes, e.shares, collector.counts(), command});
+    if (!model) return model.error();
+    return write_model(directory.path, model.value());
+  }
+  return analyzer::Done{};  // close_vote() has refused it
+}
+
 }  // namespace
+
+std::string vote_command(const std::filesystem::path& directory) {
+  return fmt::format("sotto estimate {} REPORTS --close", directory.string());
+}
 
 int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
   const auto stop = [&o](const Error& error) {
@@ -155,6 +183,9 @@ int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
     return refuse(made.error(), o.json, refused, {{"reports", counts_json(collector.counts())}});
   }
   const Estimate& e = made.value();
+  if (o.close) {
+    if (const auto written = publish(e, collector, round, directory); !written) return stop(written.error());
+  }
   const analyzer::ChannelFacts facts = analyzer::facts_of(e.spec);
   const Manifest& manifest = collector.manifest();
   const analyzer::PrivacyStatement statement =
@@ -179,6 +210,7 @@ int estimate_vote(const EstimateOptions& o, const StudyDirectory& directory) {
   print_estimate(e, collector);
   if (!all_none.empty()) complain("sotto: warning: " + all_none + "\n");
   print_privacy(facts, statement);
+  if (o.close) say("page        {}\n", (directory.path / "report.html").string());
   return done;
 }
 

@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <utility>
 
+#include "sotto/analyzer/files/directory_lock.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/result.hpp"
 
@@ -35,18 +35,6 @@ namespace sotto::cli {
 /// Refuses   io.cannot_write.
 [[nodiscard]] analyzer::Result<analyzer::Done> make_directory(const std::filesystem::path& path);
 
-/// An advisory lock on a directory: other processes that take it are kept out during its lifetime.
-class DirectoryLock {
- public:
-  /// Refuses   io.cannot_read; store.busy: another process holds it.
-  [[nodiscard]] static analyzer::Result<DirectoryLock> take(const std::filesystem::path& directory);
-  DirectoryLock(DirectoryLock&& other) noexcept : file_(std::exchange(other.file_, -1)) {}
-  DirectoryLock& operator=(DirectoryLock&&) = delete;
-  ~DirectoryLock();
-
- private:
-  explicit DirectoryLock(int file) : file_(file) {}
-  int file_;
-};
+using analyzer::DirectoryLock;
 
 }  // namespace sotto::cli

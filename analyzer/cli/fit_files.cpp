@@ -4,6 +4,7 @@
 
 #include "files.hpp"
 #include "fit.hpp"
+#include "json.hpp"
 
 // `sotto fit`: checks and writes the files of --out.
 namespace sotto::cli {
@@ -52,14 +53,14 @@ Result<Done> check_out(const std::string& out) {
   return Done{};
 }
 
-Result<Done> write_out(const FitOptions& o, const FitOutcome& outcome) {
+Result<Done> write_out(const FitCommand& o, const FitOutcome& outcome) {
   const fs::path directory(o.out);
   if (const auto made = make_directory(directory); !made) return made.error();
   const auto lock = DirectoryLock::take(directory);
   if (!lock) return lock.error();
   if (const auto good = check_out(o.out); !good) return good.error();
   return write_with_page(directory / k_model, central::fit_json(outcome.model), directory / k_page,
-                         analyzer::html::fit_page(page_of(o, outcome)), "the model was written");
+                         analyzer::html::fit_page(analyzer::request::page_of(o.fit, outcome)), "the model was written");
 }
 
 }  // namespace sotto::cli

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cluster_verbs.hpp"
 #include "credentials.hpp"
 #include "files.hpp"
 #include "served_fleet.hpp"
@@ -118,7 +119,11 @@ Result<Posted> answer_rounds(const FleetOptions& o, const ServedFleet& server, c
     Result<Posted> posted = server.answer(fleet, answered);
     if (!posted) return posted.error();
     last = std::chrono::steady_clock::now();
-    if (!o.json) {
+    if (!o.json && posted.value().stored > 0) {
+      say("round {:<6}{:>7} reports, {} stored\n", analyzer::read_round(answered, "the round").value().number,
+          posted.value().reports, posted.value().stored);
+      (void)std::fflush(stdout);
+    } else if (!o.json) {
       say("round {:<6}{:>7} reports, {} accepted\n", analyzer::read_round(answered, "the round").value().number,
           posted.value().reports, posted.value().accepted);
       (void)std::fflush(stdout);
@@ -169,12 +174,14 @@ int fleet(const FleetOptions& o) {
                 {"accepted", posted.accepted},
                 {"duplicates", posted.duplicates},
                 {"refused", posted.refused},
+                {"stored", posted.stored},
                 {"sent_again", posted.sent_again},
                 {"milliseconds", {{"p50", milliseconds(0.5)}, {"p99", milliseconds(0.99)}, {"max", milliseconds(1)}}}});
     return done;
   }
   say("reports     {} posted, {} accepted, {} duplicates, {} refused; {} requests sent again\n", posted.reports,
       posted.accepted, posted.duplicates, posted.refused, posted.sent_again);
+  if (posted.stored > 0) say("             {} are stored by a cluster, which judges them later\n", posted.stored);
   say("an answer   takes {:.1f} ms (median), {:.1f} ms (99 %), {:.1f} ms (longest)\n", milliseconds(0.5),
       milliseconds(0.99), milliseconds(1));
   return done;
@@ -185,12 +192,10 @@ int fleet(const FleetOptions& o) {
 void add_fleet(CLI::App& app, Action& action) {
   auto o = std::make_shared<FleetOptions>();
   CLI::App* verb = app.add_subcommand("fleet", "let simulated devices answer a server, to try it or to load it");
-  verb->add_option("URL", o->server, "http://HOST:PORT/v1/studies/DIGEST of sotto serve")->required();
-  verb->add_option("--effects", o->effects, "CSV of the features and their true effects, as of sotto simulate")
-      ->required();
-  verb->add_option("--target", o->target, "the line of that file that describes the target")->required();
+  verb->add_option("URL", o->server, "http://HOST:PORT/v1/studies/DIGEST of sotto serve");
+  verb->add_option("--effects", o->effects, "CSV of the features and their true effects, as of sotto simulate");
+  verb->add_option("--target", o->target, "the line of that file that describes the target");
   verb->add_option("--users", o->users, "so many devices")
-      ->required()
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}));
   verb->add_option("--samples", o->samples, "rows of a device, N or LOW:HIGH")->capture_default_str();
   verb->add_option("--seed", o->seed, "of their rows and of their entropy")->capture_default_str();
@@ -209,7 +214,15 @@ void add_fleet(CLI::App& app, Action& action) {
       "computes, randomizes and seals each report; a report is posted alone, and again until the server answers. It "
       "ends when\n"
       "no round is open.");
-  verb->callback([o, &action] { action = [o] { return fleet(*o); }; });
+  const CLI::App* const up = add_fleet_up(*verb, action);
+  const CLI::App* const size = add_fleet_size(*verb, action);
+  verb->callback([o, up, size, verb, &action] {
+    if (up->parsed() || size->parsed()) return;
+    // Needed, but not by these two, so that the parser cannot demand them.
+    for (const char* name : {"URL", "--effects", "--target", "--users"})
+      if (verb->get_option(name)->empty()) throw CLI::RequiredError(name);
+    action = [o] { return fleet(*o); };
+  });
 }
 
 }  // namespace sotto::cli

@@ -51,6 +51,7 @@ analyzer::Result<StudyAddress> read_study_address(const std::string& url) {
 HttpLine::HttpLine(HttpLine&& other) noexcept
     : host_(std::move(other.host_)),
       port_(std::move(other.port_)),
+      more_(std::move(other.more_)),
       have_(std::move(other.have_)),
       file_(std::exchange(other.file_, -1)) {}
 
@@ -81,8 +82,8 @@ bool HttpLine::open() {
 bool HttpLine::send(std::string_view method, std::string_view path, std::string_view body, std::string_view type) {
   if (file_ < 0 && !open()) return false;
   const std::string named = type.empty() ? "" : fmt::format("Content-Type: {}\r\n", type);
-  std::string request = fmt::format("{} {} HTTP/1.1\r\nHost: {}:{}\r\n{}Content-Length: {}\r\n\r\n", method, path,
-                                    host_, port_, named, body.size());
+  std::string request = fmt::format("{} {} HTTP/1.1\r\nHost: {}:{}\r\n{}{}Content-Length: {}\r\n\r\n", method, path,
+                                    host_, port_, named, more_, body.size());
   request += body;
   for (std::size_t at = 0; at < request.size();) {
     const ssize_t sent = ::send(file_, request.data() + at, request.size() - at, MSG_NOSIGNAL);

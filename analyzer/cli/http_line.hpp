@@ -36,6 +36,8 @@ class HttpLine {
   HttpLine(HttpLine&& other) noexcept;
   ~HttpLine() { close(); }
 
+  /// From now on requests are the operator's.
+  void authorize(std::string_view token) { more_ = "Authorization: Bearer " + std::string(token) + "\r\n"; }
   /// Sends a request. Bytes that are no text are octets, and `type` is empty for them.
   [[nodiscard]] bool send(std::string_view method, std::string_view path, std::string_view body,
                           std::string_view type = {});
@@ -49,6 +51,7 @@ class HttpLine {
   void close() noexcept;
 
   std::string host_, port_;
+  std::string more_;  // headers of every request
   std::string have_;  // bytes that came behind a reply
   int file_ = -1;
 };

@@ -2,21 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// \file
-/// JSON output of the command line.
-
-#include <string>
-
-#include <nlohmann/json.hpp>
+#include "sotto/analyzer/request/json.hpp"
 
 namespace sotto::cli {
 
-/// Objects keep the order of insertion, so that the answer comes before the details.
-using Json = nlohmann::ordered_json;
-
-/// The text of an object, with a line feed at the end. A byte of a string that is not UTF-8 is written as the four
-/// characters \\xff instead of throwing; characters that control a terminal are written as \u escapes, which JSON
-/// readers decode.
-[[nodiscard]] std::string json_text(const Json& object);
+using analyzer::request::Json;
+using analyzer::request::json_text;
 
 }  // namespace sotto::cli

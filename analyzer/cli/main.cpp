@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "cluster_verbs.hpp"
 #include "exit.hpp"
 #include "interrupt.hpp"
 #include "say.hpp"
@@ -43,7 +44,9 @@ int run(int argc, char** argv) {
   add_design(app, action);
   add_serve(app, action);
   add_tokens(app, action);
+  add_issue(app, action);
   add_forget(app, action);
+  add_work(app, action);
   add_fleet(app, action);
   add_estimate(app, action);
   add_decode(app, action);

@@ -23,6 +23,11 @@ void complain(std::string_view text) noexcept {
   }
 }
 
+void tell_notes(const std::vector<std::string>& notes, const std::vector<std::string>& warnings) {
+  for (const std::string& note : notes) complain("sotto: note: " + analyzer::printable(note) + "\n");
+  for (const std::string& warning : warnings) complain("sotto: warning: " + analyzer::printable(warning) + "\n");
+}
+
 bool stdout_arrived() noexcept { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
 
 }  // namespace sotto::cli

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,9 @@ using AsShown = decltype(as_shown(std::declval<const T&>()));
 void say_lines(std::string_view text);
 /// The same on stderr. A failure to write there is ignored: the exit code still tells the outcome.
 void complain(std::string_view text) noexcept;
+
+/// Says notes and warnings about a file on stderr.
+void tell_notes(const std::vector<std::string>& notes, const std::vector<std::string>& warnings);
 
 /// Whether all output reached stdout. Checked before the process ends, since truncated output looks complete.
 [[nodiscard]] bool stdout_arrived() noexcept;

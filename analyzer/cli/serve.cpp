@@ -3,16 +3,20 @@
 #include <sys/stat.h>
 
 #include <charconv>
-#include <csignal>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <optional>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "files.hpp"
+#include "listen_address.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "served.hpp"
+#include "shared_log.hpp"
 #include "sotto/analyzer/channel/describe.hpp"
 #include "sotto/analyzer/crypto/random.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
@@ -34,22 +38,10 @@ constexpr std::uint64_t k_target_max = 1'000'000'000'000, k_deadline_max = std::
 struct ServeOptions {
   std::vector<std::string> directories;
   std::string listen = "127.0.0.1:8080", data, token_file, certificate, key, signing_key;
+  std::string mqtt, mqtt_authority, mqtt_user;
   std::uint64_t target = 0, deadline = 0;
+  LogOptions log;
 };
-
-/// Splits ADDRESS:PORT; an IPv6 address is in brackets.
-Result<std::pair<std::string, std::uint16_t>> read_listen(const std::string& text) {
-  const std::size_t colon = text.rfind(':');
-  std::string address = text.substr(0, std::min(colon, text.size()));
-  if (address.size() > 2 && address.front() == '[' && address.back() == ']')
-    address = address.substr(1, address.size() - 2);
-  std::uint16_t port = 0;
-  const std::string_view digits = colon == std::string::npos ? "" : std::string_view(text).substr(colon + 1);
-  const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
-  if (digits.empty() || status != std::errc() || end != digits.data() + digits.size() || address.empty())
-    return Error{"usage", "--listen is ADDRESS:PORT", text, "write 127.0.0.1:8080"};
-  return std::pair(address, port);
-}
 
 /// The hash of the operator's token. A missing file is made, with a token that was drawn.
 Result<Digest> read_token(const std::string& path) {
@@ -88,10 +80,46 @@ Result<Digest> read_token(const std::string& path) {
   return hash;
 }
 
-/// A file that may not grow, and a log that nobody reads any more, are errors of a write; by default each ends the process.
-void outlive_full_disks() {
-  (void)std::signal(SIGXFSZ, SIG_IGN);
-  (void)std::signal(SIGPIPE, SIG_IGN);
+/// The first line of a file and the second.
+Result<analyzer::Done> read_user(const std::string& path, analyzer::MqttOptions& out) {
+  struct stat facts {};
+  if (::stat(path.c_str(), &facts) == 0 && (facts.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    complain(fmt::format("sotto: warning: other users may read the broker's password: chmod 600 {}\n", path));
+  const Result<std::string> text = read_file(path);
+  if (!text) return text.error();
+  std::istringstream lines(text.value());
+  std::getline(lines, out.user);
+  std::getline(lines, out.password);
+  if (!out.user.empty()) return analyzer::Done{};
+  return Error{"mqtt.user", "the file names no user", path,
+               "write the user on its first line, the password on its second"};
+}
+
+/// The broker that brings reports, too. The gateway's name there is drawn once and kept beside the runs: under it the broker
+/// keeps what came while the gateway was away.
+Result<std::optional<analyzer::MqttOptions>> read_broker(const ServeOptions& o) {
+  if (o.mqtt.empty()) {
+    if (o.mqtt_authority.empty() && o.mqtt_user.empty()) return std::optional<analyzer::MqttOptions>();
+    return Error{"usage", "--mqtt-ca and --mqtt-user-file go with --mqtt", "", "name the broker with --mqtt"};
+  }
+  analyzer::MqttOptions out{o.mqtt, o.mqtt_authority, {}, {}, {}};
+  if (!o.mqtt_user.empty()) {
+    if (const auto read = read_user(o.mqtt_user, out); !read) return read.error();
+  }
+  const std::string path = (std::filesystem::path(o.data) / "mqtt_client_id").string();
+  const Result<bool> there = analyzer::is_there(path);
+  if (!there) return there.error();
+  if (!there.value()) {
+    std::uint8_t bytes[8];
+    analyzer::random_bytes(bytes);
+    const auto written = analyzer::replace_file(path, "sotto-" + analyzer::hex_text(bytes) + "\n");
+    if (!written) return written.error();
+  }
+  const Result<std::string> text = read_file(path);
+  if (!text) return text.error();
+  out.client_id = text.value().substr(0, text.value().find('\n'));
+  if (!out.client_id.empty()) return std::optional(std::move(out));
+  return Error{"mqtt.client_id", "the gateway's name at the broker is empty", path, "remove the file: a name is drawn"};
 }
 
 int serve(const ServeOptions& o) {
@@ -107,7 +135,8 @@ int serve(const ServeOptions& o) {
   std::vector<analyzer::ServedStudy> studies;
   std::vector<DirectoryLock> locks;
   for (const std::string& directory : o.directories) {
-    Result<analyzer::ServedStudy> study = open_served_study(directory, o.data);
+    Result<analyzer::ServedStudy> study =
+        o.log.log.empty() ? open_served_study(directory, o.data) : open_gateway_study(directory, o.data, o.log);
     if (!study) return stop(study.error());
     for (const analyzer::ServedStudy& other : studies) {
       if (other.data == study.value().data)
@@ -123,8 +152,10 @@ int serve(const ServeOptions& o) {
   }
   outlive_full_disks();
   const OwnerOnly owner_only;  // stores hold reports with their pseudonyms
+  Result<std::optional<analyzer::MqttOptions>> broker = read_broker(o);
+  if (!broker) return stop(broker.error());
   analyzer::ServerOptions options{
-      where.value().first, where.value().second, o.certificate, o.key, hash.value(), {}, {}};
+      where.value().first, where.value().second, o.certificate, o.key, hash.value(), std::move(broker).value(), {}, {}};
   options.ready = [](const std::string& address) { complain(fmt::format("listening on {}\n", address)); };
   options.log = [](std::string_view line) {
     say("{}\n", line);
@@ -148,15 +179,22 @@ void add_serve(CLI::App& app, Action& action) {
   verb->add_option("--tls-cert", o->certificate, "certificate chain in PEM; needed where others reach the address");
   verb->add_option("--tls-key", o->key, "its key in PEM");
   verb->add_option("--key", o->signing_key, "signs the rounds of a signed study (sotto keygen); logged beside it");
+  verb->add_option("--mqtt", o->mqtt, "mqtt://HOST:PORT or mqtts://HOST:PORT of a broker that brings reports, too");
+  verb->add_option("--mqtt-ca", o->mqtt_authority, "authority of the broker's certificate in PEM; else the system's");
+  verb->add_option("--mqtt-user-file", o->mqtt_user,
+                   "file with the gateway's user at the broker and, below, its password");
   verb->add_option("--target", o->target, "close a round at this many accepted reports")
       ->check(CLI::Range(std::uint64_t{1}, k_target_max));
   verb->add_option("--deadline", o->deadline, "close a round this many seconds after it was opened")
       ->check(CLI::Range(std::uint64_t{1}, k_deadline_max));
+  add_log_options(*verb, o->log);
+  add_log_shape_options(*verb, o->log);
   verb->footer(
       "Prints one line, listening on ..., when devices can connect, then a JSON line for each event. Ends with 0 "
       "after\n"
       "SIGTERM, when everything that was acknowledged is on the disk. Without --target and --deadline a round is open\n"
-      "until the operator closes it. No round closes below the study's minimum. docs/OPERATING.md has the endpoints.");
+      "until the operator closes it. No round closes below the study's minimum. docs/OPERATING.md has the endpoints.\n"
+      "With --log reports go into a log that processes share, and sotto work sums them; docs/FLEET.md.");
   verb->callback([o, &action] { action = [o] { return serve(*o); }; });
 }
 

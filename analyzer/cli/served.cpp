@@ -16,49 +16,79 @@
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/data/design_file.hpp"
 #include "study_directory.hpp"
+#include "talk.hpp"
+#include "ticket_key.hpp"
 
 namespace sotto::cli {
 
 using analyzer::Error;
 using analyzer::Result;
 
+Result<std::filesystem::path> make_data_directory(const std::filesystem::path& data, const Digest& study) {
+  const OwnerOnly owner_only;
+  const std::filesystem::path path = analyzer::data_directory(data, analyzer::hex_text(study));
+  std::error_code failed;
+  std::filesystem::create_directories(path, failed);
+  if (!failed) return path;
+  return Error{"io.cannot_write", "cannot make the directory: " + failed.message(), path.string(),
+               "check the directory and its rights"};
+}
+
+namespace {
+
+/// Of a study whose devices enrol with tickets: the issuer's public key, and the master key, which no verb drew before,
+/// because nobody but this server issues credentials.
+Result<analyzer::Done> take_tickets(analyzer::ServedStudy& study, const std::filesystem::path& directory) {
+  Result<analyzer::TicketCheck> check = load_ticket_check(directory, study.study);
+  if (!check) return check.error();
+  study.tickets = std::move(check).value();
+  if (study.master) return analyzer::Done{};
+  if (const auto none = no_key_was_lost(directory, study.data); !none) return none;
+  const Result<HeldKey> drawn = load_or_draw_master_key(directory);
+  if (!drawn) return drawn.error();
+  study.master = drawn.value().get();
+  complain(fmt::format("sotto: drew {}: keep a copy\n", (directory / "master.key").string()));
+  return analyzer::Done{};
+}
+
+}  // namespace
+
 Result<analyzer::ServedStudy> open_served_study(const std::string& directory, const std::filesystem::path& data) {
   Result<StudyDirectory> opened = open_study_directory(directory);
   if (!opened) return opened.error();
   StudyDirectory& own = opened.value();
-  if (!own.study || !own.study->regression) {
-    return Error{"serve.no_protocol", "only a study with [protocol] has rounds that a server can run", directory,
-                 "collect its reports in files, and use sotto estimate"};
+  if (!own.study) {
+    return Error{"serve.no_study", "the directory has no study.toml that says what is asked", directory,
+                 "restore the file that the study was compiled from"};
   }
   const Result<Manifest> manifest = analyzer::read_manifest(own.manifest, directory + "/manifest.bin");
   if (!manifest) return manifest.error();
   const std::span<const std::uint8_t> body = body_of(own.manifest);
   const Result<std::optional<HeldKey>> held = load_master_key(own.path);
   if (!held) return held.error();
-  if (manifest.value().authenticated && !held.value()) return no_master_key(own);
-  analyzer::ServedStudy out{std::move(*own.study),
-                            {body.begin(), body.end()},
-                            {},
-                            nullptr,
-                            fmt::format("sotto estimate {}", own.path.string()),
-                            {},
-                            {}};
+  if (manifest.value().authenticated && !held.value() && !own.study->terms.tickets) return no_master_key(own);
+  analyzer::ServedStudy out{
+      std::move(*own.study),
+      {body.begin(), body.end()},
+      {},
+      nullptr,
+      own.study->regression ? fmt::format("sotto estimate {}", own.path.string()) : vote_command(own.path),
+      {},
+      {}};
   if (body.size() != own.manifest.size()) out.signed_manifest = own.manifest;
   if (held.value()) out.master = held.value()->get();
   const Digest digest = manifest_digest(manifest.value());
-  if (out.study.regression->protocol->asks_labels) {
+  if (out.study.regression && out.study.regression->protocol->asks_labels) {
     Result<std::unique_ptr<analyzer::DesignFile>> design =
         analyzer::DesignFile::open(own.path / analyzer::k_design_name, digest);
     if (!design) return design.error();
     out.design = std::move(design).value();
   }
-  const OwnerOnly owner_only;
-  out.data = analyzer::data_directory(data, analyzer::hex_text(digest));
-  std::error_code failed;
-  std::filesystem::create_directories(out.data, failed);
-  if (failed) {
-    return Error{"io.cannot_write", "cannot make the directory: " + failed.message(), out.data.string(),
-                 "check the directory and its rights"};
+  const Result<std::filesystem::path> made = make_data_directory(data, digest);
+  if (!made) return made.error();
+  out.data = made.value();
+  if (out.study.terms.tickets) {
+    if (const auto taken = take_tickets(out, own.path); !taken) return taken.error();
   }
   return out;
 }

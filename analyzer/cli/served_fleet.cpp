@@ -62,6 +62,7 @@ void Posted::add(Posted&& more) {
   accepted += more.accepted;
   duplicates += more.duplicates;
   refused += more.refused;
+  stored += more.stored;
   sent_again += more.sent_again;
   seconds.insert(seconds.end(), more.seconds.begin(), more.seconds.end());
 }
@@ -175,9 +176,17 @@ Result<Posted> ServedFleet::answer(const analyzer::SessionFleet& fleet, const st
       const std::string_view body(reinterpret_cast<const char*>(report->data()), report->size());
       const auto begin = std::chrono::steady_clock::now();
       const HttpReply reply = insist(line, "POST", "reports", body, own.sent_again);
-      if (reply.status != 200) return stop(no_answer("an acknowledgement", reply.status));
+      if (reply.status != 200 && reply.status != 202) return stop(no_answer("an acknowledgement", reply.status));
       own.seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
       const Json json = Json::parse(reply.body, nullptr, false);
+      if (reply.status == 202) {  // a cluster stores, and judges later
+        const auto stored = json.is_object() ? json.find("stored") : json.end();
+        if (!json.is_object() || stored == json.end() || *stored != 1)
+          return stop(no_answer("an acknowledgement of one report", reply.status));
+        ++own.reports;
+        ++own.stored;
+        continue;
+      }
       if (!json.is_object() || !json.contains("by_reason") || !json["by_reason"].is_object())
         return stop(no_answer("an acknowledgement", reply.status));
       const std::optional<std::uint64_t> accepted = count_of(json["by_reason"], "accepted"),

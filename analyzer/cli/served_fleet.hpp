@@ -20,6 +20,7 @@ namespace sotto::cli {
 /// What became of the reports of a round.
 struct Posted {
   std::uint64_t reports = 0, accepted = 0, duplicates = 0, refused = 0;
+  std::uint64_t stored = 0;       ///< by a cluster, which judges later
   std::uint64_t sent_again = 0;   ///< after no answer, 429 or 503
   std::vector<double> seconds{};  ///< from the request to its answer, of each report that was posted
 

@@ -73,7 +73,7 @@ Result<Done> announce_cost(const SimulateOptions& o, double devices, double runs
       fmt::format("sotto: {:.0f} devices, {:.0f} run{}: about {} with {} thread{}{}. Ctrl-C stops it{}.\n", devices,
                   runs, runs == 1 ? "" : "s", duration_text(cost.seconds), o.threads, o.threads == 1 ? "" : "s",
                   cost.bytes > 1e9 ? fmt::format(" and {:.3g} GB", cost.bytes / 1e9) : "",
-                  o.out.empty() ? ", and --out DIR keeps what was collected" : "; the same command goes on with it"));
+                  !o.is_stored ? ", and --out DIR keeps what was collected" : "; the same command goes on with it"));
   return Done{};
 }
 

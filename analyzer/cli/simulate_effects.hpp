@@ -2,30 +2,11 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// \file
-/// `sotto simulate --effects`: the features of a synthetic fleet by name, with their true coefficients.
-
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "sotto/analyzer/result.hpp"
-#include "sotto/analyzer/study/terms.hpp"
+#include "sotto/analyzer/request/effects.hpp"
 
 namespace sotto::cli {
 
-/// The features of a fleet, and what moves its target.
-struct Effects {
-  std::vector<double> effects;  ///< per standard deviation of the feature, where the residual has that of --noise
-  std::vector<analyzer::Quantity> features;  ///< `scale` is one standard deviation, here and below
-  std::optional<analyzer::Quantity> target;  ///< of the line that has the target's name
-
-  [[nodiscard]] std::uint32_t nonzeros() const;
-};
-
-/// Reads a CSV file with the columns name, effect, unit, offset and deviation; a line that has the target's name
-/// describes the target, and its effect is not read.
-/// Refuses   as analyzer::read_fields; simulate.bad_effects: with the line.
-[[nodiscard]] analyzer::Result<Effects> read_effects(const std::string& file, const std::string& target);
+using analyzer::request::Effects;
+using analyzer::request::read_effects;
 
 }  // namespace sotto::cli

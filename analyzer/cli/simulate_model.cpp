@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
-#include <algorithm>
 #include <chrono>
-#include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -12,135 +11,19 @@
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
-#include "simulate_between.hpp"
 #include "simulate_cost.hpp"
-#include "simulate_file.hpp"
 #include "simulate_output.hpp"
-#include "sotto/analyzer/channel/epsilon.hpp"
-#include "sotto/analyzer/study/protocol_facts.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 
-// `sotto simulate` of protocols that learn a model, on synthetic fleets or real rows.
+// `sotto simulate` of protocols that learn a model: what happens around the library's simulation.
 namespace sotto::cli {
 namespace {
 
 using analyzer::Error;
-using analyzer::FleetSource;
-using analyzer::ModelSimulation;
-using analyzer::ProtocolChoice;
 using analyzer::Result;
 
-/// The protocol that collects once, if the command asks for one.
-const analyzer::ProtocolFacts* once_protocol(const SimulateOptions& o) {
-  const analyzer::ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol, o.mechanism);
-  return protocol != nullptr && protocol->collects_once() ? protocol : nullptr;
-}
-
-/// The world that it is simulated on.
-analyzer::OnceTask task_of(const analyzer::ProtocolFacts& protocol, const SimulateOptions& o) {
-  using analyzer::Learned, analyzer::OnceTask;
-  if (protocol.learned == Learned::mean) return OnceTask::mean;
-  if (protocol.learned == Learned::function) return OnceTask::function;
-  return o.link == "logistic" && protocol.takes(analyzer::TargetLink::logistic) ? OnceTask::logistic : OnceTask::linear;
-}
-
-/// The ways in which one protocol stands beside the others of its family.
-void add_choices(const SimulateOptions& o, const analyzer::ProtocolFacts& protocol, std::vector<ProtocolChoice>& out) {
-  const std::string name(protocol.name);
-  switch (protocol.compared) {
-    case analyzer::Compared::never: return;
-    case analyzer::Compared::itself: out.push_back({name, false}); return;
-    case analyzer::Compared::with_paper:
-      out.push_back({name, false});
-      out.push_back({name, true});
-      return;
-    case analyzer::Compared::every_label:
-      for (const char* way : {"one-bit", "window", "laplace", "gaussian"}) {
-        if (std::string_view(way) != "gaussian" || o.delta > 0) out.push_back({name, false, way});
-      }
-      return;
-    case analyzer::Compared::chosen_label: out.push_back({name, false, o.label}); return;
-    case analyzer::Compared::every_way:
-      for (const analyzer::OnceWay way : protocol.ways)
-        out.push_back({o.protocol, way == analyzer::OnceWay::paper, "auto", way});
-      return;
-  }
-}
-
-/// The protocols that --compare runs: the family of the one that was named, else of the one that "auto" falls back on.
-std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
-  const analyzer::ProtocolFacts* named = analyzer::find_protocol(o.protocol, o.mechanism);
-  if (named == nullptr) named = analyzer::protocol_facts().front();
-  std::vector<ProtocolChoice> out;
-  for (const analyzer::ProtocolFacts* protocol : analyzer::protocol_facts()) {
-    if (protocol->family == named->family) add_choices(o, *protocol, out);
-  }
-  return out;
-}
-
-/// What --units and --centre say together: either of them stated makes the other one's default.
-RowUnits units_of(const SimulateOptions& o) {
-  if (o.centre == "fleet") return RowUnits::stated;
-  return o.units == "stated" ? RowUnits::centred : RowUnits::own;
-}
-
-Result<FleetSource> synthetic_source(const SimulateOptions& o) {
-  const auto samples = analyzer::parse_samples(o.samples);
-  if (!samples) return samples.error();
-  const auto signal = analyzer::parse_signal(o.signal);
-  if (!signal) return signal.error();
-  const auto noise = analyzer::parse_noise(o.noise);
-  if (!noise) return noise.error();
-  const auto design = analyzer::parse_design(o.design);
-  if (!design) return design.error();
-  const auto link = analyzer::parse_link(o.link);
-  if (!link) return link.error();
-  if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_two_features_fix)};
-  const analyzer::ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol);
-  const bool is_mean = protocol != nullptr && protocol->learned == analyzer::Learned::mean;
-  const auto levels = synthetic_levels(o);
-  if (!levels) return levels.error();
-  FleetSource source;
-  source.synthetic = {.devices = o.users,
-                      .samples_low = samples.value().low,
-                      .samples_high = samples.value().high,
-                      .features = o.dim + levels.value().columns,
-                      .nonzeros = o.nonzeros,
-                      .signal = signal.value(),
-                      .random_signs = o.signs == "random",
-                      .noise = noise.value(),
-                      .design = design.value(),
-                      .link = link.value(),
-                      .empty = o.empty,
-                      .task = is_mean ? analyzer::Task::mean : analyzer::Task::regression,
-                      .levels = levels.value(),
-                      .misstated_offset = o.misstate_offset,
-                      .misstated_scale = o.misstate_scale};
-  if (o.effects) {
-    source.synthetic.effects = o.effects->effects;
-    source.name = std::filesystem::path(o.effects_file).stem().string();
-    source.quantities = o.effects->features;
-    source.quantity = o.effects->target;
-  }
-  if (const auto checked = analyzer::check(source.synthetic); !checked) return checked.error();
-  return source;
-}
-
-Result<FleetSource> once_source(const SimulateOptions& o, analyzer::OnceTask task) {
-  FleetSource source;
-  source.once = {task, o.users, o.dim, std::min(o.nonzeros, o.dim), o.empty, 1, o.signal == "0"};
-  const auto terms = once_terms(o);
-  if (!terms) return terms.error();
-  source.once_terms = terms.value();
-  if (o.users == 0 || o.dim == 0 || (o.dim == 1 && task != analyzer::OnceTask::function) || o.nonzeros == 0)
-    return Error{"simulate.bad_world", "this fleet cannot be simulated",
-                 fmt::format("--users {} --dim {}", o.users, o.dim),
-                 "give --users, and --dim 2 or more; a function may have one"};
-  return source;
-}
-
-Result<analyzer::Done> write_run(const SimulateOptions& o, const analyzer::RepeatResult& first, const Json& result) {
+Result<analyzer::Done> write_run(const SimulateCommand& o, const analyzer::RepeatResult& first, const Json& result) {
   const std::filesystem::path directory(o.out);
   if (const auto done = write_file(directory / "study.toml", first.study_text); !done) return done;
   if (const auto done = write_bytes(directory / "manifest.bin", first.compiled.manifest); !done) return done;
@@ -159,28 +42,20 @@ Result<analyzer::Done> write_run(const SimulateOptions& o, const analyzer::Repea
 
 }  // namespace
 
-int simulate_model(const SimulateOptions& o) {
+int simulate_model(const SimulateCommand& o) {
   const auto stop = [&o](Error error) {
     if (error.code == "simulate.stopped") {
       if (!o.out.empty()) error.fix = "the same command goes on where it stopped; what devices sent is in " + o.out;
       return refuse(error, o.json, interrupted);
     }
-    const analyzer::ProtocolFacts* const asked = once_protocol(o);
-    if (error.code == "protocol.small_fleet" && !o.data.empty() && asked != nullptr && !asked->direct_assumes.empty())
-      error.fix += "; --mechanism direct needs fewer, where the columns do not go along with each other";
     return refuse(error, o.json, error.code.starts_with("io.") ? input_output : refused);
   };
   // Results from people's rows hold numbers that no epsilon covers, such as errors on held-out rows, and scales.
   const OwnerOnly owner_only(!o.data.empty());
-  const auto epsilon = analyzer::epsilon_from_nats(o.epsilon, "--epsilon");
-  if (!epsilon) return stop(epsilon.error());
-  const analyzer::ProtocolFacts* const once = once_protocol(o);
-  FileNotes notes;
-  const std::optional<analyzer::OnceTask> task = once != nullptr ? std::optional(task_of(*once, o)) : std::nullopt;
-  Result<FleetSource> source = !o.data.empty()   ? file_source(o, task, notes)
-                               : once != nullptr ? once_source(o, *task)
-                                                 : synthetic_source(o);
-  if (!source) return stop(source.error());
+  analyzer::request::FileNotes notes;
+  Result<analyzer::ModelSimulation> read = analyzer::request::simulation_of(o, notes);
+  if (!read) return stop(read.error());
+  analyzer::ModelSimulation& simulation = read.value();
   if (!o.json) tell_notes(notes.notes, notes.warnings);
   std::optional<DirectoryLock> lock;
   if (!o.out.empty()) {
@@ -190,71 +65,25 @@ int simulate_model(const SimulateOptions& o) {
     lock.emplace(std::move(taken).value());
     if (const auto free = may_write_run(o.out, !o.compare); !free) return stop(free.error());
   }
-  ModelSimulation simulation(std::move(source).value(), {.samples = o.assume_samples,
-                                                         .sparsity = o.assume_sparsity,
-                                                         .noise = o.assume_noise,
-                                                         .norm = o.assume_norm,
-                                                         .target_deviation = o.assume_deviation,
-                                                         .target_is_normal = o.assume_law == "normal",
-                                                         .correlated = o.assume_correlated,
-                                                         .rounds = o.rounds,
-                                                         .units = units_of(o),
-                                                         .validation = o.validation,
-                                                         .between = between_draft(o)});
-
-  std::vector<ProtocolChoice> choices{{o.protocol, o.mechanism == "paper", o.label,
-                                       analyzer::parse_way(o.mechanism).value_or(analyzer::OnceWay::automatic)}};
-  if (o.compare) choices = family_of(o);
-  std::vector<ChoiceResults> results;
-  for (const ProtocolChoice& choice : choices) results.push_back({choice, {}, {}});
+  std::vector<ChoiceResults> results = analyzer::request::choices_of(o);
   if (const auto fits = announce_cost(o, static_cast<double>(simulation.devices()),
                                       static_cast<double>(o.repeat) * static_cast<double>(results.size()));
       !fits)
     return stop(fits.error());
   const auto began = std::chrono::steady_clock::now();
   constexpr double k_steps = 1000;  // progress steps of one run
-  const auto runs = static_cast<std::uint64_t>(o.repeat * results.size());
-  Progress progress("simulating", static_cast<std::uint64_t>(k_steps) * runs, o.json);
+  const double steps = k_steps * static_cast<double>(o.repeat) * static_cast<double>(results.size());
+  Progress progress("simulating", static_cast<std::uint64_t>(steps), o.json);
   const Interrupt interrupt;
-  double before = 0;
-  for (std::uint32_t r = 0; r < o.repeat; ++r) {
-    for (ChoiceResults& of : results) {
-      if (of.refused) continue;
-      analyzer::SimulationOptions run{.epsilon = o.epsilon,
-                                      .delta = o.delta,
-                                      .seed = repeat_seed(o.seed, r),
-                                      .threads = o.threads,
-                                      .dropout = o.dropout,
-                                      .directory = r == 0 && !o.compare ? o.out : "",
-                                      .command = command_of(o),
-                                      .progress = {},
-                                      .is_stopped = Interrupt::came};
-      run.progress = [&](double share) { progress.at(static_cast<std::uint64_t>(k_steps * (before + share))); };
-      Result<analyzer::RepeatResult> made = simulation.run(of.choice, run);
-      // In a comparison, a variant that this study cannot use or that cannot learn anything is reported and left out.
-      if (o.compare && !made &&
-          (made.error().code == "protocol.small_fleet" || made.error().code == "protocol.no_way")) {
-        of.refused = made.error();
-        continue;
-      }
-      if (!made) {
-        progress.finish();
-        return stop(made.error());
-      }
-      of.repeats.push_back(std::move(made).value());
-      if (r > 0) of.repeats.back().keep_numbers();  // the first repeat is shown in full, the others in summaries
-      ++before;
-    }
-  }
+  const auto ran = analyzer::request::run_choices(
+      o, simulation, results, o.out,
+      {.progress = [&](double share) { progress.at(static_cast<std::uint64_t>(steps * share)); },
+       .is_stopped = Interrupt::came});
   progress.finish();
-  if (std::ranges::all_of(results, [](const ChoiceResults& of) { return of.refused.has_value(); })) {
-    Error none = *results.back().refused;  // the better variants come last
-    for (std::size_t i = results.size() - 1; i-- > 0;)
-      none.value += fmt::format("; {}: {}", way_name(results[i].choice.way), results[i].refused->what);
-    return stop(none);
-  }
+  if (!ran) return stop(ran.error());
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-  Json json = o.compare ? comparison_json(o, results, seconds) : simulation_json(o, results.front(), seconds);
+  Json json = o.compare ? analyzer::request::comparison_json(o, results, seconds)
+                        : analyzer::request::simulation_json(o, results.front(), seconds);
   if (!o.data.empty()) json.update({{"notes", notes.notes}, {"warnings", notes.warnings}});
   if (!o.out.empty()) {  // before anything is said: a refusal is then all that is
     const auto written = o.compare ? write_file(std::filesystem::path(o.out) / "comparison.json", json_text(json))

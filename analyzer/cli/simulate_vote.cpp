@@ -120,7 +120,7 @@ int write_out(const SimulateVoteOptions& o, const VotePage& page, const Json& js
 
 }  // namespace
 
-int simulate_vote(const SimulateOptions& options) {
+int simulate_vote(const SimulateCommand& options) {
   const auto epsilon = analyzer::epsilon_from_nats(options.epsilon, "--epsilon");
   if (!epsilon) return refuse(epsilon.error(), options.json);
   if (!options.out.empty()) {

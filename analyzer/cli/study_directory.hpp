@@ -2,66 +2,20 @@
 // Copyright The Sotto Authors
 #pragma once
 
-/// \file
-/// The directory of a compiled study: manifest, rounds, study file, and their checksums.
-
-#include <cstdint>
-#include <filesystem>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "sotto/analyzer/result.hpp"
-#include "sotto/analyzer/study/study.hpp"
+#include "sotto/analyzer/collect/study_directory.hpp"
 
 namespace sotto::cli {
 
-using Bytes = std::vector<std::uint8_t>;
-
-/// The files that `sotto study --out DIR` wrote: manifest.bin, round-<n>.bin, study.toml.
-struct StudyDirectory {
-  std::filesystem::path path;
-  Bytes manifest;
-  std::vector<Bytes> rounds;                       ///< by rising number
-  std::vector<std::filesystem::path> round_files;  ///< the file of each round
-  std::optional<analyzer::Study> study;            ///< names and minimum, for the analyst; devices never see it
-};
-
-/// The SHA-256 of the study's files, in the format of sha256sum. A directory without this file was made by an earlier
-/// release, or by hand.
-inline constexpr const char* k_study_sums_name = "study.sha256";
-
-/// Writes DIR/study.sha256 for study.toml, manifest.bin and the rounds from 1 on with these contents. The lines of
-/// later rounds are kept.
-[[nodiscard]] analyzer::Result<analyzer::Done> write_study_sums(const std::filesystem::path& directory,
-                                                                std::string_view toml,
-                                                                std::span<const std::uint8_t> manifest,
-                                                                std::span<const Bytes> rounds);
-/// Adds a round of a run to DIR/study.sha256 before its file is written. A directory without checksums stays without.
-[[nodiscard]] analyzer::Result<analyzer::Done> add_round_sum(const std::filesystem::path& directory,
-                                                             std::uint32_t number, std::span<const std::uint8_t> round);
-/// Checks that a file of the directory has the contents that it was written with. A file without a line fails the
-/// check.
-/// Refuses   study.changed: the contents or the checksums differ; io.cannot_read.
-[[nodiscard]] analyzer::Result<analyzer::Done> check_study_sum(const std::filesystem::path& directory,
-                                                               std::string_view name,
-                                                               std::span<const std::uint8_t> bytes);
-
-/// Opens a study directory. Rounds after the first are checked if they have a line; signing checks them with
-/// check_study_sum().
-/// Refuses   io.cannot_read; study.changed; what read_study() refuses of study.toml. Manifest and rounds are not
-///           parsed.
-[[nodiscard]] analyzer::Result<StudyDirectory> open_study_directory(const std::filesystem::path& path);
-
-[[nodiscard]] analyzer::Result<Bytes> read_bytes(const std::string& path);
-[[nodiscard]] analyzer::Result<analyzer::Done> write_bytes(const std::filesystem::path& path,
-                                                           std::span<const std::uint8_t> bytes);
-/// The body of a manifest or round, without its signature; other bytes unchanged. Runs and study files are compared by
-/// bodies.
-[[nodiscard]] std::span<const std::uint8_t> body_of(std::span<const std::uint8_t> bytes);
-/// DIR/round-<n>.bin
-[[nodiscard]] std::filesystem::path round_path(const std::filesystem::path& directory, std::uint32_t number);
+using analyzer::add_round_sum;
+using analyzer::body_of;
+using analyzer::Bytes;
+using analyzer::check_study_sum;
+using analyzer::k_study_sums_name;
+using analyzer::open_study_directory;
+using analyzer::read_bytes;
+using analyzer::round_path;
+using analyzer::StudyDirectory;
+using analyzer::write_bytes;
+using analyzer::write_study_sums;
 
 }  // namespace sotto::cli

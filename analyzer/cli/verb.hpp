@@ -23,6 +23,7 @@ void add_estimate(CLI::App& app, Action& action);
 void add_fit(CLI::App& app, Action& action);
 void add_fleet(CLI::App& app, Action& action);
 void add_forget(CLI::App& app, Action& action);
+void add_issue(CLI::App& app, Action& action);
 void add_keygen(CLI::App& app, Action& action);
 void add_log(CLI::App& app, Action& action);
 void add_plan(CLI::App& app, Action& action);

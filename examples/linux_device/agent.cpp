@@ -13,6 +13,7 @@
 #include <map>
 #include <set>
 
+#include "from_broker.hpp"
 #include "from_server.hpp"
 #include "sotto/wire/round.hpp"
 #include "sotto_posix.h"
@@ -181,6 +182,7 @@ class Agent {
   int run() {
     if (const int code = join(); code != 0) return code;
     if (!options_.server.empty() && !fetch_round(options_)) code_ = 1;
+    if (!options_.mqtt.url.empty() && !fetch_round_from_broker(options_)) code_ = 1;
     std::map<std::uint16_t, Asked> asked;
     std::set<std::uint16_t> doubled;
     for (const fs::directory_entry& entry : fs::directory_iterator(options_.home / "inbox")) {
@@ -282,7 +284,7 @@ class Agent {
     }
     write_whole(report, hex_line(bytes, used));  // also over one of a study that this home had before
     std::printf("%s: %s, %zu bytes\n", name.c_str(), report.c_str(), used);
-    if (!options_.send.empty() || !options_.server.empty())
+    if (!options_.send.empty() || !options_.server.empty() || !options_.mqtt.url.empty())
       send(number, round, report, done, std::string(bytes, bytes + used));
   }
 
@@ -321,13 +323,18 @@ class Agent {
       std::printf("round %u: to be sent in %.0f s\n", number, wait);
       return;
     }
-    if (options_.send.empty() ? !post_report(options_, bytes) : !call_program(report)) {
+    if (!deliver(report, bytes)) {
       std::fprintf(stderr, "sotto-device: round %u: not sent; the next start tries again\n", number);
       code_ = 1;
       return;
     }
     write_whole(done, "");
     settle(number, report, done);
+  }
+
+  [[nodiscard]] bool deliver(const fs::path& report, const std::string& bytes) const {
+    if (!options_.send.empty()) return call_program(report);
+    return options_.server.empty() ? post_report_to_broker(options_, bytes) : post_report(options_, bytes);
   }
 
   [[nodiscard]] bool call_program(const fs::path& report) const {
@@ -363,11 +370,13 @@ class Agent {
 }  // namespace
 
 int run_agent(const AgentOptions& options) {
-  if (!options.server.empty()) fetch_study(options);
+  if (!options.server.empty() && !fetch_study(options)) return 0;
+  if (!options.mqtt.url.empty()) fetch_study_from_broker(options);
   return Agent(options).run();
 }
 
 int set_consent(const AgentOptions& options, bool on) {
+  fs::create_directories(options.home);
   Device device(options);
   const sotto_status status = sotto_ledger_set_consent(&device.ledger(), on);
   if (status != SOTTO_OK) throw Unusable(std::string("consent: ") + sotto_status_text(status));

@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
-#include <random>
+#include <optional>
 #include <string_view>
-#include <thread>
 
-#include "agent.hpp"
+#include "patience.hpp"
+#include "readings.hpp"
+#include "tls.hpp"
 
 namespace {
 
@@ -23,19 +23,20 @@ constexpr int k_timeout_seconds = 20;
 
 struct Url {
   std::string host, port, path;
+  bool is_encrypted = false;
 };
 
 Url split(const std::string& url) {
-  constexpr std::string_view k_scheme = "http://";
-  if (!url.starts_with(k_scheme))
-    throw Unusable(url +
-                   ": this agent speaks http:// alone; where TLS is needed, use --send with a program that has it");
+  constexpr std::string_view k_plain = "http://", k_encrypted = "https://";
   Url out;
-  const std::size_t slash = std::min(url.find('/', k_scheme.size()), url.size());
-  out.host = url.substr(k_scheme.size(), slash - k_scheme.size());
+  out.is_encrypted = url.starts_with(k_encrypted);
+  if (!out.is_encrypted && !url.starts_with(k_plain)) throw Unusable(url + ": write http:// or https://");
+  const std::size_t begin = out.is_encrypted ? k_encrypted.size() : k_plain.size();
+  const std::size_t slash = std::min(url.find('/', begin), url.size());
+  out.host = url.substr(begin, slash - begin);
   out.path = slash == url.size() ? "/" : url.substr(slash);
   const std::size_t colon = out.host.rfind(':');
-  out.port = colon == std::string::npos ? "80" : out.host.substr(colon + 1);
+  out.port = colon != std::string::npos ? out.host.substr(colon + 1) : out.is_encrypted ? "443" : "80";
   out.host = out.host.substr(0, colon);
   return out;
 }
@@ -57,14 +58,17 @@ class Socket {
       }
     }
     ::freeaddrinfo(found);
+    if (file_ >= 0 && url.is_encrypted) tls_.emplace(file_, url.host);
   }
   Socket(const Socket&) = delete;
   Socket& operator=(const Socket&) = delete;
   ~Socket() {
+    tls_.reset();
     if (file_ >= 0) ::close(file_);
   }
 
   bool send(std::string_view text) const {
+    if (tls_) return tls_->is_ready() && tls_->send(text);
     while (file_ >= 0 && !text.empty()) {
       const ssize_t sent = ::send(file_, text.data(), text.size(), MSG_NOSIGNAL);
       if (sent <= 0) return false;
@@ -76,7 +80,7 @@ class Socket {
     std::string all;
     char some[4096];
     for (;;) {
-      const ssize_t got = ::recv(file_, some, sizeof some, 0);
+      const ssize_t got = tls_ ? tls_->receive(some, sizeof some) : ::recv(file_, some, sizeof some, 0);
       if (got <= 0 || all.size() > k_answer_max) return all;
       all.append(some, static_cast<std::size_t>(got));
     }
@@ -84,6 +88,7 @@ class Socket {
 
  private:
   int file_ = -1;
+  std::optional<Tls> tls_;
 };
 
 /// The value of a header; the server writes names as they are asked for here.
@@ -115,16 +120,10 @@ HttpAnswer http_ask(const std::string& method, const std::string& url, const std
 
 HttpAnswer http_insist(const std::string& method, const std::string& url, const std::string& type,
                        const std::string& body, int tries) {
-  std::random_device draw;
-  HttpAnswer answer;
-  double pause = 0.5;
-  for (int i = 0; i < tries; ++i) {
-    answer = http_ask(method, url, type, body);
+  Patience patience(tries);
+  for (;;) {
+    HttpAnswer answer = http_ask(method, url, type, body);
     if (answer.status != 0 && answer.status != 429 && answer.status < 500) return answer;
-    if (i + 1 == tries) break;
-    const double share = 0.5 + std::uniform_real_distribution<>(0, 1)(draw);
-    std::this_thread::sleep_for(std::chrono::duration<double>(std::max<double>(answer.wait, pause) * share));
-    pause = std::min(pause * 2, 60.0);
+    if (!patience.pause(answer.wait)) return answer;
   }
-  return answer;
 }

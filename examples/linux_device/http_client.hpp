@@ -4,7 +4,7 @@
 
 #include <string>
 
-// HTTP/1.1 as a device needs it: one request on one connection, without TLS.
+// HTTP/1.1 as a device needs it: one request on one connection, with TLS where the URL says so.
 
 struct HttpAnswer {
   int status = 0;  // 0: the server was not reached, or its answer was cut off

@@ -2,9 +2,11 @@
 // Copyright The Sotto Authors
 
 // sotto-device: a device that runs by itself, started by hand, by a timer or by whatever brings rounds.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 
 #include "agent.hpp"
@@ -27,9 +29,16 @@ constexpr const char* k_usage =
     "  --answer N        the number of a feature, for rounds that leave the choice to the device\n"
     "  --send PROGRAM    called with the file of a report; exit code 0: the server has it. Otherwise the next start "
     "tries again\n"
-    "  --server URL      http://HOST:PORT/v1/studies/DIGEST of sotto serve: manifest and rounds are fetched, reports "
+    "  --server URL      http(s)://HOST:PORT/v1/studies/DIGEST of sotto serve: manifest and rounds are fetched, "
+    "reports "
     "posted\n"
+    "  --mqtt URL        mqtt://HOST:PORT/DIGEST or mqtts://...: the same through a broker, instead of --server\n"
+    "  --mqtt-ca FILE    authority of the broker's certificate in PEM\n"
+    "  --mqtt-user-file FILE   this device's user at the broker and, on the next line, its password\n"
     "  --token TOKEN     enrols at that server, once, where HOME/credential is missing\n"
+    "  --tickets URL     of the issuer (sotto issue) that takes the token and signs a ticket for that server\n"
+    "  --spread SECONDS  the most that passes between getting a ticket and using it: 3600\n"
+    "  --tries N         of each request and report at one start, with growing pauses: 5\n"
     "  --window SECONDS  of sending, from the arrival of a round: a report waits for this device's slot\n"
     "  --study-cap NATS, --total-cap NATS   the caps of a new ledger: 4 and 8\n"
     "  --issuer HEX      answers only what this public key signed (sotto keygen)\n";
@@ -77,14 +86,28 @@ int main(int argc, char** argv) {
       options.send = value;
     } else if (name == "--server") {
       options.server = value;
+    } else if (name == "--mqtt") {
+      options.mqtt.url = value;
+    } else if (name == "--mqtt-ca") {
+      options.mqtt.authority = value;
+    } else if (name == "--mqtt-user-file") {
+      std::ifstream file(value);
+      if (!std::getline(file, options.mqtt.user)) return misused(name + " " + value + ": no user on its first line");
+      std::getline(file, options.mqtt.password);
     } else if (name == "--token") {
       options.token = value;
+    } else if (name == "--tickets") {
+      options.tickets = value;
     } else if (name == "--issuer") {
       options.issuer = value;
     } else if (!number(value, parsed)) {
       return misused(name + " " + value + ": not a number");
     } else if (name == "--answer") {
       options.given = static_cast<std::uint32_t>(parsed);
+    } else if (name == "--spread") {
+      options.spread = parsed;
+    } else if (name == "--tries") {
+      options.tries = static_cast<int>(std::min(std::max(parsed, 1.0), 1000.0));
     } else if (name == "--window") {
       options.window = parsed;
     } else if (name == "--study-cap") {
@@ -96,6 +119,8 @@ int main(int argc, char** argv) {
     }
   }
   if (argc % 2 == 0) return misused(std::string(argv[argc - 1]) + " needs a value");
+  if (!options.server.empty() && !options.mqtt.url.empty()) return misused("--server and --mqtt: name one of them");
+  if (!options.token.empty() && options.server.empty()) return misused("--token enrols over --server");
   try {
     if (command == "agree" || command == "withdraw") return set_consent(options, command == "agree");
     if (command == "run") {

@@ -177,6 +177,28 @@ class Simulations(SottoCase):
         self.assertIn("mean_error", told["metrics"])
         self.assertEqual(told["everyday"]["estimates"][0]["unit"], "0.0001 temperature")
 
+    def test_a_file_is_asked_within_the_range_that_is_stated(self):
+        rows = ["boot,other"] + [f"{500 + 7 * (i % 300)},1" for i in range(3000)]
+        (self.work / "rows.csv").write_text("\n".join(rows) + "\n")
+        number = ("simulate", "--protocol", "number", "--data", "rows.csv", "--target", "boot", "--epsilon", "4", "--quantiles", "none")
+        told = self.json(*number, "--low", "0", "--high", "60000", "--out", "run")
+        self.assertRegex((self.work / "run/study.toml").read_text(), r"low = 0\nhigh = 60000\n")
+        self.assertIn("--low 0 --high 60000", told["command"])
+        self.assertIn("low = 5000\n", self.study_of(*number, "--high", "1500"))  # tenths, with which the range has 10,000 steps
+        for low, high in (("9", "3"), ("0", "1e300"), ("nan", "5")):
+            self.refused_code("simulate.bad_range", *number, "--low", low, "--high", high)
+        self.sotto("simulate", "--protocol", "number", "--users", "99", "--epsilon", "1", "--low", "3", code=USAGE)
+        self.sotto("simulate", "--protocol", "event", "--data", "rows.csv", "--target", "other", "--epsilon", "1", "--high", "3", code=USAGE)
+
+    def study_of(self, *arguments):
+        self.json(*arguments, "--out", "again")
+        return (self.work / "again/study.toml").read_text()
+
+    def test_the_values_of_a_file_are_counted_in_whole_numbers(self):
+        (self.work / "rows.csv").write_text("restarts,other\n" + "".join(f"{i % 5},1\n" for i in range(4000)))
+        told = self.json("simulate", "--protocol", "count", "--data", "rows.csv", "--target", "restarts", "--epsilon", "4")
+        self.assertLess(abs(told["everyday"]["estimates"][0]["value"] - 2), 0.5)
+
 
 if __name__ == "__main__":
     main()

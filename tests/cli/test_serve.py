@@ -284,6 +284,51 @@ class Requests(ServeCase):
         self.assertEqual(self.status()["round"], 1)
         self.stop()
 
+    def test_every_endpoint_takes_its_method_and_its_right_and_nothing_else(self):
+        self.serve()
+        study = f"/v1/studies/{self.digest}/"
+        endpoints = {  # address: the method that it takes, and whether it is the operator's
+            **{study + name: ("GET", False) for name in ("manifest", "round")}, **{study + name: ("POST", False) for name in ("reports", "enroll")},
+            **{study + name: ("GET", True) for name in ("status", "model", "events")}, "/metrics": ("GET", True),
+            **{study + name: ("POST", True) for name in ("close", "extend", "abandon")}, study + "pseudonyms/0123456789abcdef": ("DELETE", True),
+            "/healthz": ("GET", False), "/live.js": ("GET", False), "/style.css": ("GET", False), f"/studies/{self.digest}": ("GET", True),
+            "/": ("GET", True), "/logout": ("POST", True)}
+        wrong_rights = ({}, {"Authorization": "Bearer"}, {"Authorization": "Bearer " + TOKEN[:-1]}, {"Authorization": f"Bearer {TOKEN}0"},
+                        {"Authorization": "Basic " + TOKEN}, {"Cookie": "sotto_session=" + TOKEN}, {"X-CSRF-Token": TOKEN})
+        for path, (own, is_operators) in endpoints.items():
+            for method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"):
+                if method == own:
+                    continue
+                status, headers, _ = self.ask(method, path, operator=True)
+                self.assertEqual((status, headers.get("Allow")), (405, own), (method, path))
+            for rights in wrong_rights if is_operators else ():
+                self.assertIn(self.ask(own, path, headers=rights)[0], (401, 429), (own, path, rights))
+        events = self.status()["events"]
+        self.assertEqual([event["what"] for event in events], ["opened"])  # nothing of this closed or abandoned anything
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        for method, code in (("HEAD", 405), ("GET", 200)):  # a reply to HEAD has no body that the next one would begin with
+            self.assertEqual(self.ask(method, "/healthz", connection=line)[0], code)
+        line.close()
+        self.stop()
+
+    def test_addresses_that_climb_or_inject_are_no_addresses(self):
+        self.serve()
+        study = f"/v1/studies/{self.digest}"
+        for path in (f"{study}/../{self.digest}/manifest", f"{study}/./manifest", f"{study}//manifest", f"{study}/manifest/", f"{study}/manifest%00",
+                     f"{study}/%6danifest", "/v1/studies/..%2f..%2fetc%2fpasswd/manifest", "//etc/passwd", "/studies/../metrics",
+                     f"http://127.0.0.1{study}/manifest", f"/v1/studies/{self.digest.upper()}/manifest", f"/v1/studies/{self.digest[:15]}/manifest",
+                     f"{study}/pseudonyms/../status", f"{study}/pseudonyms/", "*"):
+            method = "DELETE" if "pseudonyms" in path else "GET"
+            self.assertIn(self.ask(method, path, operator=True)[0], (400, 404), path)
+        self.assertEqual(self.ask("GET", f"/v1/studies/{self.digest[:16]}/manifest?a=../b")[0], 200)
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        status, headers, _ = self.ask("POST", "/login", f"token={TOKEN}%0d%0aX-Injected:%201", form)
+        self.assertEqual((status, "X-Injected" in headers), (401, False))
+        with socket.create_connection(("127.0.0.1", self.port)) as raw:
+            raw.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nIf-None-Match: a\rSet-Cookie: b\r\n\r\n")
+            self.assertIn(b" 400 ", raw.recv(100))
+        self.stop()
+
     def test_wrong_requests_get_the_right_code(self):
         self.serve()
         for method, path, body, headers, code in (
@@ -315,6 +360,7 @@ class Requests(ServeCase):
         early = reports[0][:2] + b"\x09\x00" + reports[0][4:]
         self.assertEqual(self.post([forged, foreign, early, b"\x00"]),
                          {"forged": 1, "foreign_study": 1, "early": 1, "unsupported_version": 1})
+        self.assertEqual(self.ask("POST", "/v1/studies/" + "0" * 64 + "/reports", self.batch(reports))[0], 404)
         text = self.ask("GET", "/metrics", operator=True)[2].decode()
         self.assertIn(f'sotto_reports_total{{study="{self.digest[:16]}",reason="forged"}} 1\n', text)
         self.stop()
@@ -430,6 +476,25 @@ class Encrypted(ServeCase):
             self.assertNotIn(b"HTTP/", plain.recv(100))
         self.stop()
 
+    def test_an_agent_speaks_tls_and_trusts_whom_it_is_told(self):
+        self.sotto("tokens", "run", "--data", "data", "--count", 1, "--out", "tokens.txt")
+        self.serve("--tls-cert", "chain.pem", "--tls-key", "key.pem", scheme="https")
+        run = [os.environ["SOTTO_AGENT"], "run", "home", "--data", self.readings(0), "--server",
+               f"https://127.0.0.1:{self.port}/v1/studies/{self.digest}", "--token", (self.work / "tokens.txt").read_text().strip()]
+        subprocess.run([run[0], "agree", "home"], cwd=self.work, check=True, timeout=60)
+        stranger = subprocess.run(run, cwd=self.work, capture_output=True, text=True, timeout=60)
+        self.assertEqual(stranger.returncode, 3, stranger.stderr)
+        self.assertIn("certificate", stranger.stderr)
+        other = [word.replace("127.0.0.1", "localhost") for word in run]  # the certificate is for the address alone
+        trusting = {**os.environ, "SSL_CERT_FILE": str(self.work / "chain.pem")}
+        ran = subprocess.run(other, cwd=self.work, capture_output=True, text=True, timeout=60, env=trusting)
+        self.assertEqual(ran.returncode, 3, ran.stderr)
+        self.assertFalse((self.work / "home/credential").exists())  # the token was not sent
+        ran = subprocess.run(run, cwd=self.work, capture_output=True, text=True, timeout=60, env=trusting)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        self.assertTrue((self.work / "home/credential").exists())
+        self.stop()
+
     def test_a_certificate_that_cannot_be_used_is_refused_before_a_round_opens(self):
         (self.work / "bad.pem").write_text("no certificate\n")
         for chain, key in (("bad.pem", "key.pem"), ("chain.pem", "bad.pem"), ("missing.pem", "key.pem")):
@@ -457,7 +522,8 @@ class Refusals(ServeCase):
             self.assertIn("code: serve.cannot_listen", self.sotto("serve", "run", *common, "--listen", where, code=REFUSED).stderr)
             self.assertEqual(list(self.work.glob("data/*/run.sqlite")), [])
         self.sotto("study", self.study(), "--out", "vote")
-        self.assertIn("code: serve.no_protocol", self.sotto("serve", "vote", *common, code=REFUSED).stderr)
+        (self.work / "vote/study.toml").unlink()
+        self.assertIn("code: serve.no_study", self.sotto("serve", "vote", *common, code=REFUSED).stderr)
         (self.work / "short").write_text("secret")
         self.assertIn("code: serve.bad_token", self.sotto("serve", "run", "--data", "data", "--operator-token-file", "short",
                                                           code=REFUSED).stderr)

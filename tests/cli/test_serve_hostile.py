@@ -97,6 +97,15 @@ class Hostile(ServeCase):
         self.assertIn("413", self.reply(path + b"Transfer-Encoding: chunked\r\n\r\n", *[chunk] * 9, b"0\r\n\r\n"))
         self.assertIn("400", self.reply(path + b"Transfer-Encoding: chunked\r\n\r\n", b"5\r\nabcde\r\n0\r\n\r\n"))
         self.assertIn("400", self.reply(path + b"Transfer-Encoding: chunked\r\n\r\n", b"zz\r\nabcde\r\n0\r\n\r\n"))
+        for pieces in ((b"0\r\n", b"\n", b"\r\n\r\n"), (b"0", b"\r", b"\n", b"\r", b"\n"), (b"3\r\n\x01\x00a\r\n0\r\n", b"x", b": y\r\n\r\n")):
+            with socket.create_connection(("127.0.0.1", self.port), timeout=30) as raw:  # a last chunk that comes bit by bit
+                raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                raw.sendall(path + b"Transfer-Encoding: chunked\r\n\r\n")
+                for piece in pieces:
+                    time.sleep(0.05)
+                    raw.sendall(piece)
+                raw.shutdown(socket.SHUT_WR)
+                self.assertRegex(raw.recv(4096), b"^HTTP/1.1 (200|400)|^$", pieces)
         self.others_are_served()
         self.stop()
 

@@ -4,11 +4,13 @@
 model that sotto estimate gives from files."""
 
 import hashlib
+import json
+import random
 import shutil
 import sqlite3
 import struct
 
-from serve_case import ServeCase
+from serve_case import ServeCase, seal_report, wire
 from sotto_case import SOURCE, main
 
 SEED = 7
@@ -70,6 +72,53 @@ class Protocols(ServeCase):
         self.assertEqual((own / "model.json").read_bytes(), model.read_bytes(), name)
         self.assertEqual((own / "report.html").read_bytes(), (self.work / "run/report.html").read_bytes(), name)
         self.stop()
+
+
+class Votes(ServeCase):
+    QUESTIONS = {"names": 'kind = "vote"\nnames = ["door", "drain", "drum", "inlet", "motor", "pump", "temperature", "vibration"]',
+                 "many": 'kind = "vote"\nfeatures = 600'}
+
+    def test_a_vote_is_the_same_from_files_and_over_http(self):
+        for name, question in self.QUESTIONS.items():
+            with self.subTest(name):
+                self.sotto("study", self.study(privacy="epsilon = 4", question=question), "--out", name)
+                credentials = self.enrol(300, name)
+                study, asked = (wire.digest((self.work / name / file).read_bytes()) for file in ("manifest.bin", "round-1.bin"))
+                draw = random.Random(5)
+                reports = [seal_report(bytes.fromhex(row["key"]), study, asked, struct.pack("<BBHIQ", 0x11, 1, 1, 0, 0)[:4] + study[:4] +
+                                       struct.pack("<Q", int(row["pseudonym"], 16)), bytes([draw.choice((2, 2, 2, draw.randrange(8)))] + self.tail(name)))
+                           for row in credentials]
+                reports += [reports[0], reports[1][:-1] + b"x", reports[2][:20]]  # twice, forged, cut
+                (self.work / "reports.bin").write_bytes(self.batch(reports))
+                said = self.json("estimate", name, "reports.bin", "--close")
+                self.assertEqual(said["reports"]["used"], 300)
+                self.serve(directories=(name,), data=f"data-{name}")
+                self.assertEqual(self.ask("GET", "round")[2], (self.work / name / "round-1.bin").read_bytes())
+                self.assertEqual(self.status()["protocol"], "vote")
+                self.assertEqual(self.order("close", status=409)["error"]["code"], "serve.below_minimum")
+                for at in range(len(reports), 0, -100):
+                    self.post(reports[max(0, at - 100):at])
+                self.assertEqual(self.order("close")["state"], "finished")
+                self.assertEqual(self.post(reports[:3]), {"late": 3})
+                own = self.work / f"data-{name}" / self.digest[:16]
+                self.assertEqual((own / "model.json").read_bytes(), (self.work / name / "model.json").read_bytes())
+                self.assertEqual((own / "report.html").read_bytes(), (self.work / name / "report.html").read_bytes())
+                self.assertNotIn("Nothing could be learned", (own / "report.html").read_text())
+                cells = {cell["name"]: cell for cell in json.loads((own / "model.json").read_text())["everyday"]["cells"]}
+                for row in said["estimates"]:
+                    self.assertAlmostEqual(cells[row["answer"]]["share"], row["share"], 9)
+                    self.assertAlmostEqual(cells[row["answer"]]["low"], row["low"], 9)
+                self.stop()
+                self.serve(directories=(name,), data=f"data-{name}")  # a closed vote shows the same again
+                self.assertEqual(self.status()["state"], "finished")
+                self.assertEqual(self.ask("GET", "model", operator=True)[2], (self.work / name / "model.json").read_bytes())
+                self.stop()
+                self.sotto("report", f"data-{name}/{self.digest[:16]}")
+
+    def tail(self, name):
+        """What follows the first byte of a payload."""
+        told = self.json("study", "study.toml")
+        return [0] * ((told["channel"]["payload_bits"] + 7) // 8 - 1)
 
 
 def add_test(name):

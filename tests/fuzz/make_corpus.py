@@ -84,6 +84,23 @@ def captures(work):
     put("capture", "hex_asked", b"\1" + plain.hex().encode() + b"\nnot this\n")
 
 
+def requests():
+    """Requests to sotto serve, @ standing for the digest of its study; the first byte is the size of the pieces that they come in."""
+    study = "/v1/studies/@/"
+    plain = {"round": f"GET {study}round HTTP/1.1\r\nHost: x\r\nIf-None-Match: *\r\n\r\n",
+             "two": f"GET {study}manifest HTTP/1.1\r\nHost: x\r\n\r\nGET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n",
+             "reports": f"POST {study}reports HTTP/1.1\r\nContent-Length: 5\r\n\r\n\3\0abc",
+             "chunked": f"POST {study}reports HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n\3\0abc\r\n0\r\n\r\n",
+             "enroll": f'POST {study}enroll HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 14\r\n\r\n{{"token": "1"}}',
+             "ticket": f'POST {study}enroll HTTP/1.1\r\nContent-Length: 38\r\n\r\n{{"ticket": "00ff", "signature": "0011"}}',
+             "extend": f'POST {study}extend HTTP/1.1\r\nAuthorization: Bearer 0\r\nContent-Length: 17\r\n\r\n{{"seconds": 3600}}',
+             "forget": f"DELETE {study}pseudonyms/0123456789abcdef HTTP/1.1\r\nCookie: sotto_session=0\r\nX-CSRF-Token: 0\r\n\r\n",
+             "login": "POST /login HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 11\r\n\r\ntoken=%41+b"}
+    put("http", "last_chunk_in_pieces", b"\0POST /v1/studies/@/reports HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\n=\r\n\r\n")
+    for at, (name, text) in enumerate(plain.items()):
+        put("http", name, bytes([(7 * at * at) % 256]) + text.encode())
+
+
 def numbers():
     """For harnesses that build their objects: numbers of many lengths and, for each choice, one of its own."""
     draw = random.Random(5)
@@ -113,6 +130,7 @@ def numbers():
 def main():
     studies()
     tables()
+    requests()
     numbers()
     with tempfile.TemporaryDirectory() as work:
         runs(pathlib.Path(work))

@@ -10,7 +10,10 @@ import pathlib
 import random
 import subprocess
 import tempfile
+import time
+import unittest
 
+from broker_case import BrokerCase
 from gateway import Gateway, PowerCut, provision
 from sotto_case import MEMORY, SOURCE, SottoCase, main
 
@@ -134,6 +137,66 @@ class Devices(Rounds):
         self.assertEqual(self.boot(board, number, rounds).sent, [])  # acknowledged: nothing more to send
         self.assertEqual((refused.sent, refused.log), ([], ["round: consent_off"]))
         (self.work / "report.hex").write_text(again.reports[1].hex() + "\n")
+
+
+@unittest.skipUnless("SOTTO_BRIDGE" in os.environ, "the bridge was not built")
+class Bridged(Rounds, BrokerCase):
+    """An emulated board, its serial line, sotto-bridge, and sotto serve behind HTTP or a broker."""
+
+    def boot_bridged(self, number, *bridge):
+        """One boot of a device up to its sleep. Returns what the bridge said."""
+        _, _, machine, address = BOARDS["cortex-m4"]
+        home = self.work / f"device-{number}"
+        (home / "line").unlink(missing_ok=True)
+        command = [os.environ["SOTTO_QEMU"], "-machine", machine, "-display", "none", "-monitor", "none", "-chardev",
+                   "socket,id=line,path=line,server=on,wait=on", "-serial", "chardev:line", "-semihosting-config", "enable=on,target=native",
+                   "-kernel", self.images["cortex-m4"], "-device", f"loader,file=provision.bin,addr={address:#x},force-raw=on"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=home) as board:
+            try:
+                while not (home / "line").exists():
+                    time.sleep(0.01)
+                ran = subprocess.run([os.environ["SOTTO_BRIDGE"], home / "line", *map(str, bridge)], capture_output=True, text=True, timeout=60)
+                self.assertEqual((ran.returncode, board.wait(30)), (0, 0), ran.stdout + ran.stderr)
+            finally:
+                if board.poll() is None:
+                    board.kill()
+        return ran.stdout + ran.stderr
+
+    def test_a_board_reports_to_the_server(self):
+        self.make_study(40, 12)
+        self.start_broker("mosquitto")
+        self.serve("--mqtt", self.broker_url)
+        self.logged("mqtt_connected")
+        server = ("--server", f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}")
+        broker = ("--mqtt", f"{self.broker_url}/{self.digest}")
+        sent = 0
+        for number, road in zip(range(12), (server, broker) * 6):
+            if "the server has the report" not in self.boot_bridged(number, *road, "--consent", "on"):
+                continue  # another cohort
+            sent += 1
+            self.assertNotIn("the server has", self.boot_bridged(number, *road))  # the board knows that it is done
+            self.assertEqual(self.status()["reports"]["by_reason"], {**self.status()["reports"]["by_reason"], "accepted": sent, "duplicate": 0})
+            if number >= 5 and sent:
+                break
+        self.assertGreater(sent, 0)
+        self.stop()
+
+    def test_a_board_keeps_its_report_while_nobody_stores_it(self):
+        self.make_study(40, 12)
+        self.serve()
+        rounds = [self.round_bytes(1)]
+        for number in range(12):
+            if self.boot("cortex-m4", number, rounds, agrees=1, cut_at="R").sent:
+                break
+        self.server.kill()
+        self.server.wait()
+        server = f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}"
+        self.assertNotIn("the server has", self.boot_bridged(number, "--server", server, "--tries", 1))
+        self.serve()
+        server = f"http://127.0.0.1:{self.port}/v1/studies/{self.digest}"
+        self.assertIn("the server has the report", self.boot_bridged(number, "--server", server))
+        self.assertEqual(self.status()["reports"]["used"], 1)
+        self.stop()
 
 
 class Fleet(Rounds):

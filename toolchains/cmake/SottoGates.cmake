@@ -51,7 +51,7 @@ function(sotto_add_gates)
   sotto_gate(headers headers.py --commands ${commands} --root ${PROJECT_SOURCE_DIR}
     ${PROJECT_SOURCE_DIR}/shared/src ${PROJECT_SOURCE_DIR}/device/src)
   # The parts whose modules keep to the table.
-  sotto_gate(includes includes.py --root ${PROJECT_SOURCE_DIR} --table ${SOTTO_GATE_DIR}/modules.json shared device analyzer cli)
+  sotto_gate(includes includes.py --root ${PROJECT_SOURCE_DIR} --table ${SOTTO_GATE_DIR}/modules.json shared device analyzer cli python)
   sotto_gate(self_test self_test.py --commands ${commands} --source ${PROJECT_SOURCE_DIR}/shared/src/chacha.cpp
     --tools ${CMAKE_READELF} ${CMAKE_OBJDUMP} ${SOTTO_SIZE} --processor ${CMAKE_SYSTEM_PROCESSOR} ${bare_metal})
   if(SOTTO_BARE_METAL)

@@ -53,6 +53,10 @@ if(TARGET sotto_analyzer)
   install(EXPORT sotto_analyzer_targets NAMESPACE sotto:: DESTINATION ${sotto_package_dir} FILE sotto-analyzer.cmake
     COMPONENT analyzer)
   install(FILES ${CMAKE_CURRENT_LIST_DIR}/FindSodium.cmake DESTINATION ${sotto_package_dir} COMPONENT analyzer)
+  set(sotto_pc_mqtt)
+  if(SOTTO_MOSQUITTO)
+    set(sotto_pc_mqtt " libmosquitto")
+  endif()
   configure_file(${CMAKE_CURRENT_LIST_DIR}/sotto-analyzer.pc.in ${PROJECT_BINARY_DIR}/package/sotto-analyzer.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/sotto-analyzer.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
     COMPONENT analyzer)

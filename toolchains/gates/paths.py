@@ -8,7 +8,7 @@ code block it is a word that ends with a slash, or has one before the name of a 
 the root, or with ./ or ../, must exist as it is, and a file name that follows it behind a comma or semicolon is in the
 same folder. Any other path (protocol/cascade/cascade.cpp, verb.hpp) must be the end of a path below the root. A <word>
 stands for any name. In a table whose first column is headed `module`, the first cells are folders below src beside the
-document, `.` and `cli` aside.
+document, `.`, `cli` and `python` aside.
 """
 
 import argparse
@@ -24,7 +24,7 @@ DOCUMENTS = ["docs/ARCHITECTURE.md", "docs/FIRMWARE.md", "analyzer/MODULES.md"]
 FILE = re.compile(r"[\w<>.-]+\.(?:c|cmake|cpp|h|hpp|md|py|txt)")
 PATH = re.compile(r"[\w<>./-]+")
 DRAWN = re.compile(r"(?<![\w/<>.-])((?:[\w.-]+/)+(?:[\w-]+\.\w+)?)(?![\w/])")  # in a code block
-NO_FOLDER = {".", "cli"}  # of the table of modules
+NO_FOLDER = {".", "cli", "python"}  # of the table of modules
 
 
 def spans_of(line: str, tops: set[str]) -> list[str]:

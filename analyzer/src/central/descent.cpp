@@ -64,6 +64,7 @@ FitResult descend(const Sample& sample, const DescentPlan& plan, const FitWork& 
   std::vector<double> total(problem.x.columns());
   std::uint32_t averaged = 0;
   for (std::uint32_t t = 0; t < plan.steps; ++t) {
+    work.end_if_stopped();
     const std::vector<double> gradient =
         gradients.mean(sampler.draw(work.coins), sampler.share() * sample.count, w, clip, plan.z);
     w = hard_threshold(stepped(w, gradient, eta, problem.l2), plan.nonzeros);

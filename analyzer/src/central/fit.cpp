@@ -120,7 +120,13 @@ Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& 
   if (settings.budget) {
     for (const GaussianRelease& paid : settings.paid_before) meter.add_gaussian(paid);
   }
-  Result<FitResult> made = entry(settings.method).fit({sample, settings, coins, meter});
+  Result<FitResult> made = [&]() -> Result<FitResult> {
+    try {
+      return entry(settings.method).fit({sample, settings, coins, meter});
+    } catch (const StoppedFit&) {
+      return Error{"fit.stopped", "stopped on request", "", ""};
+    }
+  }();
   if (!made) return made;
   FitResult result = std::move(made).value();
   if (!std::ranges::all_of(result.w.at, [](double v) { return std::isfinite(v); }))

@@ -14,6 +14,9 @@ namespace sotto::analyzer::central {
 /// The strength (rows times epsilon for each coordinate) from which on noise in all coordinates is tolerable.
 inline constexpr double k_enough = 13;
 
+/// Ends a fit from within, whose method has nothing to release.
+struct StoppedFit {};
+
 /// The input of every method. A method charges the meter for every access to the rows.
 struct FitWork {
   const Sample& sample;
@@ -43,7 +46,12 @@ struct FitWork {
   /// Checks that a number derived from the bounds and the budget is in the range that integer grids can represent.
   /// Refuses   fit.bad_scale.
   [[nodiscard]] static Result<Done> check_scale(double value, const char* what);
+  /// Called between steps. Throws StoppedFit where the caller wants the fit to end; fit() catches it.
+  void end_if_stopped() const {
+    if (settings.is_stopped && settings.is_stopped()) throw StoppedFit{};
+  }
   void watch(double passes, const Weights& w) const {
+    end_if_stopped();
     if (settings.watch) settings.watch(passes, w);
   }
 };

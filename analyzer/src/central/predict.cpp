@@ -39,6 +39,31 @@ std::optional<double> feature_of(const FittedModel& model, const FittedCoefficie
   return transformed(is_one ? 1 : 0, transform);
 }
 
+/// Sums up what features contribute to one prediction, from the one of a row whose features all stand at their offsets.
+class Score {
+ public:
+  explicit Score(const FittedModel& model) : model_(model), sum_(middle_of(model)) {}
+  /// `value`: transformed; NaN: missing.
+  void add(const FittedCoefficient& c, double value) {
+    if (std::isnan(value)) return;
+    double scaled = (value - c.offset) / c.deviation;
+    if (model_.scaling == "standard") scaled = std::clamp(scaled, -k_standard_clip, k_standard_clip);
+    sum_ += c.per_unit * c.deviation * scaled;
+  }
+  [[nodiscard]] double predicted() const {
+    return is_class(model_) ? 1 / (1 + std::exp(-sum_)) : model_.is_count ? count_of_log(sum_) : sum_;
+  }
+
+ private:
+  static double middle_of(const FittedModel& model) {
+    double middle = model.intercept;
+    for (const FittedCoefficient& c : model.coefficients) middle += c.per_unit * c.offset;
+    return middle;
+  }
+  const FittedModel& model_;
+  double sum_;
+};
+
 }  // namespace
 
 Result<Done> can_predict(const FittedModel& model, const std::string& what) {
@@ -57,22 +82,46 @@ std::vector<std::string> columns_of(const FittedModel& model) {
 
 Result<std::vector<double>> predict(const FittedModel& model, const ColumnFields& fields, const std::string& file) {
   const std::vector<std::string> names = columns_of(model);
-  const bool is_standard = model.scaling == "standard";
-  double middle = model.intercept;  // the prediction when every feature equals its offset
-  for (const FittedCoefficient& c : model.coefficients) middle += c.per_unit * c.offset;
+  const Score none(model);
   std::vector<double> out;
   for (std::size_t row = 0; row < fields.rows.size(); ++row) {
-    double sum = middle;
+    Score score = none;
     for (const FittedCoefficient& c : model.coefficients) {
       const auto at = static_cast<std::size_t>(std::ranges::find(names, c.source.column) - names.begin());
       const std::string& field = fields.rows[row][at];
       const std::optional<double> value = feature_of(model, c, field, fields.has_decimal_comma);
       if (!value) return not_a_number(fields, row, file, c.source.column, field);
-      if (std::isnan(*value)) continue;
-      const double scaled = (*value - c.offset) / c.deviation;
-      sum += c.per_unit * c.deviation * (is_standard ? std::clamp(scaled, -k_standard_clip, k_standard_clip) : scaled);
+      score.add(c, *value);
     }
-    out.push_back(is_class(model) ? 1 / (1 + std::exp(-sum)) : model.is_count ? count_of_log(sum) : sum);
+    out.push_back(score.predicted());
+  }
+  return out;
+}
+
+Result<std::vector<double>> predict(const FittedModel& model, const NumberFrame& frame) {
+  using Kind = FeatureSource::Kind;
+  std::vector<const NumberView*> views;
+  for (const FittedCoefficient& c : model.coefficients) {
+    const auto at = std::ranges::find(frame.columns, c.source.column, &NumberView::name);
+    if (at == frame.columns.end())
+      return Error{"data.unknown_column", fmt::format("{}: there is no column of this name", frame.name),
+                   c.source.column, "give the data a column of this name"};
+    if (c.source.kind == Kind::level || c.source.kind == Kind::other)
+      return Error{"data.numbers_only", fmt::format("{}: the feature is a level of a column of text", frame.name),
+                   c.name, "pass a frame whose column holds text"};
+    views.push_back(&*at);
+  }
+  const Transform transform = model.transform == "log" ? Transform::log : Transform::none;
+  const Score none(model);
+  std::vector<double> out(frame.rows);
+  for (std::size_t row = 0; row < frame.rows; ++row) {
+    Score score = none;
+    for (std::size_t i = 0; i < views.size(); ++i) {
+      const FittedCoefficient& c = model.coefficients[i];
+      const double value = views[i]->at(row);
+      score.add(c, transformed(c.source.kind == Kind::missing ? (std::isnan(value) ? 1 : 0) : value, transform));
+    }
+    out[row] = score.predicted();
   }
   return out;
 }

@@ -19,6 +19,7 @@ constexpr double k_standard_value = 2, k_row_value = 0.2;
 constexpr std::uint32_t k_features_max = 1u << 24;  // limit for sparse rows
 
 bool looks_like_libsvm(const DataSettings& s) {
+  if (s.rows) return false;
   std::filesystem::path name = s.file.filename();
   if (name.extension() == ".gz") name = name.stem();
   return s.is_libsvm || name.extension() == ".libsvm" || name.extension() == ".svm";

@@ -87,15 +87,16 @@ void state_columns(PreparedData& data, const Table& table) {
 }  // namespace
 
 Result<Done> read_dense(PreparedData& data, const DataSettings& s, const MomentsPayment* payment) {
-  auto read = read_table(s.file, {.user = "",
-                                  .target = s.target,
-                                  .left_out = s.left_out,
-                                  .levels = s.levels,
-                                  .leaves_out_dates = true,
-                                  .keeps_missing = true,
-                                  .is_missing = s.is_missing,
-                                  .positive = s.positive,
-                                  .target_varies = true});
+  const TableColumns columns{.user = "",
+                             .target = s.target,
+                             .left_out = s.left_out,
+                             .levels = s.levels,
+                             .leaves_out_dates = true,
+                             .keeps_missing = true,
+                             .is_missing = s.is_missing,
+                             .positive = s.positive,
+                             .target_varies = true};
+  auto read = s.rows ? s.rows(columns) : read_table(s.file, columns);
   if (!read) return read.error();
   Table table = std::move(read).value();
   if (s.is_count) {

@@ -24,13 +24,8 @@ std::string suggestion(std::string_view near) {
                       : fmt::format("did you mean \"{}\"? rename that column", near);
 }
 
-}  // namespace
-
-Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names,
-                                 const std::string& optional) {
-  auto source = TextSource::open(file);
-  if (!source) return source.error();
-  CsvReader csv(std::move(source).value());
+Result<ColumnFields> read_fields_from(CsvReader csv, const std::vector<std::string>& names,
+                                      const std::string& optional) {
   std::vector<std::string_view> fields;
   const Result<bool> head = csv.next(fields);
   if (!head) return head.error();
@@ -70,6 +65,20 @@ Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::v
     for (const std::size_t place : places) out.rows.back().emplace_back(fields[place]);
     out.lines.push_back(csv.line());
   }
+}
+
+}  // namespace
+
+Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names,
+                                 const std::string& optional) {
+  auto source = TextSource::open(file);
+  if (!source) return source.error();
+  return read_fields_from(CsvReader(std::move(source).value()), names, optional);
+}
+
+Result<ColumnFields> read_fields_text(const std::string& name, const std::string& text,
+                                      const std::vector<std::string>& names) {
+  return read_fields_from(CsvReader(TextSource::of(name, text)), names, "");
 }
 
 bool field_is_missing(std::string_view field) { return is_missing(field); }

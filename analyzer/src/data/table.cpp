@@ -14,6 +14,7 @@
 #include "csv_number.hpp"
 #include "feature_column.hpp"
 #include "sotto/analyzer/data/columns.hpp"
+#include "sotto/analyzer/data/table_reader.hpp"
 #include "table_layout.hpp"
 
 namespace sotto::analyzer {
@@ -184,10 +185,9 @@ class TableBuilder {
 
 }  // namespace
 
-Result<Table> read_table(const std::filesystem::path& file, const TableColumns& columns) {
-  auto source = TextSource::open(file);
-  if (!source) return source.error();
-  CsvReader csv(std::move(source).value());
+namespace {
+
+Result<Table> read_from(CsvReader csv, const TableColumns& columns) {
   auto layout = read_layout(csv, columns);
   if (!layout) return layout.error();
 
@@ -199,6 +199,18 @@ Result<Table> read_table(const std::filesystem::path& file, const TableColumns& 
     if (!more.value()) return builder.finish();
     if (auto wrong = builder.add(fields)) return *std::move(wrong);
   }
+}
+
+}  // namespace
+
+Result<Table> read_table(const std::filesystem::path& file, const TableColumns& columns) {
+  auto source = TextSource::open(file);
+  if (!source) return source.error();
+  return read_from(CsvReader(std::move(source).value()), columns);
+}
+
+Result<Table> read_table_text(const std::string& name, const std::string& text, const TableColumns& columns) {
+  return read_from(CsvReader(TextSource::of(name, text)), columns);
 }
 
 Table one_row_each(Table table) {

@@ -39,6 +39,8 @@ Result<TextSource> TextSource::open(const std::filesystem::path& file) {
   return TextSource(file.string(), opened);
 }
 
+TextSource TextSource::of(std::string name, std::string text) { return {std::move(name), std::move(text)}; }
+
 Error TextSource::damaged(std::string_view how) const {
   return {"io.damaged_gzip", fmt::format("{}: the gzip data {}", name_, how), "", "fetch or pack the file again"};
 }
@@ -56,6 +58,7 @@ Result<std::string_view> TextSource::packed() {
 }
 
 Result<std::string_view> TextSource::read() {
+  if (!file_) return std::exchange(begun_, true) ? std::string_view() : std::string_view(text_);
   if (gzip_) return unpack();
   auto piece = packed();
   if (!piece || std::exchange(begun_, true) || !piece.value().starts_with("\x1f\x8b")) return piece;

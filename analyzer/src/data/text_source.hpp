@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <zlib.h>
@@ -22,6 +23,9 @@ class TextSource {
   /// Refuses   io.cannot_read.
   [[nodiscard]] static Result<TextSource> open(const std::filesystem::path& file);
 
+  /// Text in memory, which `name` stands for in messages.
+  [[nodiscard]] static TextSource of(std::string name, std::string text);
+
   /// The next piece, valid until the next call; empty at the end.
   /// Refuses   io.cannot_read, io.damaged_gzip.
   [[nodiscard]] Result<std::string_view> read();
@@ -35,11 +39,13 @@ class TextSource {
   };
 
   TextSource(std::string name, std::FILE* file);
+  TextSource(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {}
   [[nodiscard]] Result<std::string_view> packed();
   [[nodiscard]] Result<std::string_view> unpack();
   [[nodiscard]] Error damaged(std::string_view how) const;
 
   std::string name_;
+  std::string text_;  ///< in place of a file
   std::unique_ptr<std::FILE, Close> file_;
   std::unique_ptr<z_stream, Close> gzip_;  ///< only for gzip
   bool begun_ = false;

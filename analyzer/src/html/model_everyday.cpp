@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t k_cells_drawn = 40;
 constexpr double k_bound = 1.96;  // standard errors up to the bound of a share
 
-[[nodiscard]] bool is_share(const Everyday& e) { return e.kind == "event" || e.kind == "category"; }
+[[nodiscard]] bool is_share(const Everyday& e) { return e.kind == "event" || e.kind == "category" || e.kind == "vote"; }
 
 /// A share as a percentage; any other number as it is, to what its interval lets one say, with its unit.
 struct Told {
@@ -64,7 +64,7 @@ Html categories_chart(const Everyday& e) {
 Html distribution(const Everyday& e) {
   if (e.cells.empty()) return {};
   const bool named = !e.cells.front().name.empty();
-  RowsTable table({named ? "category" : "readings", "#share", "#95 % interval"});
+  RowsTable table({e.kind == "vote" ? "answer" : named ? "category" : "readings", "#share", "#95 % interval"});
   for (const EverydayCell& c : e.cells) {
     table.row({named ? name_html(c.name) : markup("{} to {}", short_number(c.from), short_number(c.until)),
                markup("{} %", fixed(100 * c.share, 2)),

@@ -150,6 +150,7 @@ Result<Outlook> outlook_of(const PlannedFleet& fleet, const ProtocolChoice& choi
   const LawEffort effort{.numbers = 1e6 * options.effort,
                          .devices = static_cast<std::uint64_t>(std::max(100.0, 1000 * options.effort))};
   while (errors.size() < options.fleets && !is_enough(errors, errors.empty() ? 0 : spread_of(zeros).mean)) {
+    if (fleet.is_stopped && fleet.is_stopped()) return Error{"plan.stopped", "stopped on request", "", "start again"};
     const std::size_t count = std::min<std::size_t>(k_batch, options.fleets - errors.size());
     const std::uint64_t first = options.seed * 0x9e3779b9 + errors.size();
     for (const Result<LawOutcome>& run : batch_of(fleet, choice, first, count, effort)) {

@@ -225,6 +225,8 @@ Result<Plan> make_plan(const PlanRequest& request) {
   out.needs = needs_of(request, chosen);
   if (request.with_curves) draw_curves(request, chosen, out);
   if (request.with_guesses) try_guesses(request, chosen, out);
+  if (request.fleet.is_stopped && request.fleet.is_stopped())
+    return Error{"plan.stopped", "stopped on request", "", "start again"};
   return out;
 }
 

@@ -1,34 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
 #include "forms.hpp"
+#include "report_body.hpp"
 #include "router.hpp"
-#include "sotto/analyzer/ingest/batch.hpp"
-#include "sotto/bytes.hpp"
-#include "sotto/wire/report.hpp"
 #include "status.hpp"
 
 // What devices send: reports and one-time tokens.
 namespace sotto::analyzer {
 namespace {
 
-/// One report, or the reports of a batch, as a batch; empty where the body is neither.
-std::vector<std::uint8_t> batch_of(const std::string& body, const Digest& study) {
-  std::vector<std::uint8_t> batch(body.begin(), body.end());
-  ReportHeader header;
-  if (decode_header(batch, header) == Status::ok && header.study_prefix == load_u32(study.data())) {
-    const std::vector<std::uint8_t> report = std::move(batch);
-    batch = {};
-    if (report.size() <= k_report_bytes_max) append_report(batch, report);
-    return batch;
+/// What a request to enrol brings.
+Enrolment enrolment_of(const Request& request) {
+  constexpr std::string_view k_bearer_word = "Bearer ";
+  Enrolment with;
+  if (const auto ticket = body_field(request, "ticket")) {
+    const std::vector<std::uint8_t> bytes = bytes_of_hex(*ticket);
+    with.ticket.emplace();
+    if (bytes.size() == with.ticket->size()) {
+      std::ranges::copy(bytes, with.ticket->begin());
+      with.signature = bytes_of_hex(body_field(request, "signature").value_or(""));
+    }
+  } else if (request.authorization.starts_with(k_bearer_word)) {
+    with.token = request.authorization.substr(k_bearer_word.size());
+  } else if (const auto field = body_field(request, "token")) {
+    with.token = *field;
+  } else {
+    with.token = request.body;
+    while (!with.token.empty() && (with.token.back() == '\n' || with.token.back() == '\r')) with.token.pop_back();
   }
-  BatchReader reader(batch);
-  while (reader.next()) {
-  }
-  return reader.torn() ? std::vector<std::uint8_t>() : batch;
+  return with;
 }
 
 Reply come_again(const Error& error) {
@@ -40,12 +46,12 @@ Reply come_again(const Error& error) {
 void Router::take_reports(const Request& request, StudyService& service, const Respond& respond) const {
   if (!request.content_type.empty() && !request.content_type.starts_with("application/octet-stream"))
     return respond({415, "text/plain", "reports are application/octet-stream\n", {}, {}});
-  std::vector<std::uint8_t> batch = batch_of(request.body, service.digest_bytes());
-  const bool is_readable = !batch.empty();
-  // What is neither a report nor a batch is counted as one unreadable report.
-  if (!is_readable) batch = {0xff, 0xff};
-  const bool taken = service.submit(std::move(batch), [respond, is_readable](const Outcome& outcome) {
+  std::vector<std::uint8_t> body(request.body.begin(), request.body.end());
+  const bool taken = take_body(service, std::move(body), [respond](bool is_readable, const Outcome& outcome) {
     if (outcome.error) return respond(come_again(*outcome.error));
+    if (outcome.stored > 0)
+      return respond(
+          {is_readable ? 202u : 400u, "application/json", fmt::format("{{\"stored\":{}}}", outcome.stored), {}, {}});
     respond({is_readable ? 200u : 400u, "application/json", counts_text_json(outcome.counts), {}, {}});
   });
   if (taken) return;
@@ -54,17 +60,7 @@ void Router::take_reports(const Request& request, StudyService& service, const R
 }
 
 void Router::enroll(const Request& request, StudyService& service, const Respond& respond) const {
-  constexpr std::string_view k_bearer_word = "Bearer ";
-  std::string token;
-  if (request.authorization.starts_with(k_bearer_word)) {
-    token = request.authorization.substr(k_bearer_word.size());
-  } else if (const auto field = body_field(request, "token")) {
-    token = *field;
-  } else {
-    token = request.body;
-    while (!token.empty() && (token.back() == '\n' || token.back() == '\r')) token.pop_back();
-  }
-  service.enroll(std::move(token), [this, respond](const Outcome& outcome) {
+  service.enroll(enrolment_of(request), [this, respond](const Outcome& outcome) {
     if (!outcome.error) {
       const std::size_t space = outcome.text.find(' ');
       const nlohmann::json json = {{"pseudonym", outcome.text.substr(0, space)},
@@ -74,9 +70,10 @@ void Router::enroll(const Request& request, StudyService& service, const Respond
     const std::string_view code = outcome.error->code;
     if (code.starts_with("io.") || code == "store.busy" || code == "serve.stopping")
       return respond(come_again(*outcome.error));
-    if (code == "enroll.unknown_token" && !rights_.note_failure())
+    const bool is_wrong = code == "enroll.unknown_token" || code == "enroll.bad_ticket";
+    if (is_wrong && !rights_.note_failure())
       return respond({429, "text/plain", "too many wrong tokens\n", {{"Retry-After", "1"}}, {}});
-    respond({code == "enroll.unknown_token" ? 401u : 409u, "application/json", error_json(*outcome.error), {}, {}});
+    respond({is_wrong ? 401u : 409u, "application/json", error_json(*outcome.error), {}, {}});
   });
 }
 

@@ -28,6 +28,17 @@ std::string form_text(std::string_view text) {
 
 }  // namespace
 
+std::vector<std::uint8_t> bytes_of_hex(std::string_view text) {
+  std::vector<std::uint8_t> out(text.size() / 2);
+  const auto digit = [](char c) { return std::string_view("0123456789abcdef").find(c); };
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::size_t high = digit(text[2 * i]), low = digit(text[2 * i + 1]);
+    if (high == std::string_view::npos || low == std::string_view::npos) return {};
+    out[i] = static_cast<std::uint8_t>(high << 4 | low);
+  }
+  return text.size() % 2 == 0 ? out : std::vector<std::uint8_t>();
+}
+
 bool is_form(const Request& request) { return request.content_type.starts_with("application/x-www-form-urlencoded"); }
 
 std::optional<std::string> body_field(const Request& request, std::string_view name) {

@@ -25,7 +25,7 @@
 
 #include <fmt/format.h>
 
-#include "sotto/analyzer/ingest/batch.hpp"
+#include "http_request.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -35,7 +35,6 @@ namespace beast = boost::beast;
 namespace http = beast::http;
 using tcp = net::ip::tcp;
 
-constexpr std::uint32_t k_header_bytes_max = 8192;
 // From the first byte of a request, or the end of the one before, to its last: whoever sends slower is dropped.
 constexpr std::chrono::seconds k_request_time(30), k_reply_time(30), k_handshake_time(10);
 constexpr std::chrono::seconds k_end_time(2);
@@ -86,9 +85,7 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
   }
 
   void read() {
-    parser_.emplace();
-    parser_->header_limit(k_header_bytes_max);
-    parser_->body_limit(k_batch_max_bytes);
+    begin_request(parser_);
     beast::get_lowest_layer(stream_).expires_after(k_request_time);
     http::async_read(stream_, buffer_, *parser_,
                      [self = this->shared_from_this()](beast::error_code failed, std::size_t) { self->have(failed); });
@@ -102,22 +99,12 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
         return;
       ++common_.counts.bad_requests;
       keeps_open_ = false;
-      const unsigned status = failed == http::error::body_limit ? 413 : failed == http::error::header_limit ? 431 : 400;
-      return write({status, "text/plain", fmt::format("{}\n", failed.message()), {}, {}});
+      return write({status_of(failed), "text/plain", fmt::format("{}\n", failed.message()), {}, {}});
     }
     ++common_.counts.requests;
-    const http::request<http::string_body>& got = parser_->get();
-    keeps_open_ = got.keep_alive() && !common_.stopping;
-    Request request;
-    request.method = std::string(got.method_string());
-    request.path = std::string(got.target().substr(0, got.target().find('?')));
-    const auto field = [&got](auto name) { return std::string(got[name]); };
-    request.authorization = field(http::field::authorization);
-    request.cookie = field(http::field::cookie);
-    request.content_type = field(http::field::content_type);
-    request.if_none_match = field(http::field::if_none_match);
-    request.csrf = field("X-CSRF-Token");
-    request.body = std::move(parser_->get().body());
+    keeps_open_ = parser_->get().keep_alive() && !common_.stopping;
+    const Request request = request_of(*parser_);
+    is_head_ = request.method == "HEAD";
     // The answer may come from another thread, once what was sent is on the disk.
     beast::get_lowest_layer(stream_).expires_never();
     common_.handler(request, [self = this->shared_from_this()](Reply reply) {
@@ -137,6 +124,7 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
     reply_->keep_alive(keeps_open_);
     reply_->body() = std::move(reply.body);
     if (reply.status != 204 && reply.status != 304) reply_->prepare_payload();
+    if (is_head_) reply_->body().clear();  // whoever asks for the head would take a body for the next reply
     beast::get_lowest_layer(stream_).expires_after(k_reply_time);
     http::async_write(stream_, *reply_, [self = this->shared_from_this()](beast::error_code failed, std::size_t) {
       if (failed) return;
@@ -198,12 +186,12 @@ class Connection : public std::enable_shared_from_this<Connection<Stream>> {
   Common& common_;
   Stream stream_;
   beast::flat_buffer buffer_{k_header_bytes_max + k_batch_max_bytes};
-  std::optional<http::request_parser<http::string_body>> parser_;
+  std::optional<RequestParser> parser_;
   std::optional<http::response<http::string_body>> reply_;
   std::optional<net::steady_timer> timer_;
   std::function<std::string()> events_;
   std::string text_;
-  bool keeps_open_ = true, is_event_stream_ = false;
+  bool keeps_open_ = true, is_event_stream_ = false, is_head_ = false;
 };
 
 /// As many open files as the system lets this process have; a connection is one.

@@ -20,6 +20,11 @@ struct ListenOptions {
   std::string certificate, key;  ///< PEM files; empty: no TLS
 };
 
+/// Refuses   serve.needs_tls: other machines reach the address, and there is no certificate.
+[[nodiscard]] Result<Done> is_safe(const ListenOptions& options);
+/// How clients name the server, once it has a port.
+[[nodiscard]] std::string url_of(const ListenOptions& options, std::uint16_t port);
+
 /// What the server counts about itself.
 struct HttpCounts {
   std::atomic<std::uint64_t> connections{0}, refused_connections{0}, requests{0}, bad_requests{0};

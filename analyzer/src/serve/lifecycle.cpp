@@ -14,8 +14,8 @@
 namespace sotto::analyzer {
 
 Result<Done> StudyService::open_run() {
-  Result<std::unique_ptr<CollectedRun>> run =
-      CollectedRun::open(served_.study, *store_, served_.master, served_.design.get());
+  Result<std::unique_ptr<Collection>> run =
+      Collection::open(served_.study, *store_, served_.master, served_.design.get());
   if (!run) return run.error();
   run_ = std::move(run).value();
   const Result<std::vector<DeskEvent>> events = desk_->events();

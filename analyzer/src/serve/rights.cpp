@@ -12,7 +12,6 @@ namespace {
 
 constexpr std::chrono::hours k_session_time(12);
 constexpr std::size_t k_sessions_max = 256;
-constexpr unsigned k_failures_each_second = 20;
 constexpr std::string_view k_cookie_name = "sotto_session=", k_bearer = "Bearer ";
 
 Digest hash_of(std::string_view text) {
@@ -102,16 +101,6 @@ void Rights::logout(const Request& request) {
 
 std::string Rights::ended_cookie() const {
   return std::string(k_cookie_name) + "; HttpOnly; SameSite=Strict; Path=/; Max-Age=0";
-}
-
-bool Rights::note_failure() {
-  const std::lock_guard hold(lock_);
-  const auto now = std::chrono::steady_clock::now();
-  if (now - second_ > std::chrono::seconds(1)) {
-    second_ = now;
-    failures_ = 0;
-  }
-  return ++failures_ <= k_failures_each_second;
 }
 
 }  // namespace sotto::analyzer

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 
+#include "failure_limit.hpp"
 #include "message.hpp"
 #include "sotto/sha256.hpp"
 
@@ -34,7 +35,7 @@ class Rights {
   void logout(const Request& request);
   [[nodiscard]] std::string ended_cookie() const;
   /// Counts a failed proof. False where there were too many in this second.
-  [[nodiscard]] bool note_failure();
+  [[nodiscard]] bool note_failure() { return failures_.note(); }
 
  private:
   struct Session {
@@ -48,8 +49,7 @@ class Rights {
   bool is_encrypted_;
   mutable std::mutex lock_;                  // guards what follows
   std::map<std::string, Session> sessions_;  // by the hash of the cookie
-  std::chrono::steady_clock::time_point second_{};
-  unsigned failures_ = 0;
+  FailureLimit failures_;
 };
 
 }  // namespace sotto::analyzer

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "forms.hpp"
+#include "live_charts.hpp"
+#include "over_mqtt.hpp"
 #include "pages.hpp"
 #include "sotto/analyzer/html/page.hpp"
 #include "status.hpp"
@@ -82,11 +84,15 @@ Reply Router::own_page(const Request& request) const {
   if (request.method != "GET") return wrong_method(path == "/login" ? "GET, POST" : "GET");
   if (path == "/healthz") return plain(200, "ok");
   if (path == "/live.js") return {200, "text/javascript; charset=utf-8", std::string(live_script()), {}, {}};
-  if (path == "/style.css") return {200, "text/css; charset=utf-8", std::string(html::style_sheet()), {}, {}};
+  if (path == "/style.css")
+    return {200, "text/css; charset=utf-8", std::string(html::style_sheet()) + std::string(live_style()), {}, {}};
   if (path == "/login") return page(login_page(false));
   if (rights_.proof(request) == Rights::Proof::none)
     return path == "/metrics" ? not_the_operator() : page(login_page(false), k_live_policy, 401);
-  if (path == "/metrics") return {200, "text/plain; version=0.0.4", metrics_text(services_, counts_), {}, {}};
+  if (path == "/metrics") {
+    const std::string gateway = gateway_ == nullptr ? "" : mqtt_metrics(gateway_->counts());
+    return {200, "text/plain; version=0.0.4", metrics_text(services_, counts_) + gateway, {}, {}};
+  }
   if (path == "/") return page(studies_page(services_, rights_.form_secret(request)));
   return page_of(request, path.substr(k_pages_path.size()));
 }
@@ -124,6 +130,12 @@ void Router::study(const Request& request, StudyService& service, std::string_vi
   const bool is_get = request.method == "GET", is_post = request.method == "POST";
   if (what == "reports") return is_post ? take_reports(request, service, respond) : respond(wrong_method("POST"));
   if (what == "enroll") return is_post ? enroll(request, service, respond) : respond(wrong_method("POST"));
+  if (what == "ticket-key") {
+    if (!is_get) return respond(wrong_method("GET"));
+    return respond(service.ticket_key().empty()
+                       ? not_found()
+                       : Reply{200, "application/x-pem-file", std::string(service.ticket_key()), {}, {}});
+  }
   if (what == "manifest" || what == "round")
     return respond(is_get ? shown(request, service, what) : wrong_method("GET"));
   const bool is_shown = what == "status" || what == "events" || what == "model";
@@ -170,9 +182,10 @@ void Router::change(const Request& request, StudyService& service, std::string_v
   const Answer answer = [respond, wants_page, back, &service](const Outcome& outcome) {
     if (!outcome.error) return respond(wants_page ? moved(back) : private_json(status_json(service)));
     const std::string_view code = outcome.error->code;
-    const unsigned status = code == "store.no_pseudonym"                                                  ? 404
-                            : code.starts_with("io.") || code == "store.busy" || code == "serve.stopping" ? 503
-                                                                                                          : 409;
+    const unsigned status =
+        code == "store.no_pseudonym"                                                                              ? 404
+        : code.starts_with("io.") || code.starts_with("log.") || code == "store.busy" || code == "serve.stopping" ? 503
+                                                                                                                  : 409;
     Reply reply{status, "application/json", error_json(*outcome.error), {}, {}};
     if (status == 503) reply.headers.emplace_back("Retry-After", "5");
     respond(reply);

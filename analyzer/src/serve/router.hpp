@@ -8,6 +8,7 @@
 #include "http_server.hpp"
 #include "message.hpp"
 #include "rights.hpp"
+#include "sotto/analyzer/mqtt/gateway.hpp"
 #include "study_service.hpp"
 
 // Which request does what, and who may.
@@ -15,8 +16,10 @@ namespace sotto::analyzer {
 
 class Router {
  public:
-  Router(const std::vector<std::unique_ptr<StudyService>>& services, Rights& rights, const HttpCounts& counts)
-      : services_(services), rights_(rights), counts_(counts) {}
+  /// `gateway` may be null: there is none.
+  Router(const std::vector<std::unique_ptr<StudyService>>& services, Rights& rights, const HttpCounts& counts,
+         const MqttGateway* gateway)
+      : services_(services), rights_(rights), counts_(counts), gateway_(gateway) {}
   void handle(const Request& request, const Respond& respond) const;
 
  private:
@@ -34,6 +37,7 @@ class Router {
   const std::vector<std::unique_ptr<StudyService>>& services_;
   Rights& rights_;
   const HttpCounts& counts_;
+  const MqttGateway* gateway_;
 };
 
 }  // namespace sotto::analyzer

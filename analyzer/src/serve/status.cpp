@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "clock.hpp"
+#include "cluster_view.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -53,12 +54,13 @@ std::string status_json(const StudyService& service) {
     events.push_back(
         {{"at", event.at}, {"what", event.what}, {"round", event.round}, {"until", time_or_null(event.until)}});
   }
-  return dumped({{"study", study.name},
+  return dumped({{"cluster", view->cluster ? cluster_object(*view->cluster) : Json()},
+                 {"study", study.name},
                  {"study_digest", service.digest()},
-                 {"protocol", study.regression->protocol->name},
+                 {"protocol", service.protocol()},
                  {"state", stage_name(view->stage)},
                  {"round", view->number},
-                 {"rounds", study.terms.weights.size()},
+                 {"rounds", service.rounds()},
                  {"minimum", study.terms.minimum},
                  {"target", service.rule().target == 0 ? Json() : Json(service.rule().target)},
                  {"opened", time_or_null(view->opened)},
@@ -99,7 +101,7 @@ std::string metrics_text(const std::vector<std::unique_ptr<StudyService>>& servi
   family("sotto_stage", "gauge", "1 for the stage that the study is in.");
   for (const auto& service : services) {
     const Stage own = service->view()->stage;
-    for (const Stage stage : {Stage::open, Stage::stalled, Stage::abandoned, Stage::finished}) {
+    for (const Stage stage : {Stage::open, Stage::stalled, Stage::abandoned, Stage::finished, Stage::stopped}) {
       text += fmt::format("sotto_stage{{study=\"{}\",stage=\"{}\"}} {}\n", service->digest().substr(0, 16),
                           stage_name(stage), stage == own ? 1 : 0);
     }
@@ -115,6 +117,9 @@ std::string metrics_text(const std::vector<std::unique_ptr<StudyService>>& servi
     text +=
         fmt::format("sotto_waiting_requests{{study=\"{}\"}} {}\n", service->digest().substr(0, 16), service->waiting());
   }
+  std::vector<std::pair<std::string, std::shared_ptr<const ClusterView>>> clusters;
+  for (const auto& service : services) clusters.emplace_back(service->digest().substr(0, 16), service->view()->cluster);
+  text += cluster_metrics(clusters);
   const auto alone = [&](std::string_view name, std::string_view type, std::string_view help, std::uint64_t value) {
     family(name, type, help);
     text += fmt::format("{} {}\n", name, value);

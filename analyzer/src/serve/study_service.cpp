@@ -35,6 +35,7 @@ std::string_view stage_name(Stage stage) noexcept {
     case Stage::stalled: return "stalled";
     case Stage::abandoned: return "abandoned";
     case Stage::finished: return "finished";
+    case Stage::stopped: return "stopped";
   }
   return "unknown";
 }
@@ -83,6 +84,12 @@ std::size_t StudyService::waiting() const {
   return pending_.size();
 }
 
+std::string_view StudyService::protocol() const noexcept {
+  return study().regression ? std::string_view(study().regression->protocol->name) : "vote";
+}
+
+std::size_t StudyService::rounds() const noexcept { return study().regression ? study().terms.weights.size() : 1; }
+
 bool StudyService::submit(std::vector<std::uint8_t> batch, Answer answer) {
   const std::lock_guard hold(lock_);
   if (stopping_ || pending_.size() >= k_waiting_max || pending_bytes_ + batch.size() > k_waiting_bytes_max)
@@ -105,9 +112,6 @@ void StudyService::order(std::function<void()> job, Answer answer) {
   answer({stopping(), {}, {}});
 }
 
-void StudyService::enroll(std::string token, const Answer& answer) {
-  order([this, token = std::move(token), answer] { answer(enroll_now(token)); }, answer);
-}
 void StudyService::close(const Answer& answer) {
   order([this, answer] { answer(close_now("operator")); }, answer);
 }
@@ -205,27 +209,6 @@ void StudyService::publish() {
   auto view = std::make_shared<const StudyView>(now_);
   const std::lock_guard hold(lock_);
   view_ = std::move(view);
-}
-
-Outcome StudyService::enroll_now(const std::string& token) {
-  if (!keys_) {
-    return {Error{"enroll.no_credentials", "this study is not authenticated, so there are no credentials to issue", "",
-                  "a device of an open study draws its own pseudonym"},
-            {},
-            {}};
-  }
-  if (served_.study.regression->protocol->asks_labels) {
-    return {Error{"enroll.by_hand", "the issuer of this study must know which device has which pseudonym", "",
-                  "enrol its devices with sotto enrol"},
-            {},
-            {}};
-  }
-  const Result<std::uint64_t> pseudonym = desk_->enroll(token);
-  if (!pseudonym) return {pseudonym.error(), {}, {}};
-  ReportKey key = keys_->key(pseudonym.value());
-  std::string text = fmt::format("{} {}", pseudonym_text(pseudonym.value()), hex_text(key));
-  wipe_secret(key);
-  return {{}, {}, std::move(text)};
 }
 
 Outcome StudyService::forget_now(std::uint64_t pseudonym) {

@@ -31,6 +31,12 @@ std::pair<double, double> ends_of(const NumberColumn& column) {
   return {least, most};
 }
 
+/// Readings beyond what an integer of a device holds are the largest that it does.
+std::int32_t whole(double value) {
+  constexpr double k_most = 2147483646;
+  return static_cast<std::int32_t>(std::clamp(value, -k_most, k_most));
+}
+
 class NumberWorld final : public EverydayWorld {
  public:
   NumberWorld(const EverydayOptions& options, NumberLaw law) : options_(options), law_(law) {
@@ -81,9 +87,10 @@ void NumberWorld::place_law() {
 
 void NumberWorld::place_column() {
   const auto [least, most] = ends_of(*options_.column);
-  steps_ = steps_of(*options_.column);
-  low_ = static_cast<std::int32_t>(std::floor(least * steps_));
-  high_ = std::max(low_ + 1, static_cast<std::int32_t>(std::ceil(most * steps_)));
+  // What is counted is whole already.
+  if (options_.kind == "number") steps_ = steps_of(*options_.column, options_.low, options_.high);
+  low_ = whole(std::floor(options_.low.value_or(least) * steps_));
+  high_ = std::max(low_ + 1, whole(std::ceil(options_.high.value_or(most) * steps_)));
 }
 
 void NumberWorld::read(std::uint64_t device, DeviceRows& out) const {
@@ -92,7 +99,7 @@ void NumberWorld::read(std::uint64_t device, DeviceRows& out) const {
   if (is_empty(options_, device)) return;
   if (options_.column != nullptr) {
     for (const double reading : options_.column->readings[device])
-      out.readings.push_back(static_cast<std::int32_t>(std::lround(reading * steps_)));
+      out.readings.push_back(whole(std::round(reading * steps_)));
     return;
   }
   Xoshiro random(options_.seed, device);
@@ -210,16 +217,33 @@ NamedErrors NumberWorld::measure(const Everyday& estimated) const {
   return out;
 }
 
+/// Whether devices can hold the range that the study states.
+Result<Done> check_range(const EverydayOptions& options) {
+  constexpr double k_most = 1e9;
+  const auto bad = [](const char* what, double value, const char* fix) {
+    return Error{"simulate.bad_range", what, fmt::format("{}", value), fix};
+  };
+  for (const std::optional<double>& end : {options.low, options.high}) {
+    if (end && !(std::abs(*end) <= k_most))
+      return bad("an end of the range is no number that devices hold", *end, "state one between -1e9 and 1e9");
+  }
+  if (options.low && options.high && *options.low >= *options.high)
+    return bad("the range ends before it begins", *options.high, "state --high above --low");
+  return Done{};
+}
+
 }  // namespace
 
-double steps_of(const NumberColumn& column) noexcept {
-  const auto [least, most] = ends_of(column);
+double steps_of(const NumberColumn& column, std::optional<double> low, std::optional<double> high) noexcept {
+  const auto [first, last] = ends_of(column);
+  const double least = low.value_or(first), most = high.value_or(last);
   double steps = 1;
   while (most > least && (most - least) * steps < k_steps_min) steps *= 10;
   return steps;
 }
 
 Result<std::unique_ptr<EverydayWorld>> number_world(const EverydayOptions& options) {
+  if (const auto good = check_range(options); !good) return good.error();
   const std::optional<NumberLaw> law = parse_number_law(options.law);
   if (!law)
     return Error{"simulate.bad_law", "--law is not known", options.law,

@@ -107,6 +107,10 @@ Result<Study> parse_study(std::string_view text, std::string_view file, const St
   if (!error && is_everyday) read_everyday(root, question, epsilon, planner, study);
   if (!error && !is_protocol && !is_everyday) read_question(question, epsilon, study);
   if (study.regression) study.regression->rounds = study.terms.rounds;
+  if (!error && study.terms.tickets && study.regression && study.regression->protocol->asks_labels)
+    root.table("study", false)
+        .refuse("study.bad_value", "tickets", "stands in a label study, whose issuer must know who has which pseudonym",
+                "leave it out: a label study identifies rows");
   question.refuse_unknown();
   privacy.refuse_unknown();
   root.refuse_unknown();

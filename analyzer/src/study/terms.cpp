@@ -37,6 +37,23 @@ CollectorId collector_id(const std::string& text) {
   return id;
 }
 
+/// The fingerprint of the key that signs tickets, as `sotto keygen --tickets` prints it.
+std::optional<TicketFingerprint> read_ticket_key(StudyTable& study) {
+  if (!study.has("tickets")) return std::nullopt;
+  const std::string text = study.text("tickets");
+  TicketFingerprint key{};
+  const auto digit = [](char c) { return std::string_view("0123456789abcdef").find(c); };
+  if (text.size() != 2 * key.size() ||
+      std::ranges::any_of(text, [&](char c) { return digit(c) == std::string::npos; })) {
+    study.refuse(k_bad_value, "tickets", "must be the 64 hexadecimal digits of a key's fingerprint",
+                 "sotto keygen --tickets prints them");
+    return std::nullopt;
+  }
+  for (std::size_t i = 0; i < key.size(); ++i)
+    key[i] = static_cast<std::uint8_t>(digit(text[2 * i]) << 4 | digit(text[2 * i + 1]));
+  return key;
+}
+
 /// Offset and scale in the sensor's unit, or the bounds low and high. Without them a reading is Q15 already.
 Quantity read_quantity(StudyTable& table, bool is_named) {
   Quantity quantity;
@@ -145,6 +162,10 @@ StudyTerms read_terms(StudyTable& root) {
   StudyTable study = root.table("study", false);
   if (study.has("collector")) terms.collector = collector_id(study.text("collector"));
   terms.authenticated = study.flag("authenticated", terms.authenticated);
+  terms.tickets = read_ticket_key(study);
+  if (terms.tickets && !terms.authenticated)
+    study.refuse(k_bad_value, "tickets", "stands in a study without credentials, which needs no enrolment",
+                 "leave it out, or authenticated = false");
   if (study.has("samples"))
     terms.samples = study.whole("samples", 1, k_rows_max, k_bad_value, "rows of one device that formulas count with");
   if (study.has("answers"))

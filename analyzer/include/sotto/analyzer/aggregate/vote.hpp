@@ -25,6 +25,13 @@ struct VoteShares {
   std::uint64_t used = 0, refused = 0;
 };
 
+/// The features with the largest estimated shares, largest first; the lower number first on ties.
+[[nodiscard]] std::vector<std::uint32_t> strongest(const VoteShares& shares, std::size_t count);
+
+/// The share below which a feature cannot be told from the largest of d pure-noise estimates: (sqrt(2 ln d) + 1.5)
+/// standard errors.
+[[nodiscard]] double detection_limit(const VoteShares& shares);
+
 /// The sums of votes over features + 1 categories (the last is "none"), in the frequency oracle that the spec names:
 /// GRR or Walsh hashing. Derivation: analyzer/math/vote.md
 class VoteAggregate {

@@ -63,6 +63,7 @@ struct FitSettings {
   std::vector<GaussianRelease> paid_before{};
   bool is_unproven_allowed = false;
   Watch watch{};
+  std::function<bool()> is_stopped{};  ///< asked between steps; true ends the fit without a model
 };
 
 /// The outcome of a fit.
@@ -82,7 +83,7 @@ struct FitResult {
 /// Refuses   fit.bad_nonzeros, accountant.*, fit.bad_rows, fit.bad_steps, fit.unproven, fit.no_minimum, fit.overspent,
 ///           fit.no_budget_left; fit.bad_bound: a bound, step size, radius or l2 weight that is not a number or is
 ///           outside the range that the arithmetic allows; fit.bad_scale: the same for a scale derived from them;
-///           fit.diverged: a coefficient is not finite.
+///           fit.diverged: a coefficient is not finite; fit.stopped.
 [[nodiscard]] Result<FitResult> fit(const Sample& sample, const FitSettings& settings, Coins& coins);
 
 /// The number of nonzero coefficients when the caller does not set it, chosen by a rule on public numbers, and the

@@ -11,6 +11,7 @@
 
 #include "sotto/analyzer/central/model.hpp"
 #include "sotto/analyzer/data/columns.hpp"
+#include "sotto/analyzer/data/table_reader.hpp"
 
 namespace sotto::analyzer::central {
 
@@ -26,6 +27,10 @@ namespace sotto::analyzer::central {
 /// Refuses   data.not_a_number.
 [[nodiscard]] Result<std::vector<double>> predict(const FittedModel& model, const ColumnFields& fields,
                                                   const std::string& file);
+
+/// The same of numbers in memory, of a model without levels.
+/// Refuses   data.unknown_column; data.numbers_only: a feature is a level of a column of text.
+[[nodiscard]] Result<std::vector<double>> predict(const FittedModel& model, const NumberFrame& frame);
 
 /// Reads a file that is declared public and compares predictions with its targets.
 /// Refuses   can_predict, read_fields; data.not_a_number, data.bad_label, data.no_rows.

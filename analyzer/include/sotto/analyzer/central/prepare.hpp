@@ -17,6 +17,7 @@
 #include "sotto/analyzer/central/problem.hpp"
 #include "sotto/analyzer/data/standardise.hpp"
 #include "sotto/analyzer/data/table.hpp"
+#include "sotto/analyzer/data/table_reader.hpp"
 
 namespace sotto::analyzer::central {
 
@@ -31,6 +32,7 @@ enum class RowScaling : std::uint8_t { standard, rows, none };
 struct DataSettings {
   /// CSV; LIBSVM if is_libsvm, or if the name ends in .libsvm or .svm, each also with .gz.
   std::filesystem::path file;
+  TableReader rows{};  ///< unless empty: rows in memory, which `file` names in messages
   bool is_libsvm = false;
   // CSV only: see TableColumns.
   std::string target = "y";

@@ -31,6 +31,10 @@ struct ColumnFields {
 [[nodiscard]] Result<ColumnFields> read_fields(const std::filesystem::path& file, const std::vector<std::string>& names,
                                                const std::string& optional = {});
 
+/// The same of separated values in memory; `name` stands for the file in messages.
+[[nodiscard]] Result<ColumnFields> read_fields_text(const std::string& name, const std::string& text,
+                                                    const std::vector<std::string>& names);
+
 /// The number in a field: NaN if the value is missing (empty, NA, N/A, NaN, null), nullopt if the field is not a finite
 /// number.
 [[nodiscard]] std::optional<double> field_number(std::string_view field, bool has_decimal_comma);

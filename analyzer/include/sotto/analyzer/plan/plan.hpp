@@ -64,7 +64,7 @@ struct Plan {
 };
 
 /// Refuses  plan.bad_goal: an error or effect that is not above 0, or a power outside of 0 to 1; what outlook_of()
-///          refuses for every protocol.
+///          refuses for every protocol; plan.stopped.
 [[nodiscard]] Result<Plan> make_plan(const PlanRequest& request);
 
 }  // namespace sotto::analyzer

@@ -14,7 +14,9 @@
 #include <string>
 #include <vector>
 
+#include "sotto/analyzer/crypto/ticket.hpp"
 #include "sotto/analyzer/data/public_design.hpp"
+#include "sotto/analyzer/log/shared_log.hpp"
 #include "sotto/analyzer/study/study.hpp"
 #include "sotto/credential.hpp"
 
@@ -25,6 +27,13 @@ namespace sotto::analyzer {
 struct ClosingRule {
   std::uint64_t target = 0;
   std::uint64_t seconds = 0;
+};
+
+/// The log of a study on a cluster.
+struct ServedLog {
+  std::shared_ptr<SharedLog> log;
+  LogRun run;
+  LogShape shape;
 };
 
 /// A compiled study, and the directory where its run is kept.
@@ -40,6 +49,8 @@ struct ServedStudy {
   /// before the round is published; the signer's log has the round by then.
   std::vector<std::uint8_t> signed_manifest = {};
   std::function<Result<std::vector<std::uint8_t>>(std::span<const std::uint8_t> round)> sign = {};
+  std::optional<TicketCheck> tickets = {};  ///< of a study whose devices enrol with tickets of another party
+  std::optional<ServedLog> log = {};  ///< of a study on a cluster: reports go there, and no key is needed here
 };
 
 /// The directory of a study inside the server's data: the first 16 digits of its digest.

@@ -7,6 +7,7 @@
 /// off. study/everyday_terms.hpp says what a family of kinds provides.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,8 +40,10 @@ struct NumberColumn {
   std::vector<std::vector<double>> readings;  ///< of each device
 };
 
-/// Integers in one unit of the column: a power of ten with which its range has at least 10,000 of them.
-[[nodiscard]] double steps_of(const NumberColumn& column) noexcept;
+/// Integers in one unit of the column: a power of ten with which its range has at least 10,000 of them. The range is the
+/// column's own, where the study states no other.
+[[nodiscard]] double steps_of(const NumberColumn& column, std::optional<double> low = {},
+                              std::optional<double> high = {}) noexcept;
 
 /// What is simulated. A family reads what concerns it.
 struct EverydayOptions {
@@ -58,6 +61,7 @@ struct EverydayOptions {
   std::uint32_t bins = 32;
   std::uint32_t periods = 1;
   const NumberColumn* column = nullptr;  ///< in place of a law
+  std::optional<double> low{}, high{};   ///< that the study states of a column; without them the column's own ends
   // count, event
   double mean = 2;      ///< of a count, negative binomial with shape 1/2
   double share = 0.02;  ///< of devices with the event

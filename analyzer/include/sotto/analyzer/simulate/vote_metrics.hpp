@@ -24,13 +24,6 @@ struct VoteMetrics {
 };
 [[nodiscard]] VoteMetrics measure(const VoteRun& run);
 
-/// The features with the largest estimated shares, largest first; the lower number first on ties.
-[[nodiscard]] std::vector<std::uint32_t> strongest(const VoteShares& shares, std::size_t count);
-
-/// The share below which a feature cannot be told from the largest of d pure-noise estimates: (sqrt(2 ln d) + 1.5)
-/// standard errors.
-[[nodiscard]] double detection_limit(const VoteShares& shares);
-
 /// The verdict, from the estimates alone: learned if the `heavy` strongest all exceed the detection limit, cannot learn
 /// if none does, else uncertain.
 [[nodiscard]] Verdict judge(const VoteShares& shares, std::size_t heavy);

@@ -23,6 +23,8 @@
 namespace sotto::analyzer {
 
 using CollectorId = std::array<std::uint8_t, 16>;
+/// The SHA-256 of a public key that signs tickets of enrolment (crypto/ticket.hpp).
+using TicketFingerprint = std::array<std::uint8_t, 32>;
 
 /// A reading that is Q15 already: offset 0, scale 32768.
 inline constexpr ReadingScale k_reading_is_q15{0, std::int32_t{1} << 29, 29};
@@ -37,8 +39,11 @@ struct Quantity {
 
 /// The tables [study], [[feature]] or [feature], and [target] of a study: what a manifest states besides the question.
 struct StudyTerms {
-  CollectorId collector{};                ///< 32 hexadecimal digits, or the beginning of the SHA-256 of a text
-  bool authenticated = true;              ///< reports are sealed with issued credentials
+  CollectorId collector{};    ///< 32 hexadecimal digits, or the beginning of the SHA-256 of a text
+  bool authenticated = true;  ///< reports are sealed with issued credentials
+  /// Devices enrol with a ticket that another party signed: who collects does not know them. Nothing: with tokens or by
+  /// file.
+  std::optional<TicketFingerprint> tickets;
   std::uint32_t samples = 100;            ///< m, the nominal number of rows of a device
   std::uint32_t answers = 1;              ///< how many rounds one device may answer
   std::vector<std::uint16_t> weights{1};  ///< of the cohorts
