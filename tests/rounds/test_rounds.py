@@ -113,8 +113,8 @@ class Rounds(SottoCase):
 
 class Devices(Rounds):
     def test_a_device_is_cut_off_and_sends_the_same_bytes(self):
-        self.make_study(40, 12)
-        for sent, (board, numbers) in enumerate((("cortex-m0plus", range(6)), ("cortex-m4", range(6, 12))), start=1):
+        self.make_study(40, 40)
+        for sent, (board, numbers) in enumerate((("cortex-m0plus", range(20)), ("cortex-m4", range(20, 40))), start=1):
             with self.subTest(board):
                 self.life_of_one(board, numbers)
                 self.assertEqual(self.json("estimate", "run", "report.hex")["reports"]["by_reason"]["accepted"], sent)
@@ -163,7 +163,7 @@ class Bridged(Rounds, BrokerCase):
         return ran.stdout + ran.stderr
 
     def test_a_board_reports_to_the_server(self):
-        self.make_study(40, 12)
+        self.make_study(40, 40)
         self.start_broker("mosquitto")
         self.serve("--mqtt", self.broker_url)
         self.logged("mqtt_connected")
@@ -182,7 +182,7 @@ class Bridged(Rounds, BrokerCase):
         self.stop()
 
     def test_a_board_keeps_its_report_while_nobody_stores_it(self):
-        self.make_study(40, 12)
+        self.make_study(40, 40)
         self.serve()
         rounds = [self.round_bytes(1)]
         for number in range(12):
