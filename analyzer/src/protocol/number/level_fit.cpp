@@ -11,7 +11,7 @@
 namespace sotto::analyzer {
 namespace {
 
-constexpr int k_fit_steps = 500;  // of expectation maximisation; the fit changes little beyond
+constexpr int k_fit_steps = 500;        // of expectation maximisation; the fit changes little beyond
 constexpr double k_most_smoothing = 4;  // steps between two smoothings at one nat; fewer where the channel is finer
 constexpr int k_least_smoothing = 64;   // times as many
 constexpr double k_refuted = 10;        // twice the logarithm of the likelihood ratio, at one nat and below
