@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cluster_verbs.hpp"
+#include "json.hpp"
 #include "local_cluster.hpp"
 #include "talk.hpp"
 
@@ -34,7 +35,7 @@ int fleet_up(const LocalClusterOptions& o) {
   (void)std::signal(SIGPIPE, SIG_IGN);
   Result<LocalCluster> cluster = LocalCluster::start(o);
   if (!cluster) return refuse(cluster.error(), false, cluster.error().code.starts_with("io.") ? input_output : refused);
-  say("{}\n", cluster.value().facts().dump());  // a line, so that a script reads one
+  say("{}", json_line(cluster.value().facts()));  // a line, so that a script reads one
   (void)std::fflush(stdout);
   for (;;) {
     const timespec second{1, 0};

@@ -7,6 +7,7 @@
 namespace sotto::cli {
 
 using analyzer::request::Json;
+using analyzer::request::json_line;
 using analyzer::request::json_text;
 
 }  // namespace sotto::cli

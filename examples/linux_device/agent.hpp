@@ -31,8 +31,8 @@ struct AgentOptions {
   std::string token;     ///< one-time token of enrolment, used where HOME/credential is missing
   std::string tickets;   ///< the study at an issuer of tickets, who takes the token in place of the server
   double spread = 3600;  ///< seconds; the most that passes between getting a ticket and using it
-  MqttPlace mqtt;     ///< the study at a broker, in place of a server
-  int tries = 5;      ///< of each request and report at one start
+  MqttPlace mqtt;        ///< the study at a broker, in place of a server
+  int tries = 5;         ///< of each request and report at one start
   double window = 0;  ///< seconds; a report is sent at the device's slot of it, counted from the arrival of the round
   double study_nats = 4, total_nats = 8;  ///< the caps of a new ledger
   std::string issuer;                     ///< 64 hexadecimal digits: only what this key signed is answered

@@ -75,8 +75,10 @@ class Kills(Start):
                 poster.join()
                 self.at(0)
             self.post_until_stored(batch)
-        self.wait_for(lambda now: all(one["lag"] == 0 for one in now["cluster"]["partitions"]))
         reports = sum(batch.count(self.batches[1][0][2:10]) for batch in self.batches[1])
+        # The status is refreshed now and then: a lag of 0 may be of before.
+        self.wait_for(lambda now: now["all_reports"]["by_reason"]["accepted"] >= reports)
+        self.wait_for(lambda now: all(one["lag"] == 0 for one in now["cluster"]["partitions"]))
         by_reason = self.status()["all_reports"]["by_reason"]
         self.assertEqual(by_reason["accepted"], reports)
         self.assertEqual(by_reason["conflict"], 0)

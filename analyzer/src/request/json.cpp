@@ -29,14 +29,13 @@ std::string unicode_escape(char32_t c) {
   return fmt::format("\\u{:04x}\\u{:04x}", 0xd800 + ((unit - 0x10000) >> 10), 0xdc00 + ((unit - 0x10000) & 0x3ff));
 }
 
-}  // namespace
-
-std::string json_text(const Json& object) {
+/// The text of an object; an indent of -1 lays it out in one line.
+std::string printable_json(const Json& object, int indent) {
   std::string dumped;
   try {
-    dumped = object.dump(2);
+    dumped = object.dump(indent);
   } catch (const Json::type_error&) {  // a string that is not UTF-8: rare, so that the copy is affordable
-    dumped = with_valid_strings(object).dump(2);
+    dumped = with_valid_strings(object).dump(indent);
   }
   std::string out;
   out.reserve(dumped.size() + 1);
@@ -52,5 +51,11 @@ std::string json_text(const Json& object) {
   }
   return out + "\n";
 }
+
+}  // namespace
+
+std::string json_text(const Json& object) { return printable_json(object, 2); }
+
+std::string json_line(const Json& object) { return printable_json(object, -1); }
 
 }  // namespace sotto::analyzer::request

@@ -50,7 +50,7 @@ struct ServedStudy {
   std::vector<std::uint8_t> signed_manifest = {};
   std::function<Result<std::vector<std::uint8_t>>(std::span<const std::uint8_t> round)> sign = {};
   std::optional<TicketCheck> tickets = {};  ///< of a study whose devices enrol with tickets of another party
-  std::optional<ServedLog> log = {};  ///< of a study on a cluster: reports go there, and no key is needed here
+  std::optional<ServedLog> log = {};        ///< of a study on a cluster: reports go there, and no key is needed here
 };
 
 /// The directory of a study inside the server's data: the first 16 digits of its digest.
