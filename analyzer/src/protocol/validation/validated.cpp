@@ -122,6 +122,7 @@ Model Validated::model() const {
   Model out = protocol_->model();
   if (!records_.empty() && measure_.is_over()) out.validation = measure_.result(out);
   out.rounds.insert(out.rounds.end(), records_.begin(), records_.end());
+  out.link = link_name(terms_.link);  // the verdict depends on it
   judge(unmeasured(), out);
   return out;
 }
