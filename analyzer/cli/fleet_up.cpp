@@ -16,7 +16,6 @@
 namespace sotto::cli {
 namespace {
 
-using analyzer::Error;
 using analyzer::Result;
 
 /// The signals that end it, held back so that they are waited for, also while processes start.
@@ -35,7 +34,7 @@ int fleet_up(const LocalClusterOptions& o) {
   (void)std::signal(SIGPIPE, SIG_IGN);
   Result<LocalCluster> cluster = LocalCluster::start(o);
   if (!cluster) return refuse(cluster.error(), false, cluster.error().code.starts_with("io.") ? input_output : refused);
-  say("{}", json_line(cluster.value().facts()));  // a line, so that a script reads one
+  say("{}\n", json_line(cluster.value().facts()));  // a line, so that a script reads one
   (void)std::fflush(stdout);
   for (;;) {
     const timespec second{1, 0};

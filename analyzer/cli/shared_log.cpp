@@ -29,6 +29,22 @@ constexpr std::string_view k_sqlite = "sqlite:", k_nats = "nats://", k_tls = "tl
 constexpr std::uint32_t k_partitions_max = 1024;
 
 #ifdef SOTTO_HAS_JETSTREAM
+/// Why a broker is not spoken to at this address, behind others.
+std::optional<Error> unsafe_address(const std::string& server, const std::vector<std::string>& others) {
+  if (server.find('@') != std::string::npos)
+    return Error{"usage", "an address has a user, which other users of this machine can read", "",
+                 "write USER:PASSWORD into a file and name it with --log-user"};
+  const bool is_plain = server.starts_with(k_nats);
+  const std::string host = server.substr(is_plain ? k_nats.size() : k_tls.size());
+  const bool is_here = host.starts_with("127.") || host.starts_with("localhost:") || host.starts_with("[::1]");
+  if (is_plain && !is_here)
+    return Error{"log.needs_tls", "reports would cross a network in plain text", server,
+                 "write tls:// and --log-ca CA.pem"};
+  if (!others.empty() && others.front().starts_with(k_nats) != is_plain)
+    return Error{"usage", "some addresses have TLS and others do not", server, "write tls:// for all brokers"};
+  return {};
+}
+
 Result<analyzer::JetStreamOptions> jetstream_options(const LogOptions& options) {
   analyzer::JetStreamOptions out{{}, options.replicas, {}, options.authority};
   for (std::size_t at = 0; at < options.log.size();) {
@@ -36,6 +52,7 @@ Result<analyzer::JetStreamOptions> jetstream_options(const LogOptions& options) 
     const std::string server = options.log.substr(at, end - at);
     if (!server.starts_with(k_nats) && !server.starts_with(k_tls))
       return Error{"usage", "--log is a list of brokers", server, "write nats://HOST:PORT,nats://HOST:PORT"};
+    if (const auto unsafe = unsafe_address(server, out.servers)) return *unsafe;
     out.servers.push_back(server);
     at = end + 1;
   }

@@ -72,7 +72,7 @@ int simulate_everyday(const SimulateCommand& o) {
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   const EverydayOutcome& outcome = made.value();
   const Json json = analyzer::request::everyday_json(o, outcome, seconds);
-  const Json counts = json["verdicts"];
+  const Json& counts = json["verdicts"];
   if (!o.out.empty()) {
     if (const auto written = write_everyday_run(o, outcome.study, outcome.first, json); !written)
       return stop(written.error());

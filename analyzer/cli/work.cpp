@@ -86,7 +86,7 @@ Result<analyzer::Done> run_worker(const WorkOptions& o) {
   const analyzer::ReplayedStudy replayed{study.manifest, study.master};
   analyzer::WorkerOptions options{o.name, study.data, o.partitions, {}};
   options.log = [](std::string_view event, std::string_view detail) {
-    say("{}", json_line({{"event", event}, {"detail", detail}}));
+    say("{}\n", json_line({{"event", event}, {"detail", detail}}));
     (void)std::fflush(stdout);
   };
   complain(fmt::format("working on {} partitions as {}\n", partitions, o.name));

@@ -3,6 +3,7 @@
 
 // sotto-device: a device that runs by itself, started by hand, by a timer or by whatever brings rounds.
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -67,6 +68,7 @@ bool number(const char* text, double& out) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  (void)std::signal(SIGPIPE, SIG_IGN);  // a server that hangs up is an answer that did not come
   if (argc == 2 && (std::strcmp(argv[1], "--help") == 0 || std::strcmp(argv[1], "-h") == 0)) {
     std::fputs(k_usage, stdout);
     return 0;

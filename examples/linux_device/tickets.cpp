@@ -10,6 +10,7 @@
 #include <openssl/pem.h>
 #include <openssl/rand.h>
 #include <openssl/rsa.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cstdio>
@@ -106,6 +107,10 @@ Blinded blind(RSA* key, const AgentOptions& options) {
                                       EVP_sha384(), k_salt_bytes) == 1,
        "it cannot be encoded");
   const Number message = number_of(encoded), inverse = number(), factor = number();
+  // RFC 9474, section 4.2. A modulus of many small primes would show the factors that it shares with the message, blinded
+  // or not, to the issuer and to the collector: they could link a device by them.
+  must(BN_gcd(factor.get(), message.get(), n, room.get()) == 1 && BN_is_one(factor.get()),
+       "the issuer's key is not the product of two large primes");
   Number random = number();
   do {  // all but a few numbers have an inverse
     must(BN_priv_rand_range(random.get(), n) == 1, "no entropy");
@@ -133,8 +138,9 @@ Bytes unblinded(RSA* key, const Blinded& asked, const Bytes& signed_blindly, con
 }
 
 void write_secret(const fs::path& path, const std::string& text) {
+  const mode_t before = ::umask(077);  // nobody else reads it, not even while it is written
   write_whole(path, text);
-  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  ::umask(before);
 }
 
 /// The first step: HOME/ticket, with the time from which it is used.

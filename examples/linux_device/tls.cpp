@@ -28,12 +28,10 @@ Tls::Tls(int file, const std::string& host) : state_(std::make_unique<State>()) 
   in6_addr some{};
   const bool is_number =
       ::inet_pton(AF_INET, host.c_str(), &some) == 1 || ::inet_pton(AF_INET6, host.c_str(), &some) == 1;
-  if (is_number) {
-    X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(line), host.c_str());
-  } else {
-    SSL_set1_host(line, host.c_str());
-    SSL_set_tlsext_host_name(line, host.c_str());
-  }
+  const bool is_named =
+      is_number ? X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(line), host.c_str()) == 1
+                : SSL_set1_host(line, host.c_str()) == 1 && SSL_set_tlsext_host_name(line, host.c_str()) == 1;
+  if (!is_named) throw Unusable("TLS with " + host + ": the name cannot be checked");
   SSL_set_fd(line, file);
   ready_ = SSL_connect(line) == 1;
   if (ready_) return;

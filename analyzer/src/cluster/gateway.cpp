@@ -111,11 +111,11 @@ void Gateway::work(std::uint32_t thread) {
       pending_bytes_ -= bytes;
       pending_parts_ -= parts.size();
     }
-    append(partition, std::move(parts));
+    append(partition, parts);
   }
 }
 
-void Gateway::append(std::uint32_t partition, std::vector<Part> parts) {
+void Gateway::append(std::uint32_t partition, const std::vector<Part>& parts) {
   std::vector<std::uint8_t> batch;
   for (const Part& part : parts) batch.insert(batch.end(), part.batch.begin(), part.batch.end());
   const std::vector<std::uint8_t> entry = encode_entry({EntryKind::reports, 0, 0, without_order(batch)});

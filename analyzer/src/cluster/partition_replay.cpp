@@ -10,6 +10,7 @@
 #include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/files/replaced_file.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
+#include "sotto/analyzer/log/layout.hpp"
 #include "sotto/analyzer/store/run_settings.hpp"
 
 namespace sotto::analyzer {
@@ -18,8 +19,29 @@ namespace {
 // Written after the store at each marker; between two of them the store itself knows how far it is, because its batches
 // have the sequences of the log as their numbers.
 constexpr const char* k_mark_name = "mark.json";
+constexpr const char* k_run_name = "run";  // the id of the run that the directory belongs to
 
 std::string partition_command(std::uint32_t partition) { return fmt::format("sotto work, partition {}", partition); }
+
+/// Leaves nothing in the directory that is of another run: its sums and its place in the log say nothing of this one.
+Result<Done> belong_to(const std::string& run, const std::filesystem::path& directory) {
+  const std::filesystem::path path = directory / k_run_name;
+  const Result<bool> there = is_there(path);
+  if (!there) return there.error();
+  if (there.value()) {
+    const Result<std::string> text = read_whole(path);
+    if (!text) return text.error();
+    if (text.value() == run + "\n") return Done{};
+  }
+  std::error_code failed;
+  std::filesystem::remove_all(directory, failed);
+  std::filesystem::create_directories(directory, failed);
+  if (failed) {
+    return Error{"io.cannot_write", "cannot make the directory: " + failed.message(), directory.string(),
+                 "check the directory and its rights"};
+  }
+  return replace_file(path, run + "\n");
+}
 
 Error foreign_entry(std::uint32_t partition, std::uint64_t sequence) {
   return {"cluster.foreign_entry", "the log holds an entry that no gateway and no coordinator of this release writes",
@@ -32,6 +54,9 @@ Error foreign_entry(std::uint32_t partition, std::uint64_t sequence) {
 Result<std::unique_ptr<PartitionReplay>> PartitionReplay::open(const ReplayedStudy& study, Log& log,
                                                                std::uint32_t partition,
                                                                const std::filesystem::path& directory) {
+  const Result<std::string> run = run_id(log);
+  if (!run) return run.error();
+  if (const auto own = belong_to(run.value(), directory); !own) return own.error();
   Error last;
   // The log is the truth: what a disk lost is replayed.
   for (int attempt = 0; attempt < 2; ++attempt) {

@@ -96,8 +96,8 @@ std::vector<std::string> alive_workers(SharedLog& log, const std::string& own) {
   std::vector<std::string> names{own};
   for (const WorkerNote& note : worker_notes(log)) names.push_back(note.worker);
   std::ranges::sort(names);
-  const auto doubled = std::ranges::unique(names);
-  names.erase(doubled.begin(), doubled.end());
+  // Not std::ranges::unique: Clang 14 does not take the subrange of libstdc++ 12.
+  names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
 }
 

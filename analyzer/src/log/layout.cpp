@@ -2,11 +2,15 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/log/layout.hpp"
 
+#include <array>
 #include <charconv>
 #include <string>
 #include <thread>
 
 #include <fmt/format.h>
+
+#include "sotto/analyzer/channel/describe.hpp"
+#include "sotto/analyzer/crypto/random.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -17,7 +21,7 @@ std::span<const std::uint8_t> layout_bytes(std::string_view text) {
   return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
 }
 
-std::string layout_head(const LogRun& run) { return fmt::format("sotto-log-1 {} ", run.study); }
+std::string layout_head(const LogRun& run) { return fmt::format("sotto-log-1 {} {} ", run.study, run.run); }
 
 /// The number of partitions in a layout of this study.
 Result<std::uint32_t> read_layout(std::span<const std::uint8_t> bytes, const LogRun& run) {
@@ -28,7 +32,7 @@ Result<std::uint32_t> read_layout(std::span<const std::uint8_t> bytes, const Log
     const auto [end, status] = std::from_chars(from, text.data() + text.size(), partitions);
     if (status == std::errc() && end == text.data() + text.size() && partitions > 0) return partitions;
   }
-  return Error{"log.other_partitions", "the log holds the partitions of another study", text,
+  return Error{"log.other_partitions", "the log holds the partitions of another study or run", text,
                "name the log of this study, or begin another run with --run"};
 }
 
@@ -48,7 +52,9 @@ Result<Done> begin_run(SharedLog& log, const LogRun& run, const LogShape& shape)
   const Result<std::optional<std::vector<std::uint8_t>>> ready = log.get(k_ready_key);
   if (!ready) return ready.error();
   if (const auto made = log.make_partitions(shape, !ready.value()); !made) return made;
-  const Result<std::vector<std::uint8_t>> marked = log.put_once(k_ready_key, layout_bytes("1"));
+  std::array<std::uint8_t, 16> id{};  // no other run has it, whatever its name and its log's address
+  random_bytes(id);
+  const Result<std::vector<std::uint8_t>> marked = log.put_once(k_ready_key, layout_bytes(hex_text(id)));
   if (!marked) return marked.error();
   return Done{};
 }
@@ -69,6 +75,12 @@ Result<std::uint32_t> begun_partitions(SharedLog& log, const LogRun& run, std::c
     if (std::chrono::steady_clock::now() >= until) return std::uint32_t{0};
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
   }
+}
+
+Result<std::string> run_id(Log& log) {
+  const Result<std::optional<std::vector<std::uint8_t>>> ready = log.get(k_ready_key);
+  if (!ready) return ready.error();
+  return ready.value() ? std::string(ready.value()->begin(), ready.value()->end()) : std::string();
 }
 
 }  // namespace sotto::analyzer

@@ -91,7 +91,8 @@ void MqttConnection::step(bool failed) {
     return give_up(code == 0 ? "the broker closed the connection" : std::strerror(code));
   }
   read(1);
-  write();
+  // What came with the broker's greeting is not stored yet: its acknowledgement waits for turn().
+  if (messages_.empty()) write();
 }
 
 void MqttConnection::read(std::size_t most) {

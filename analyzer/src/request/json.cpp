@@ -49,12 +49,12 @@ std::string printable_json(const Json& object, int indent) {
       out += left.substr(0, c.bytes);
     left.remove_prefix(c.bytes);
   }
-  return out + "\n";
+  return out;
 }
 
 }  // namespace
 
-std::string json_text(const Json& object) { return printable_json(object, 2); }
+std::string json_text(const Json& object) { return printable_json(object, 2) + "\n"; }
 
 std::string json_line(const Json& object) { return printable_json(object, -1); }
 

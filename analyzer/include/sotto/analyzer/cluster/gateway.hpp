@@ -58,7 +58,7 @@ class Gateway {
     std::shared_ptr<Whole> whole;
   };
   void work(std::uint32_t thread);
-  void append(std::uint32_t partition, std::vector<Part> parts);
+  void append(std::uint32_t partition, const std::vector<Part>& parts);
 
   Log& log_;
   const std::uint32_t partitions_, threads_;

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <string>
 
 #include "sotto/analyzer/log/shared_log.hpp"
 
@@ -18,5 +19,7 @@ namespace sotto::analyzer {
 /// The number of partitions of a run that somebody began; 0 if nobody did within `wait`.
 /// Refuses   log.other_partitions: the log belongs to another study; what the log refuses.
 [[nodiscard]] Result<std::uint32_t> begun_partitions(SharedLog& log, const LogRun& run, std::chrono::milliseconds wait);
+/// What tells this run from all others, also of the same name or at the same address: drawn when it began; empty before.
+[[nodiscard]] Result<std::string> run_id(Log& log);
 
 }  // namespace sotto::analyzer

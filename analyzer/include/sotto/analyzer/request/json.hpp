@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 /// characters \\xff instead of throwing; characters that control a terminal are written as \\u escapes, which JSON
 /// readers decode.
 [[nodiscard]] std::string json_text(const Json& object);
-/// The same in one line, for scripts that read lines.
+/// The same in one line, without a line feed, for scripts that read lines.
 [[nodiscard]] std::string json_line(const Json& object);
 
 }  // namespace sotto::analyzer::request
