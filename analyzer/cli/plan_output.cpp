@@ -18,6 +18,9 @@ using analyzer::Outlook;
 /// JSON has no infinity.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
+/// Only the law of a regression says which variables are found.
+bool tells_found(const Outlook& o) { return o.by == analyzer::PlannedBy::law && o.metric == "l2_squared_error"; }
+
 Json outlook_row(const Outlook& o, double rate) {
   Json row = {{"protocol", o.protocol},
               {"metric", o.metric},
@@ -29,7 +32,7 @@ Json outlook_row(const Outlook& o, double rate) {
               {"zero_model", o.zero},
               {"planned_by", analyzer::planned_by_text(o.by)},
               {"f1", o.f1},
-              {"share_found", o.by == analyzer::PlannedBy::law ? Json(o.found) : Json(nullptr)},
+              {"share_found", tells_found(o) ? Json(o.found) : Json(nullptr)},
               {"interval_half_width", o.half_width > 0 ? Json(o.half_width) : Json(nullptr)},
               {"verdict_odds", {{"learned", o.learned}, {"uncertain", o.uncertain}, {"cannot learn", o.cannot}}},
               {"reports", o.reports},
@@ -60,9 +63,10 @@ Json curve_json(const std::vector<CurveValue>& curve, const char* name) {
 }
 
 /// A bar chart of the terminal: errors as shares of the zero model's, the fleet's own point marked.
-void print_curve(const std::vector<CurveValue>& curve, const char* name, double own, double zero) {
+void print_curve(const std::vector<CurveValue>& curve, const char* name, double own, const Outlook& of) {
+  const double zero = of.zero;
   constexpr double k_width = 40;
-  say("\n{:>10}  squared error; a full bar is the zero model's\n", name);
+  say("\n{:>10}  {}; a full bar is the zero model's\n", name, of.metric);
   for (const CurveValue& p : curve) {
     const double share = std::isfinite(p.predicted) && zero > 0 ? std::min(1.0, p.predicted / zero) : 1;
     const auto full = static_cast<std::size_t>(std::lround(k_width * share));
@@ -112,11 +116,13 @@ void print_plan(const PlanShown& shown) {
   say("error       {:.3g} predicted ({}), four fleets of five between {:.3g} and {:.3g}; a model that says nothing has "
       "{:.3g}\n",
       best.predicted, best.metric, best.low, best.high, best.zero);
-  const std::string found = best.by == analyzer::PlannedBy::law
-                                ? fmt::format("{:.0f} % of the variables that matter, ", 100 * best.found)
-                                : std::string();
-  say("finds       {}F1 {:.2f}{}\n", found, best.f1,
-      best.half_width > 0 ? fmt::format("; intervals of +-{:.2g}", best.half_width) : "");
+  const std::string found =
+      tells_found(best) ? fmt::format("{:.0f} % of the variables that matter, ", 100 * best.found) : std::string();
+  const std::string width = best.half_width > 0 ? fmt::format("intervals of +-{:.2g}", best.half_width) : std::string();
+  if (best.f1 > 0 || tells_found(best))
+    say("finds       {}F1 {:.2f}{}\n", found, best.f1, width.empty() ? "" : "; " + width);
+  else if (!width.empty())
+    say("shows       {}\n", width);
   say("chances     learned {:.0f} %, uncertain {:.0f} %, cannot learn {:.0f} %\n", 100 * best.learned,
       100 * best.uncertain, 100 * best.cannot);
   say("asks        {:.0f} reports in {} rounds, {:.0f} bytes each, {:.3g} MB in all{}\n", best.reports, best.rounds,
@@ -148,8 +154,8 @@ void print_plan(const PlanShown& shown) {
     }
   }
   if (!plan.by_devices.empty())
-    print_curve(plan.by_devices, "devices", static_cast<double>(fleet.world.devices), best.zero);
-  if (!plan.by_epsilon.empty()) print_curve(plan.by_epsilon, "epsilon", fleet.epsilon, best.zero);
+    print_curve(plan.by_devices, "devices", static_cast<double>(fleet.world.devices), best);
+  if (!plan.by_epsilon.empty()) print_curve(plan.by_epsilon, "epsilon", fleet.epsilon, best);
   if (!plan.guesses.empty()) {
     say("\nif a guess is wrong\n");
     for (const analyzer::WrongGuess& g : plan.guesses)

@@ -13,6 +13,7 @@
 #include "everyday_options.hpp"
 #include "model_text.hpp"
 #include "simulate_between.hpp"
+#include "simulate_fleet.hpp"
 #include "sotto/analyzer/simulate/regression_run.hpp"
 #include "sotto/analyzer/store/run_store.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
@@ -83,9 +84,6 @@ analyzer::Result<analyzer::Done> may_write_run(const std::filesystem::path& dire
   return analyzer::Done{};
 }
 
-namespace {
-
-/// What --effects says takes the place of --dim, --nonzeros, --signal and --signs.
 analyzer::Result<SimulateOptions> with_effects(SimulateOptions o) {
   if (o.effects_file.empty()) return o;
   auto read = read_effects(o.effects_file, o.target);
@@ -96,54 +94,11 @@ analyzer::Result<SimulateOptions> with_effects(SimulateOptions o) {
   return o;
 }
 
-int simulate(const SimulateOptions& given) {
-  const auto completed = with_effects(given);
-  if (!completed)
-    return refuse(completed.error(), given.json, completed.error().code.starts_with("io.") ? input_output : refused);
-  const SimulateOptions& o = completed.value();
-  if (o.effects && (o.protocol == "vote" || collects_once(o)))
-    return misused(o, fmt::format("{} is simulated on a fleet of its own, which takes no --effects", o.protocol),
-                   "leave one of them out");
-  if (const ProtocolFacts* const everyday = analyzer::find_protocol(o.protocol);
-      everyday != nullptr && everyday->everyday) {
-    if (const auto wrong = misused_everyday(o)) return refuse(*wrong, o.json, usage);
-    return simulate_everyday(o);
-  }
-  if (o.protocol == "vote") {
-    if (!o.data.empty()) return misused(o, "--protocol vote has no --data", "leave one of them out");
-    if (o.users == 0 || o.dim == 0) return misused(o, "--users and --dim are missing", "say how many of each");
-    return simulate_vote(o);
-  }
-  if (o.data.empty() && (o.users == 0 || o.dim == 0))
-    return misused(o, "there is no fleet to simulate", "give --users and --dim, or --data FILE with --target COLUMN");
-  const ProtocolFacts* const asked = analyzer::find_protocol(o.protocol, o.mechanism);
-  const bool needs_target = asked == nullptr || !asked->collects_once() || asked->learned != analyzer::Learned::mean;
-  if (!o.data.empty() && o.target.empty() && needs_target)
-    return misused(o, "--data needs --target", "name the column that is to be explained");
-  if (o.label == "gaussian" && o.delta == 0)
-    return misused(o, "Gaussian labels spend a delta", "add --delta 1e-6, or choose another --label");
-  const ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol);
-  if (protocol != nullptr && protocol->link != analyzer::TargetLink::identity && o.link == "cosine")
-    return misused(o, fmt::format("{} knows no cosine link", o.protocol), "write --link logistic or --link identity");
-  if (o.centre == "fleet" && o.units == "device")
-    return misused(o, "devices that use their own units centre their rows themselves",
-                   "leave one of --centre fleet and --units device out");
-  if (!o.between.empty() && (o.units != "stated" || o.centre == "fleet" || collects_once(o)))
-    return misused(o, "--between compares levels, which devices in their own units do not have", "add --units stated");
-  if (!o.between.empty() && o.effects)
-    return misused(o, "--between has columns of its own, and --effects describes all", "leave one of them out");
-  if (!o.data.empty() && (o.misstate_offset != 0 || o.misstate_scale != 1))
-    return misused(o, "--misstate-... describes a synthetic fleet, and --data brings its own", "leave --data out");
-  if (!o.data.empty() && o.link == "cosine")
-    return misused(o, "--link cosine describes a synthetic target, and --data brings its own", "leave one of them out");
-  return simulate_model(o);
-}
-
 void add_fleet(CLI::App& verb, SimulateOptions& o) {
-  verb.add_option("--users", o.users, "number of devices")->check(whole_number(k_users_max));
+  verb.add_option("--users,--devices", o.users, "number of devices")->check(whole_number(k_users_max));
   verb.add_option("--dim", o.dim, "number of features")->check(whole_number());
   verb.add_option("--samples", o.samples, "rows of a device: M, or A:B for unequal ones [100; 1 for labels]");
-  verb.add_option("--nonzeros", o.nonzeros, "number of features with a nonzero coefficient")
+  verb.add_option("--nonzeros,--sparsity", o.nonzeros, "number of features with a nonzero coefficient")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   verb.add_option("--signal", o.signal,
@@ -216,6 +171,67 @@ void add_everyday(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--share", o.share, "of devices on which an event happened")
       ->check(share_between(0, 1))
       ->capture_default_str();
+}
+
+void complete_options(const CLI::App& verb, SimulateOptions& o) {
+  const ProtocolFacts* const named = analyzer::find_protocol(o.protocol);
+  const ProtocolFacts& defaults = named == nullptr ? analyzer::k_no_protocol : *named;
+  const ProtocolFacts* const asked = analyzer::find_protocol(o.protocol, o.mechanism);
+  if (o.samples.empty()) o.samples = defaults.samples;
+  if (verb.count("--delta") == 0) o.delta = collects_once(o) && asked != nullptr ? asked->delta : o.delta;
+  if (verb.count("--link") == 0) o.link = link_name(defaults.link);
+  for (const CLI::Option* option : verb.get_options()) {
+    if (option->count() > 0) o.given.push_back(option->get_name());
+  }
+  if (!o.quantile_words.empty() || o.periods > 1) o.quantiles.clear();
+  for (const std::string& word : o.quantile_words) {
+    if (word != "none") o.quantiles.push_back(std::stod(word));
+  }
+}
+
+namespace {
+
+int simulate(const SimulateOptions& given) {
+  const auto completed = with_effects(given);
+  if (!completed)
+    return refuse(completed.error(), given.json, completed.error().code.starts_with("io.") ? input_output : refused);
+  const SimulateOptions& o = completed.value();
+  if (o.effects && (o.protocol == "vote" || collects_once(o)))
+    return misused(o, fmt::format("{} is simulated on a fleet of its own, which takes no --effects", o.protocol),
+                   "leave one of them out");
+  if (const ProtocolFacts* const everyday = analyzer::find_protocol(o.protocol);
+      everyday != nullptr && everyday->everyday) {
+    if (const auto wrong = misused_everyday(o)) return refuse(*wrong, o.json, usage);
+    return simulate_everyday(o);
+  }
+  if (o.protocol == "vote") {
+    if (!o.data.empty()) return misused(o, "--protocol vote has no --data", "leave one of them out");
+    if (o.users == 0 || o.dim == 0) return misused(o, "--users and --dim are missing", "say how many of each");
+    return simulate_vote(o);
+  }
+  if (o.data.empty() && (o.users == 0 || o.dim == 0))
+    return misused(o, "there is no fleet to simulate", "give --users and --dim, or --data FILE with --target COLUMN");
+  const ProtocolFacts* const asked = analyzer::find_protocol(o.protocol, o.mechanism);
+  const bool needs_target = asked == nullptr || !asked->collects_once() || asked->learned != analyzer::Learned::mean;
+  if (!o.data.empty() && o.target.empty() && needs_target)
+    return misused(o, "--data needs --target", "name the column that is to be explained");
+  if (o.label == "gaussian" && o.delta == 0)
+    return misused(o, "Gaussian labels spend a delta", "add --delta 1e-6, or choose another --label");
+  const ProtocolFacts* const protocol = analyzer::find_protocol(o.protocol);
+  if (protocol != nullptr && protocol->link != analyzer::TargetLink::identity && o.link == "cosine")
+    return misused(o, fmt::format("{} knows no cosine link", o.protocol), "write --link logistic or --link identity");
+  if (o.centre == "fleet" && o.units == "device")
+    return misused(o, "devices that use their own units centre their rows themselves",
+                   "leave one of --centre fleet and --units device out");
+  if (!o.between.empty() && (o.units != "stated" || o.centre == "fleet" || collects_once(o)))
+    return misused(o, "--between compares levels, which devices in their own units do not have", "add --units stated");
+  if (!o.between.empty() && o.effects)
+    return misused(o, "--between has columns of its own, and --effects describes all", "leave one of them out");
+  if (!o.data.empty() && (o.misstate_offset != 0 || o.misstate_scale != 1))
+    return misused(o, "--misstate-... describes a synthetic fleet, and --data brings its own", "leave --data out");
+  if (!o.data.empty() && o.link == "cosine")
+    return misused(o, "--link cosine describes a synthetic target, and --data brings its own", "leave one of them out");
+  return simulate_model(o);
 }
 
 void add_file(CLI::App& verb, SimulateOptions& o) {
@@ -340,19 +356,7 @@ void add_simulate(CLI::App& app, Action& action) {
       "analyst guesses.\n"
       "Every repeat draws a new support, or holds out other users.");
   verb->callback([o, verb, &action] {
-    const ProtocolFacts* const named = analyzer::find_protocol(o->protocol);
-    const ProtocolFacts& defaults = named == nullptr ? analyzer::k_no_protocol : *named;
-    const ProtocolFacts* const asked = analyzer::find_protocol(o->protocol, o->mechanism);
-    if (o->samples.empty()) o->samples = defaults.samples;
-    if (verb->count("--delta") == 0) o->delta = collects_once(*o) && asked != nullptr ? asked->delta : o->delta;
-    if (verb->count("--link") == 0) o->link = link_name(defaults.link);
-    for (const CLI::Option* option : verb->get_options()) {
-      if (option->count() > 0) o->given.push_back(option->get_name());
-    }
-    if (!o->quantile_words.empty() || o->periods > 1) o->quantiles.clear();
-    for (const std::string& word : o->quantile_words) {
-      if (word != "none") o->quantiles.push_back(std::stod(word));
-    }
+    complete_options(*verb, *o);
     action = [o] { return simulate(*o); };
   });
 }

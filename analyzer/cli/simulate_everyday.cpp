@@ -12,6 +12,7 @@
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "simulate.hpp"
+#include "simulate_fleet.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/data/words.hpp"
@@ -127,23 +128,7 @@ int simulate_everyday(const SimulateOptions& o) {
     return stop(Error{"simulate.bad_empty", "no device would have a reading", fmt::format("{}", o.empty),
                       "give --empty a share below 1"});
   }
-  EverydayOptions options{.kind = o.protocol, .devices = o.users, .epsilon = o.epsilon, .seed = o.seed};
-  options.law = o.law;
-  options.range_sd = o.range_sd;
-  options.samples = static_cast<std::uint32_t>(std::strtoul(o.samples.c_str(), nullptr, 10));
-  options.tight = o.tight;
-  options.quantiles = o.quantiles;
-  if (o.bins != 0) options.bins = o.bins;
-  options.periods = o.periods;
-  options.empty = o.empty;
-  options.mean = o.mean;
-  options.share = o.share;
-  options.categories = o.categories;
-  options.zipf = o.zipf;
-  options.association = o.association;
-  options.of = o.of;
-  options.paper = o.mechanism == "paper";
-  options.length = o.length;
+  EverydayOptions options = everyday_of(o);
   analyzer::NumberColumn column;
   analyzer::WordRows words;
   const bool is_word = o.protocol == "category" || o.protocol == "crosstab" || o.protocol == "top";

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "cohort_sizes.hpp"
 #include "mean_answer.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/math/direction_error.hpp"
@@ -82,20 +83,8 @@ std::uint32_t grr_report_of_bin(const GrrSpec& spec, std::uint32_t bin, Draws& d
 
 LawFleet::LawFleet(const SyntheticWorld& world, const Manifest& manifest, double dropout, std::uint64_t seed,
                    const LawEffort& effort)
-    : world_(world), manifest_(manifest), seed_(seed), effort_(effort), draws_(seed, k_fleet_stream) {
-  std::uint64_t left = draws_.binomial(world.devices(), 1 - dropout);
-  double weight = 0;
-  std::vector<double> weights;
-  for (std::uint32_t c = 0; c < manifest.cohorts; ++c) {
-    weights.push_back(manifest.weights[2 * c] + 256.0 * manifest.weights[2 * c + 1]);
-    weight += weights.back();
-  }
-  for (const double w : weights) {
-    sizes_.push_back(draws_.binomial(left, weight > 0 ? std::min(1.0, w / weight) : 0));
-    left -= sizes_.back();
-    weight -= w;
-  }
-}
+    : world_(world), manifest_(manifest), seed_(seed), effort_(effort), draws_(seed, k_fleet_stream),
+      sizes_(cohort_sizes(manifest, world.devices(), dropout, draws_)) {}
 
 LawFleet::Cohort LawFleet::cohort_of(const AskedRound& asked) {
   const Round& round = asked.round;
