@@ -79,7 +79,8 @@ Result<PlanRequest> flags_request(const PlanOptions& options) {
                  "name one with --protocol"};
   if (o.label == "gaussian" && o.delta == 0)
     return missing("Gaussian labels spend a delta", "add --delta 1e-6, or choose another --label");
-  const Result<analyzer::FleetSource> source = once != nullptr ? once_source(o, task_of(*once, o)) : synthetic_source(o);
+  const Result<analyzer::FleetSource> source =
+      once != nullptr ? once_source(o, task_of(*once, o)) : synthetic_source(o);
   if (!source) return source.error();
   PlanRequest out;
   out.fleet.world = source.value().synthetic;

@@ -153,8 +153,7 @@ void print_plan(const PlanShown& shown) {
           o.high, analyzer::prospect_text(o.prospect), o.f1, 100 * o.learned, o.rounds);
     }
   }
-  if (!plan.by_devices.empty())
-    print_curve(plan.by_devices, "devices", static_cast<double>(fleet.world.devices), best);
+  if (!plan.by_devices.empty()) print_curve(plan.by_devices, "devices", static_cast<double>(fleet.world.devices), best);
   if (!plan.by_epsilon.empty()) print_curve(plan.by_epsilon, "epsilon", fleet.epsilon, best);
   if (!plan.guesses.empty()) {
     say("\nif a guess is wrong\n");

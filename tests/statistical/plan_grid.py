@@ -34,6 +34,8 @@ EVERYDAY = ("number", "count", "event", "category", "crosstab", "top")
 PROTOCOLS = IN_ROUNDS + OF_ROWS + ONCE + EVERYDAY
 WITHIN = 1.5  # of the measured error, where the plan says "learnable"
 HOPELESS = 0.8  # of the zero model's error, where it says "cannot learn"
+# The shares of these verdicts that have to be right. Measured means of few fleets are themselves off by a tenth or two.
+MOST, NEARLY_ALL = 0.9, 0.95
 MET = 1.3  # of the wanted error, with the devices that are said to be needed
 # Seconds of a report and of a reading on one core of an ordinary machine, generously.
 REPORT, READING, FEDERATED = 30e-6, 1.2e-8, 120e-6
@@ -217,7 +219,11 @@ def compare(o):
         rows.append(planned(row))
         print(line(rows[-1]), flush=True)
     print(summary(rows), flush=True)
-    return 0 if all(is_right(r) or r["verdict"] == "refused" for r in rows) else 1
+
+    def share_right(verdict):
+        those = [is_right(r) for r in rows if r["verdict"] == verdict]
+        return sum(those) / len(those) if those else 1
+    return 0 if share_right("learnable") >= MOST and share_right("cannot learn") >= NEARLY_ALL else 1
 
 
 def needs(o):

@@ -29,8 +29,8 @@ TEST(Audit, agrees_with_every_question_and_randomizer_of_the_device_library) {
     EXPECT_EQ(verdict_name(row.verdict), "agrees") << "lower bound " << row.epsilon_lower_bound;
   }
   EXPECT_EQ(stems.size(), 11u) << "all stems were audited";
-  EXPECT_EQ(questions.size(), 16u) << "all questions that a firmware can list";
-  EXPECT_EQ(rows.size(), 36u + 12 + 1) << "pairs, two rounds of each way to draw, one over its cap";
+  EXPECT_EQ(questions.size(), 18u) << "all questions that a firmware can list";
+  EXPECT_EQ(rows.size(), 41u + 12 + 1) << "pairs, two rounds of each way to draw, one over its cap";
 }
 
 TEST(Audit, agrees_under_the_systems_entropy_too) {
@@ -58,8 +58,8 @@ TEST(Audit, says_when_the_device_would_not_certify_the_epsilon) {
 }
 
 TEST(Audit, leaves_out_a_gaussian_point_that_is_not_certified) {
-  EXPECT_EQ(audit_cases({3 * k_epsilon_one}).size(), 32u + 11 + 1);
-  EXPECT_EQ(audit_cases({4 * k_epsilon_one}).size(), 36u + 12 + 1);
+  EXPECT_EQ(audit_cases({3 * k_epsilon_one}).size(), 37u + 11 + 1);
+  EXPECT_EQ(audit_cases({4 * k_epsilon_one}).size(), 41u + 12 + 1);
 }
 
 }  // namespace

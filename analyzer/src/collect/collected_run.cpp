@@ -8,6 +8,7 @@
 
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/compile/compile.hpp"
+#include "sotto/analyzer/plan/compare.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"
 
@@ -118,7 +119,10 @@ Result<Done> CollectedRun::close() {
 }
 
 Model CollectedRun::model() const {
-  return finish_model(*protocol_, {study_, manifest_, sizes_, sink_->counts(), settings_.command, settings_.simulated});
+  Model out =
+      finish_model(*protocol_, {study_, manifest_, sizes_, sink_->counts(), settings_.command, settings_.simulated});
+  out.planned = compare_with_plan(study_, out);
+  return out;
 }
 
 }  // namespace sotto::analyzer

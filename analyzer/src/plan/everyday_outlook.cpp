@@ -12,8 +12,12 @@
 namespace sotto::analyzer {
 namespace {
 
-// Devices of one fleet that are asked at most, less where each takes the mean of many readings; more are scaled.
-constexpr double k_devices_max = 60000, k_reading = 0.05;
+// Devices of one fleet that are asked at most, less where each takes the mean of many readings; more are scaled. Of small
+// fleets more are asked.
+constexpr double k_devices_max = 25000, k_reading = 0.05, k_devices_together = 300000;
+constexpr std::size_t k_fleets_least = 12, k_fleets_most = 48;
+// Fleets whose expected errors differ more than this, in means, are no promise.
+constexpr double k_alike = 0.5;
 
 bool is_number(std::string_view kind) { return kind == "number" || kind == "count" || kind == "event"; }
 
@@ -45,6 +49,9 @@ Outlook together(const EverydayOptions& world, const std::vector<Result<Everyday
   tell_errors(errors, out);
   out.low = std::min(out.predicted, quantile_of(draws, 0.1));
   out.high = std::max(out.predicted, quantile_of(draws, 0.9));
+  const Spread spread = spread_of(errors);
+  if (out.prospect == Prospect::learnable && spread.deviation > k_alike * spread.mean)
+    out.prospect = Prospect::uncertain;
   // A fleet whose model says itself that nothing can be learned is not one to promise.
   if (out.prospect == Prospect::learnable && out.cannot >= 0.5) out.prospect = Prospect::uncertain;
   return out;
@@ -69,15 +76,20 @@ Result<Outlook> outlook_of_everyday(const PlannedFleet& fleet, const OutlookOpti
            : is_number(one.kind) ? run_numbers(one, fleet.dropout, larger)
                                  : run_categories(one, fleet.dropout);
   };
-  const std::vector<Result<EverydayRun>> fleets = side_by_side(is_top ? 1 : std::min(options.fleets, 12u), run);
+  const double together_most = k_devices_together * options.effort / (1 + k_reading * (world.samples - 1.0));
+  const auto many = static_cast<std::size_t>(
+      std::clamp<double>(together_most / static_cast<double>(world.devices), k_fleets_least, k_fleets_most));
+  const bool is_step = options.fleets < k_fleets_least;
+  const std::size_t count = is_top ? 1 : is_step ? std::max<std::size_t>(options.fleets, 6) : many;
+  const std::vector<Result<EverydayRun>> fleets = side_by_side(count, run);
   for (const Result<EverydayRun>& made : fleets) {
     if (!made) return made.error();
   }
   Outlook out = together(world, fleets, larger);
-  out.by = is_top                      ? PlannedBy::formula
-           : is_scaled                 ? PlannedBy::scaled
-           : is_number(world.kind)     ? PlannedBy::devices
-                                       : PlannedBy::law;
+  out.by = is_top                  ? PlannedBy::formula
+           : is_scaled             ? PlannedBy::scaled
+           : is_number(world.kind) ? PlannedBy::devices
+                                   : PlannedBy::law;
   return out;
 }
 

@@ -16,6 +16,7 @@
 #include "sotto/analyzer/protocol/category/top_odds.hpp"
 #include "sotto/analyzer/protocol/frame/report_sizes.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"
+#include "spread.hpp"
 
 namespace sotto::analyzer {
 namespace {
@@ -71,7 +72,10 @@ double folded(double off, double error) {
 }  // namespace
 
 const char* everyday_metric(std::string_view kind) noexcept {
-  return kind == "number" ? "mean_error" : kind == "count" ? "relative_error" : kind == "top" ? "top10_error" : "share_error";
+  return kind == "number"  ? "mean_error"
+         : kind == "count" ? "relative_error"
+         : kind == "top"   ? "top10_error"
+                           : "share_error";
 }
 
 Result<EverydayRun> run_numbers(const EverydayOptions& options, double dropout, double larger) {
@@ -79,22 +83,7 @@ Result<EverydayRun> run_numbers(const EverydayOptions& options, double dropout, 
   if (!world) return world.error();
   const Result<Study> study = read_study(world.value()->study(), "the plan");
   if (!study) return study.error();
-  RegressionRunOptions rehearsal;
-  rehearsal.seed = options.seed;
-  rehearsal.dropout = dropout;
-  rehearsal.rehearse = true;
-  const auto run = run_regression(study.value(), *world.value(), rehearsal);
-  if (!run) return run.error();
-  const Model& model = run.value().model;
   EverydayRun out;
-  out.verdict = model.verdict;
-  out.sent.why_protocol = study.value().regression->why_protocol;
-  out.sent.reports = static_cast<double>(run.value().record.reports);
-  out.sent.report_bytes = model.bytes_per_report;
-  out.sent.bytes = out.sent.reports * model.bytes_per_report;
-  out.sent.rounds = run.value().record.rounds.size();
-  out.sent.smallest_cohort =
-      smallest_of(study.value().terms.weights, static_cast<double>(options.devices) * (1 - dropout));
   const char* const metric = everyday_metric(options.kind);
   // What the question's public terms say: the middle of the range, no event, every other device.
   const NumberTerms& terms = study.value().regression->everyday->number;
@@ -107,6 +96,28 @@ Result<EverydayRun> run_numbers(const EverydayOptions& options, double dropout, 
   const double truth = world.value()->truths(stub).front();
   said = truth + 1;
   const double unit = named(world.value()->measure(stub), metric);  // of the error, for an estimate that is off by 1
+  RegressionRunOptions rehearsal;
+  rehearsal.seed = options.seed;
+  rehearsal.dropout = dropout;
+  rehearsal.rehearse = true;
+  const auto run = run_regression(study.value(), *world.value(), rehearsal);
+  if (!run && !is_small_fleet(run.error())) return run.error();
+  // Nobody answers, or nobody counted anything, so that no error is relative to it.
+  if (!run || !std::isfinite(unit) || !std::isfinite(out.zero)) {
+    out.zero = std::isfinite(out.zero) ? out.zero : 1;
+    out.error = out.zero;
+    out.draws = {out.zero};
+    return out;
+  }
+  const Model& model = run.value().model;
+  out.verdict = model.verdict;
+  out.sent.why_protocol = study.value().regression->why_protocol;
+  out.sent.reports = static_cast<double>(run.value().record.reports);
+  out.sent.report_bytes = model.bytes_per_report;
+  out.sent.bytes = out.sent.reports * model.bytes_per_report;
+  out.sent.rounds = run.value().record.rounds.size();
+  out.sent.smallest_cohort =
+      smallest_of(study.value().terms.weights, static_cast<double>(options.devices) * (1 - dropout));
   const std::vector<EverydayEstimate>& estimates = model.everyday.estimates;
   if (estimates.empty()) {
     out.error = out.zero;
@@ -121,7 +132,19 @@ Result<EverydayRun> run_numbers(const EverydayOptions& options, double dropout, 
   }
   const double bias = (truths[at] - truths.front()) * unit;
   const double half = (estimates[at].high - estimates[at].low) / 2 * unit;
-  const double error = half / k_interval_95 / std::sqrt(larger);
+  // An interval speaks of the population that the devices stand for. What is measured is off from these devices
+  // themselves, whose own spread is no error.
+  Everyday spread = model.everyday;
+  if (options.kind == "event" || spread.clip_low == spread.clip_high) {
+    spread.clip_low = terms.low;
+    spread.clip_high = terms.high;
+  }
+  spread.estimates = {{"clipped standard deviation", "", 0, 0, 0}};
+  const double of_devices =
+      world.value()->truths(spread).front() * unit / std::sqrt(static_cast<double>(options.devices));
+  const double of_interval = half / k_interval_95;
+  const double least = 0.1 * of_interval;
+  const double error = std::sqrt(std::max(of_interval * of_interval - of_devices * of_devices, least * least) / larger);
   out.half_width = (estimates.front().high - estimates.front().low) / 2 * unit / std::sqrt(larger);
   out.error = folded(bias, error);
   Draws draws(options.seed, k_everyday_stream);

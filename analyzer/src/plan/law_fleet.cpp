@@ -22,7 +22,7 @@ namespace {
 
 // Reports of one number are drawn one by one. A cohort that is larger is drawn as if it had this many devices: a measured
 // gain is known to a hundredth by then, and what other rounds would still gain is left out of the prediction.
-constexpr std::uint64_t k_gains_max = 200000, k_scalars_max = 2000000;
+constexpr std::uint64_t k_gains_max = 100000, k_scalars_max = 400000;
 
 constexpr double k_word = 4294967296.0;
 constexpr std::uint64_t k_fleet_stream = 0x706c616e;
@@ -83,7 +83,11 @@ std::uint32_t grr_report_of_bin(const GrrSpec& spec, std::uint32_t bin, Draws& d
 
 LawFleet::LawFleet(const SyntheticWorld& world, const Manifest& manifest, double dropout, std::uint64_t seed,
                    const LawEffort& effort)
-    : world_(world), manifest_(manifest), seed_(seed), effort_(effort), draws_(seed, k_fleet_stream),
+    : world_(world),
+      manifest_(manifest),
+      seed_(seed),
+      effort_(effort),
+      draws_(seed, k_fleet_stream),
       sizes_(cohort_sizes(manifest, world.devices(), dropout, draws_)) {}
 
 LawFleet::Cohort LawFleet::cohort_of(const AskedRound& asked) {
@@ -94,8 +98,11 @@ LawFleet::Cohort LawFleet::cohort_of(const AskedRound& asked) {
   for (std::size_t c = 0; c < sizes_.size(); ++c) {
     if (round.cohort == k_every_cohort || round.cohort == c) out.size += sizes_[c];
   }
-  constexpr double k_devices_min = 100;
-  const double affordable = std::max(k_devices_min, effort_.numbers / out.devices.cost());
+  // Fewer than so many say little; but a round may not take seconds either.
+  constexpr double k_least = 100, k_few = 8, k_numbers_most = 3e6;
+  const double least = std::clamp(k_numbers_most / out.devices.cost(), k_few,
+                                  std::min(k_least, static_cast<double>(effort_.devices) / 4));
+  const double affordable = std::max(least, effort_.numbers / out.devices.cost());
   out.drawn = std::min({out.size, effort_.devices, static_cast<std::uint64_t>(affordable)});
   return out;
 }

@@ -114,7 +114,9 @@ Result<LawOutcome> run_by_law(const PlannedFleet& fleet, const ProtocolChoice& c
   out.smallest_cohort = static_cast<std::uint64_t>(sending * std::ranges::min(weights) / std::max(1.0, sum));
   LawFleet devices(world, manifest.value(), fleet.dropout, seed, effort);
   if (const auto asked = ask_all(
-          *protocol.value(), manifest.value(), [&](auto round) { return devices.answer(round); }, out); !asked) return asked.error();
+          *protocol.value(), manifest.value(), [&](auto round) { return devices.answer(round); }, out);
+      !asked)
+    return asked.error();
   Model model = protocol.value()->model();
   model.protocol = out.protocol;  // whether it keeps variables that it does not call found
   out.verdict = model.verdict;

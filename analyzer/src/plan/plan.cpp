@@ -17,8 +17,8 @@ namespace {
 constexpr double k_searched_min = 10, k_searched_max = 4294967295.0;
 constexpr double k_epsilon_low = 0.05, k_epsilon_high = 12;
 // Stand-ins and fleets: of a point of a curve, of a step of a search, of a protocol that is only compared.
-constexpr OutlookOptions k_point{.effort = 0.3, .fleets = 4}, k_step{.effort = 0.3, .fleets = 8},
-    k_row{.effort = 0.5, .fleets = 8};
+constexpr OutlookOptions k_point{.effort = 0.15, .fleets = 4}, k_step{.effort = 0.25, .fleets = 8},
+    k_row{.effort = 0.35, .fleets = 8};
 constexpr double k_default_power = 0.8;
 // Another protocol than the one that `auto` takes is recommended if its error is smaller by this factor, and its model is
 // called "learned" as often, up to this share of the fleets: a model that nobody may trust is not the better one.

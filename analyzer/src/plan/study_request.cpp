@@ -44,10 +44,10 @@ PlanRequest once_request(const RegressionTerms& terms) {
   PlanRequest out;
   const Learned learned = terms.protocol->learned;
   OnceWorldSpec world;
-  world.task = learned == Learned::mean                   ? OnceTask::mean
-               : learned == Learned::function             ? OnceTask::function
+  world.task = learned == Learned::mean             ? OnceTask::mean
+               : learned == Learned::function       ? OnceTask::function
                : terms.link == TargetLink::logistic ? OnceTask::logistic
-                                                          : OnceTask::linear;
+                                                    : OnceTask::linear;
   world.devices = terms.devices + terms.validators;
   world.features = terms.features;
   world.nonzeros = std::min(terms.sparsity, terms.features);

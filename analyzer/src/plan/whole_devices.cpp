@@ -15,9 +15,10 @@
 namespace sotto::analyzer {
 namespace {
 
-// What all fleets of a first answer may cost, in readings that are generated; and one report, whatever it asks.
-constexpr double k_readings = 6e7, k_report_readings = 120;
-constexpr std::size_t k_fleets_least = 4;
+// What all fleets of a first answer may cost, in readings that are generated; and one report with what the server makes
+// of it.
+constexpr double k_readings = 1e8, k_report_readings = 150, k_update_readings = 10000, k_glm_readings = 9000;
+constexpr std::size_t k_fleets_least = 4, k_fleets_few = 2;
 constexpr std::uint64_t k_devices_min = 200;
 constexpr double k_size_step = 4;  // between the two sizes from which an error is carried on
 // Of the zero model's error: below it an error falls steadily. And how many times more devices one may be carried to.
@@ -131,11 +132,20 @@ Result<Whole> run_whole(const PlannedFleet& fleet, const ProtocolChoice& choice,
   return out;
 }
 
-double readings_of(const PlannedFleet& fleet) {
+double readings_of(const PlannedFleet& fleet, const ProtocolChoice& choice) {
   const SyntheticSpec& spec = fleet.world;
+  const double report = choice.protocol == "federated-ht" ? k_update_readings
+                        : choice.protocol == "smooth-glm" ? k_glm_readings
+                                                          : k_report_readings;
   // A record of a protocol that collects once is made of normal numbers, which take longer.
-  if (fleet.once) return k_report_readings + 4.0 * fleet.once->features;
-  return k_report_readings + (spec.samples_low + spec.samples_high) / 2.0 * (spec.features + 1.0);
+  if (fleet.once) return report + 6.0 * fleet.once->features;
+  return report + (spec.samples_low + spec.samples_high) / 2.0 * (spec.features + 1.0);
+}
+
+/// What a fleet costs besides, in readings: solvers that work on a grid of features.
+double overhead_of(const PlannedFleet& fleet, const ProtocolChoice& choice) {
+  constexpr double k_grid = 1e7;
+  return choice.protocol == "kernel-ridge" && fleet.once ? k_grid * std::pow(std::min(fleet.once->features, 4u), 2) : 0;
 }
 
 struct Fleets {
@@ -190,11 +200,13 @@ Result<Outlook> outlook_by_devices(const PlannedFleet& fleet, const ProtocolChoi
     out.by = PlannedBy::plan;
     return out;
   }
-  const double cost = readings_of(fleet), affordable = k_readings * options.effort / cost;
+  const double cost = readings_of(fleet, choice), overhead = overhead_of(fleet, choice);
+  const double all = k_readings * options.effort, affordable = all / cost;
   const auto devices = static_cast<double>(fleet.world.devices);
   const double asked = std::min(devices, std::max<double>(k_devices_min, affordable / k_fleets_least));
-  const auto count =
-      static_cast<std::size_t>(std::clamp<double>(affordable / asked, k_fleets_least, std::max(4u, options.fleets)));
+  const double least = overhead > all / k_fleets_least ? k_fleets_few : k_fleets_least;
+  const auto count = static_cast<std::size_t>(
+      std::clamp<double>(all / (asked * cost + overhead), least, std::max(4u, options.fleets)));
   PlannedFleet smaller = fleet;
   smaller.set_devices(static_cast<std::uint64_t>(asked));
   const double larger = devices / static_cast<double>(smaller.world.devices);
@@ -221,9 +233,8 @@ Result<Outlook> outlook_by_devices(const PlannedFleet& fleet, const ProtocolChoi
   const Result<Fleets> before = run_fleets(least, choice, measure, seed + count, count, 1, ignored);
   if (!before) return before.error();
   const double first = spread_of(before.value().errors).mean;
-  const double fall = std::clamp(std::log(std::max(first, 1e-300) / std::max(out.predicted, 1e-300)) /
-                                     std::log(k_size_step),
-                                 0.0, measure.fall);
+  const double fall = std::clamp(
+      std::log(std::max(first, 1e-300) / std::max(out.predicted, 1e-300)) / std::log(k_size_step), 0.0, measure.fall);
   const double factor = std::pow(larger, -fall);
   // Of a learner that is not yet at its pace the rest of the way is a guess.
   const bool is_steady = first <= k_steady * out.zero && larger <= k_carried_most;

@@ -203,12 +203,12 @@ Result<Done> SessionFleet::Player::tell(const Round& round, std::uint64_t first,
     if (coins.begin_report(entropy) != Status::ok && coins.begin_report(entropy) != Status::ok)
       return Error{"simulate.device", "the coins refused their seed", "", "choose another seed"};
     fleet.data_.read(device, rows);
-    const LocalData local{{rows.rows, fleet.manifest_.features, rows.numbers.data(), fleet.manifest_.features + 1,
-                           nullptr, nullptr},
-                          rows.given,
-                          {static_cast<std::uint32_t>(rows.readings.size()), &rows.readings, read_reading, 0},
-                          static_cast<std::uint32_t>(rows.item.size()),
-                          rows.item.data()};
+    const LocalData local{
+        {rows.rows, fleet.manifest_.features, rows.numbers.data(), fleet.manifest_.features + 1, nullptr, nullptr},
+        rows.given,
+        {static_cast<std::uint32_t>(rows.readings.size()), &rows.readings, read_reading, 0},
+        static_cast<std::uint32_t>(rows.item.size()),
+        rows.item.data()};
     asked.label = {fleet.manifest_.seed, pseudonym, round.number};
     question->prepare(asked, local, coins);
     question->report(asked, coins, payload);

@@ -21,7 +21,9 @@ struct ReadThreshold {
 /// Entropy that begins anew at each question, so that a prepared answer is the same each time.
 class SteadyEntropy {
  public:
-  [[nodiscard]] EntropySource source() noexcept { return {this, [](void*) { return true; }, read}; }
+  [[nodiscard]] EntropySource source() noexcept {
+    return {this, [](void*) { return true; }, read};
+  }
   void restart() noexcept { state_ = 0x534f54544fu; }
 
  private:
