@@ -59,9 +59,14 @@ int show_audit(const std::vector<audit::AuditRow>& rows, bool json) {
     print_json({{"verdict", spent_more ? "overspent" : "agrees"}, {"rows", list}});
   } else {
     print_table(rows);
-    say("\n{}\n", spent_more ? "A lower bound exceeds the declared epsilon, the library draws otherwise than it certified, or it refused: "
-                               "see the verdicts."
-                             : "No lower bound exceeds the declared epsilon, and every threshold that was read is the certified one.");
+    const bool was_read =
+        std::any_of(rows.begin(), rows.end(), [](const audit::AuditRow& r) { return r.read.has_value(); });
+    const char* const good = was_read
+                                 ? "No lower bound exceeds the declared epsilon, and the device draws as certified."
+                                 : "No lower bound exceeds the declared epsilon.";
+    say("\n{}\n", spent_more ? "A lower bound exceeds the declared epsilon, the device draws otherwise than it "
+                               "certified, or it refused: see the verdicts."
+                             : good);
   }
   return spent_more ? refused : done;
 }

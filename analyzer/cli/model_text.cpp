@@ -123,7 +123,6 @@ void print_everyday(const analyzer::Everyday& everyday) {
 
 void print_model(const Model& model) {
   say("verdict     {}: {}\n\n", analyzer::verdict_text(model.verdict), model.why_verdict);
-  if (!model.planned.verdict.empty()) say("planned     {}\n\n", model.planned.comparison);
   if (!model.everyday.kind.empty()) print_everyday(model.everyday);
   if (!model.function.inputs.empty()) print_function(model.function);
   if (!model.coefficients.empty()) {

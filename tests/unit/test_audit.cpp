@@ -33,6 +33,36 @@ TEST(Audit, agrees_with_every_question_and_randomizer_of_the_device_library) {
   EXPECT_EQ(rows.size(), 41u + 12 + 1) << "pairs, two rounds of each way to draw, one over its cap";
 }
 
+TEST(Audit, reads_the_certified_thresholds_from_the_compiled_device) {
+  for (const QuestionStem& which : question_stems()) {
+    SCOPED_TRACE(std::string(which.question) + " " + which.stem);
+    AskedPair pair;
+    ask_pair(which, 2 * k_epsilon_one, pair);
+    EXPECT_EQ(pair.coins.count == 0, which.is_gaussian);
+    AuditRow row;
+    row.verdict = Verdict::agrees;
+    read_coins(which, pair, row);
+    EXPECT_EQ(row.verdict, Verdict::agrees);
+    EXPECT_EQ(row.read, row.certified);
+    EXPECT_EQ(row.read.has_value(), !which.is_gaussian);
+  }
+}
+
+TEST(Audit, says_when_the_device_draws_with_another_threshold_than_certified) {
+  for (const QuestionStem& which : question_stems()) {
+    for (const std::uint64_t off : {std::uint64_t{1}, ~std::uint64_t{0}}) {
+      AskedPair pair;
+      ask_pair(which, 2 * k_epsilon_one, pair);
+      if (pair.coins.count == 0) continue;
+      pair.coins.threshold[pair.coins.count - 1] += off;
+      AuditRow row;
+      row.verdict = Verdict::agrees;
+      read_coins(which, pair, row);
+      EXPECT_EQ(row.verdict, Verdict::misdrawn) << which.question << " " << which.stem;
+    }
+  }
+}
+
 TEST(Audit, agrees_under_the_systems_entropy_too) {
   const AuditRow row = audit({question_stems().data(), Asking::once, 4 * k_epsilon_one}, system_entropy(), 2000, 1e-6);
   EXPECT_LE(row.epsilon_lower_bound, row.epsilon_declared);

@@ -121,7 +121,8 @@ Result<Done> CollectedRun::close() {
 Model CollectedRun::model() const {
   Model out =
       finish_model(*protocol_, {study_, manifest_, sizes_, sink_->counts(), settings_.command, settings_.simulated});
-  out.planned = compare_with_plan(study_, out);
+  if (const std::string compared = compare_with_plan(study_, out); !compared.empty())
+    out.why_verdict += fmt::format("; {}", compared);
   return out;
 }
 

@@ -32,14 +32,6 @@ Html headline(const Model& m) {
   return markup("{}: what moves {}", m.study, m.target);
 }
 
-/// What was expected before anybody was asked.
-Html planned_card(const Model& m) {
-  const Planned& p = m.planned;
-  if (p.verdict.empty()) return {};
-  return markup("<div><dt>Planned R&sup2;</dt><dd>{} <span>{} to {}</span><small>{}</small></dd></div>\n",
-                fixed(p.r2, 2), fixed(p.low, 2), fixed(p.high, 2), p.comparison);
-}
-
 /// How well the model predicts: first, and larger than the rest.
 Html worth_card(const Model& m) {
   const Validation& v = m.validation;
@@ -67,7 +59,7 @@ Html head(const Model& m) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };
   const auto found = std::ranges::count_if(m.coefficients, &Coefficient::found);
-  out += "<dl class=\"cards\">\n" + worth_card(m) + planned_card(m);
+  out += "<dl class=\"cards\">\n" + worth_card(m);
   if (!m.everyday.kind.empty()) {
     if (!m.everyday.estimates.empty()) {
       const EverydayEstimate& first = m.everyday.estimates.front();

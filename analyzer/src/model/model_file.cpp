@@ -150,13 +150,6 @@ void model_fields(On& on, M& m) {
   });
   on.field("units", m.units);
   on.group("validation", [&](On& at) { validation_fields(at, m.validation); });
-  on.optional_group("planned", !m.planned.verdict.empty(), [&](On& at) {
-    at.field("verdict", m.planned.verdict);
-    at.field("r2", m.planned.r2);
-    at.field("low", m.planned.low);
-    at.field("high", m.planned.high);
-    at.field("comparison", m.planned.comparison);
-  });
   on.optional_group("between", m.between.columns > 0, [&](On& at) {
     at.field("columns", m.between.columns);
     at.field("verdict", m.between.verdict);

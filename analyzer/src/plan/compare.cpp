@@ -31,6 +31,11 @@ Explains explains_of(const PlannedFleet& fleet, double zero) {
   return {target > 0 ? std::max(0.0, target - noise) / target : 0, zero};
 }
 
+/// In the unit of Validation::r2(): of four fleets of five.
+struct Planned {
+  double r2 = 0, low = 0, high = 0;
+};
+
 std::string comparison_of(const Planned& planned, const Validation& v) {
   const char* const word = v.high() < planned.low   ? "worse than planned"
                            : v.low() > planned.high ? "better than planned"
@@ -43,7 +48,7 @@ std::string comparison_of(const Planned& planned, const Validation& v) {
 
 }  // namespace
 
-Planned compare_with_plan(const Study& study, const Model& model) {
+std::string compare_with_plan(const Study& study, const Model& model) {
   const Validation& v = model.validation;
   const bool is_measured = v.devices > 0 && !v.classes && v.against != Against::zero;
   if (!is_measured || !study.regression || study.regression->link != TargetLink::identity) return {};
@@ -56,13 +61,7 @@ Planned compare_with_plan(const Study& study, const Model& model) {
   if (!made) return {};
   const Outlook& outlook = made.value();
   const Explains explains = explains_of(fleet, outlook.zero);
-  Planned out{std::string(prospect_text(outlook.prospect)),
-              explains.with(outlook.predicted),
-              explains.with(outlook.high),
-              explains.with(outlook.low),
-              {}};
-  out.comparison = comparison_of(out, v);
-  return out;
+  return comparison_of({explains.with(outlook.predicted), explains.with(outlook.high), explains.with(outlook.low)}, v);
 }
 
 }  // namespace sotto::analyzer

@@ -41,14 +41,6 @@ struct ErrorSplit {
   double clipping = 0;  ///< bias of clipped answers: predicted from the model, never measured on devices
 };
 
-/// What was expected of a study before anybody was asked, beside what validation measured.
-struct Planned {
-  std::string verdict;       ///< "learnable", "uncertain", "cannot learn"; empty: nothing was planned
-  double r2 = 0;             ///< in the unit of Validation::r2()
-  double low = 0, high = 0;  ///< of four fleets of five
-  std::string comparison;    ///< one sentence: as planned, worse or better
-};
-
 /// The estimated share of votes of one feature in the selection rounds.
 struct VoteTally {
   std::string name;
@@ -140,7 +132,6 @@ struct Model {
   Everyday everyday;                      ///< only for everyday questions
   ErrorSplit error;
   Validation validation;
-  Planned planned;
   Between between;
   std::string units = "stated";  ///< standard deviations of coefficients: "stated", or of each "device"
   double level = 0.05;           ///< significance level of `found`
