@@ -15,7 +15,7 @@ namespace {
 // Devices of one fleet that are asked at most, less where each takes the mean of many readings; more are scaled. Of small
 // fleets more are asked.
 constexpr double k_devices_max = 25000, k_reading = 0.05, k_devices_together = 300000;
-constexpr std::size_t k_fleets_least = 12, k_fleets_most = 48;
+constexpr std::size_t k_asked_least = 12, k_asked_most = 48;
 // Fleets whose expected errors differ more than this, in means, are no promise.
 constexpr double k_alike = 0.5;
 
@@ -78,8 +78,8 @@ Result<Outlook> outlook_of_everyday(const PlannedFleet& fleet, const OutlookOpti
   };
   const double together_most = k_devices_together * options.effort / (1 + k_reading * (world.samples - 1.0));
   const auto many = static_cast<std::size_t>(
-      std::clamp<double>(together_most / static_cast<double>(world.devices), k_fleets_least, k_fleets_most));
-  const bool is_step = options.fleets < k_fleets_least;
+      std::clamp<double>(together_most / static_cast<double>(world.devices), k_asked_least, k_asked_most));
+  const bool is_step = options.fleets < k_asked_least;
   const std::size_t count = is_top ? 1 : is_step ? std::max<std::size_t>(options.fleets, 6) : many;
   const std::vector<Result<EverydayRun>> fleets = side_by_side(count, run);
   for (const Result<EverydayRun>& made : fleets) {

@@ -204,9 +204,9 @@ Result<Outlook> outlook_by_devices(const PlannedFleet& fleet, const ProtocolChoi
   const double all = k_readings * options.effort, affordable = all / cost;
   const auto devices = static_cast<double>(fleet.world.devices);
   const double asked = std::min(devices, std::max<double>(k_devices_min, affordable / k_fleets_least));
-  const double least = overhead > all / k_fleets_least ? k_fleets_few : k_fleets_least;
+  const double fewest = overhead > all / k_fleets_least ? k_fleets_few : k_fleets_least;
   const auto count = static_cast<std::size_t>(
-      std::clamp<double>(all / (asked * cost + overhead), least, std::max(4u, options.fleets)));
+      std::clamp<double>(all / (asked * cost + overhead), fewest, std::max(4u, options.fleets)));
   PlannedFleet smaller = fleet;
   smaller.set_devices(static_cast<std::uint64_t>(asked));
   const double larger = devices / static_cast<double>(smaller.world.devices);

@@ -46,13 +46,28 @@ class ThresholdReader {
   /// The device must have been begun with this entropy.
   ThresholdReader(AuditedDevice& device, SteadyEntropy& entropy) noexcept : device_(device), entropy_(entropy) {}
 
-  /// Of the coin at words `at` and, if it is wide, `at` + 1 (the low word first).
-  /// Refuses  with a threshold of 0 that is no step: a report that does not depend on the coin, or that is refused.
+  /// Of the coin at words `at` and, if it is wide, `at` + 1 (the low word first). Before a coin of 32 bits there may be
+  /// words that round the answer, on which a report of these data sets does not depend.
+  /// Refuses  with a threshold of 0 that is no step: a report that depends on no coin, or that is refused.
   [[nodiscard]] ReadThreshold read(std::uint32_t at, bool is_wide) noexcept {
-    const std::uint64_t most = is_wide ? ~std::uint64_t{0} : 0xffffffffu;
-    if (!ask(at, is_wide, 0)) return {};
+    constexpr std::uint32_t k_before = 3;
+    const std::uint32_t last = is_wide ? at : at + k_before;
+    for (; at < last && ask(at, is_wide, 0); ++at) {
+      keep();
+      if (!keeps(at, is_wide, 0xffffffffu)) break;
+    }
+    return read_at(at, is_wide);
+  }
+
+ private:
+  void keep() noexcept {
     size_ = static_cast<std::uint32_t>(device_.report().size());
     for (std::uint32_t i = 0; i < size_; ++i) kept_[i] = device_.report()[i];
+  }
+  ReadThreshold read_at(std::uint32_t at, bool is_wide) noexcept {
+    const std::uint64_t most = is_wide ? ~std::uint64_t{0} : 0xffffffffu;
+    if (!ask(at, is_wide, 0)) return {};
+    keep();
     if (keeps(at, is_wide, most)) return {};
     for (std::uint32_t i = 0; i < size_; ++i) other_[i] = device_.report()[i];
     std::uint64_t low = 0, high = most;  // keeps at low, not at high
@@ -69,8 +84,6 @@ class ThresholdReader {
     }
     return out;
   }
-
- private:
   bool ask(std::uint32_t at, bool is_wide, std::uint64_t coin) noexcept {
     std::uint32_t words[8] = {};
     for (std::uint32_t i = 0; i < 8; ++i) words[i] = 0x2545f491u * (2 * i + 1);
