@@ -18,7 +18,7 @@ namespace {
 // What all fleets of a first answer may cost, in readings that are generated; and one report with what the server makes
 // of it.
 constexpr double k_readings = 1e8, k_report_readings = 150, k_update_readings = 10000, k_glm_readings = 9000;
-constexpr std::size_t k_fleets_least = 4, k_fleets_few = 2;
+constexpr double k_fleets_least = 4, k_fleets_few = 2;
 constexpr std::uint64_t k_devices_min = 200;
 constexpr double k_size_step = 4;  // between the two sizes from which an error is carried on
 // Of the zero model's error: below it an error falls steadily. And how many times more devices one may be carried to.
