@@ -34,16 +34,18 @@ Explains explains_of(const PlannedFleet& fleet, double zero) {
 /// In the unit of Validation::r2(): of four fleets of five.
 struct Planned {
   double r2 = 0, low = 0, high = 0;
+  double stated = 0;  ///< that the features explain, by the study
 };
 
+/// A study states at most how much its features explain, so that less than planned need be no mistake of anybody.
 std::string comparison_of(const Planned& planned, const Validation& v) {
-  const char* const word = v.high() < planned.low   ? "worse than planned"
-                           : v.low() > planned.high ? "better than planned"
-                                                    : "as planned";
+  const bool is_less = v.high() < planned.low;
+  const char* const word = is_less ? "less than" : v.low() > planned.high ? "more than" : "as much as";
   return fmt::format(
-      "{}: an R2 of {:.2f} was planned ({:.2f} to {:.2f} in four fleets of five), {:.2f} was measured "
-      "({:.2f} to {:.2f})",
-      word, planned.r2, planned.low, planned.high, v.r2(), v.low(), v.high());
+      "{} planned: if the features explain the {:.2f} that the study states, an R2 of {:.2f} ({:.2f} to {:.2f} in four "
+      "fleets of five); {:.2f} was measured ({:.2f} to {:.2f}){}",
+      word, planned.stated, planned.r2, planned.low, planned.high, v.r2(), v.low(), v.high(),
+      is_less ? "; they may explain less" : "");
 }
 
 }  // namespace
@@ -61,7 +63,8 @@ std::string compare_with_plan(const Study& study, const Model& model) {
   if (!made) return {};
   const Outlook& outlook = made.value();
   const Explains explains = explains_of(fleet, outlook.zero);
-  return comparison_of({explains.with(outlook.predicted), explains.with(outlook.high), explains.with(outlook.low)}, v);
+  return comparison_of(
+      {explains.with(outlook.predicted), explains.with(outlook.high), explains.with(outlook.low), explains.all}, v);
 }
 
 void tell_plan(const Study& study, Model& model) {

@@ -51,11 +51,11 @@ void add_assumed(CLI::App& verb, PlanOptions& o) {
       ->check(number_between(0, 0.5));
 }
 
-/// The fleet in the words of `sotto simulate`, but for what describes the rows of a file.
+/// The fleet in the words of `sotto simulate`, but for what describes the rows of a file, and a vote, which is not planned.
 void add_planned_fleet(CLI::App& verb, SimulateOptions& o) {
   add_fleet(verb, o);
   add_everyday(verb, o);
-  for (const char* of_a_file : {"--low", "--high", "--columns"}) verb.remove_option(verb.get_option(of_a_file));
+  for (const char* other : {"--low", "--high", "--columns", "--heavy"}) verb.remove_option(verb.get_option(other));
 }
 
 void add_protocol(CLI::App& verb, SimulateOptions& o) {

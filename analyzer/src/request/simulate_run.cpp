@@ -8,6 +8,7 @@
 #include "simulate_file.hpp"
 #include "simulate_fleet.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
+#include "sotto/analyzer/plan/compare.hpp"
 #include "sotto/analyzer/request/simulate.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
 
@@ -110,7 +111,9 @@ Result<Done> run_choices(const SimulateOptions& o, ModelSimulation& simulation, 
                             .directory = r == 0 && !o.compare ? directory : "",
                             .command = command_of(o),
                             .progress = {},
-                            .is_stopped = watch.is_stopped};
+                            .is_stopped = watch.is_stopped,
+                            .complete = {}};
+      if (r == 0 && !o.compare) run.complete = tell_plan;  // as `sotto estimate` of its directory does
       run.progress = [&](double share) { watch.at((before + share) / runs); };
       Result<RepeatResult> made = simulation.run(of.choice, run);
       // In a comparison, a variant that this study cannot use or that cannot learn anything is reported and left out.

@@ -396,9 +396,10 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
   if (!study) return study.error();
   const RowUnits units = study.value().regression->units;
   const FleetData& data = units == RowUnits::own && prepared_->own_data ? *prepared_->own_data : *prepared_->data;
-  Result<RegressionRun> run = run_regression(study.value(), data,
-                                             {options.seed, options.dropout, options.threads, options.directory,
-                                              options.command, options.progress, options.is_stopped, options.rehearse});
+  Result<RegressionRun> run =
+      run_regression(study.value(), data,
+                     {options.seed, options.dropout, options.threads, options.directory, options.command,
+                      options.progress, options.is_stopped, options.rehearse, options.complete});
   if (!run) return run.error();
   out.model = std::move(run.value().model);
   out.compiled = std::move(run.value().compiled);

@@ -105,6 +105,7 @@ Result<RegressionRun> run_regression(const Study& study, const FleetData& data, 
   if (!sizes) return sizes.error();
   run.model = finish_model(*protocol.value(),
                            {study, manifest.value(), sizes.value(), sink.value()->counts(), options.command, true});
+  if (options.complete) options.complete(study, run.model);
   if (store) {
     // A finished run that is opened again is not written to.
     const std::string json = model_json(run.model);

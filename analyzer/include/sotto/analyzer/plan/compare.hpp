@@ -13,7 +13,7 @@
 namespace sotto::analyzer {
 
 /// What the study's public numbers let expect of the model that validation measures, and how far it came: one sentence
-/// with numbers, "as planned", "worse" or "better than planned". Fleets are drawn for it, the same each time. Empty for
+/// with numbers, "less", "as much" or "more" than planned. Fleets are drawn for it, the same each time. Empty for
 /// models that no device validates, for classes, and for links.
 [[nodiscard]] std::string compare_with_plan(const Study& study, const Model& model);
 /// Says it beside the model's verdict.

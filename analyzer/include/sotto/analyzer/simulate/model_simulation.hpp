@@ -104,6 +104,7 @@ struct SimulationOptions {
   std::function<void(double)> progress;  ///< is told the share of the work that is done
   std::function<bool()> is_stopped;      ///< called from time to time, from any thread; true stops the run
   bool rehearse = false;                 ///< for plans: RegressionRunOptions::rehearse, and no gain on further devices
+  std::function<void(const Study&, Model&)> complete{};  ///< RegressionRunOptions::complete
 };
 
 /// Runs repeats of a simulated study: data, study file, fleet, reports, model, and its error.
