@@ -10,10 +10,9 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cluster_verbs.hpp"
 #include "files.hpp"
+#include "json.hpp"
 #include "owner_only.hpp"
 #include "say.hpp"
 #include "served.hpp"
@@ -87,8 +86,7 @@ Result<analyzer::Done> run_worker(const WorkOptions& o) {
   const analyzer::ReplayedStudy replayed{study.manifest, study.master};
   analyzer::WorkerOptions options{o.name, study.data, o.partitions, {}};
   options.log = [](std::string_view event, std::string_view detail) {
-    say("{}\n", nlohmann::json({{"event", event}, {"detail", detail}})
-                    .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace));
+    say("{}", json_line({{"event", event}, {"detail", detail}}));
     (void)std::fflush(stdout);
   };
   complain(fmt::format("working on {} partitions as {}\n", partitions, o.name));

@@ -20,7 +20,7 @@ namespace sotto::analyzer {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// The files that `sotto study --out DIR` wrote: manifest.bin, round-<n>.bin, study.toml.
+/// The files that `sotto study --out DIR` wrote: manifest.bin, round-N.bin, study.toml.
 struct StudyDirectory {
   std::filesystem::path path;
   Bytes manifest;
@@ -57,7 +57,7 @@ inline constexpr const char* k_study_sums_name = "study.sha256";
 /// The body of a manifest or round, without its signature; other bytes unchanged. Runs and study files are compared by
 /// bodies.
 [[nodiscard]] std::span<const std::uint8_t> body_of(std::span<const std::uint8_t> bytes);
-/// DIR/round-<n>.bin
+/// DIR/round-N.bin
 [[nodiscard]] std::filesystem::path round_path(const std::filesystem::path& directory, std::uint32_t number);
 
 }  // namespace sotto::analyzer
