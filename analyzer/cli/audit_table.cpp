@@ -25,6 +25,8 @@ Json row_json(const audit::AuditRow& r) {
           {"runs", r.runs},
           {"alpha", r.alpha},
           {"event", r.event},
+          {"threshold_certified", r.certified ? Json(*r.certified) : Json(nullptr)},
+          {"threshold_read", r.read ? Json(*r.read) : Json(nullptr)},
           {"verdict", audit::verdict_name(r.verdict)}};
 }
 
@@ -48,7 +50,8 @@ void print_table(const std::vector<audit::AuditRow>& rows) {
 
 int show_audit(const std::vector<audit::AuditRow>& rows, bool json) {
   const bool spent_more = std::any_of(rows.begin(), rows.end(), [](const audit::AuditRow& r) {
-    return r.verdict == audit::Verdict::overspent || r.verdict == audit::Verdict::refused;
+    return r.verdict == audit::Verdict::overspent || r.verdict == audit::Verdict::refused ||
+           r.verdict == audit::Verdict::misdrawn;
   });
   if (json) {
     Json list = Json::array();
@@ -56,8 +59,14 @@ int show_audit(const std::vector<audit::AuditRow>& rows, bool json) {
     print_json({{"verdict", spent_more ? "overspent" : "agrees"}, {"rows", list}});
   } else {
     print_table(rows);
-    say("\n{}\n", spent_more ? "A lower bound exceeds the declared epsilon, or the library refused: see the verdicts."
-                             : "No lower bound exceeds the declared epsilon.");
+    const bool was_read =
+        std::any_of(rows.begin(), rows.end(), [](const audit::AuditRow& r) { return r.read.has_value(); });
+    const char* const good = was_read
+                                 ? "No lower bound exceeds the declared epsilon, and the device draws as certified."
+                                 : "No lower bound exceeds the declared epsilon.";
+    say("\n{}\n", spent_more ? "A lower bound exceeds the declared epsilon, the device draws otherwise than it "
+                               "certified, or it refused: see the verdicts."
+                             : good);
   }
   return spent_more ? refused : done;
 }

@@ -60,7 +60,10 @@ void add_plan(CLI::App& app, Action& action) {
   analyzer::request::add_plan_options(*verb, o->plan);
   verb->add_option("--out", o->out, "directory for plan.json and plan.html");
   verb->add_flag("--json", o->json, "print one JSON object");
-  verb->callback([o, &action] { action = [o] { return plan(*o); }; });
+  verb->callback([o, verb, &action] {
+    analyzer::request::complete_options(*verb, o->plan.sim);
+    action = [o] { return plan(*o); };
+  });
 }
 
 }  // namespace sotto::cli

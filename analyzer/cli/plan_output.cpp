@@ -16,9 +16,10 @@ using analyzer::CurveValue;
 using analyzer::Outlook;
 
 /// A bar chart of the terminal: errors as shares of the zero model's, the fleet's own point marked.
-void print_curve(const std::vector<CurveValue>& curve, const char* name, double own, double zero) {
+void print_curve(const std::vector<CurveValue>& curve, const char* name, double own, const Outlook& of) {
+  const double zero = of.zero;
   constexpr double k_width = 40;
-  say("\n{:>10}  squared error; a full bar is the zero model's\n", name);
+  say("\n{:>10}  {}; a full bar is the zero model's\n", name, of.metric);
   for (const CurveValue& p : curve) {
     const double share = std::isfinite(p.predicted) && zero > 0 ? std::min(1.0, p.predicted / zero) : 1;
     const auto full = static_cast<std::size_t>(std::lround(k_width * share));
@@ -38,11 +39,14 @@ void print_plan(const PlanShown& shown) {
   say("error       {:.3g} predicted ({}), four fleets of five between {:.3g} and {:.3g}; a model that says nothing has "
       "{:.3g}\n",
       best.predicted, best.metric, best.low, best.high, best.zero);
-  const std::string found = best.by == analyzer::PlannedBy::law
-                                ? fmt::format("{:.0f} % of the variables that matter, ", 100 * best.found)
-                                : std::string();
-  say("finds       {}F1 {:.2f}{}\n", found, best.f1,
-      best.half_width > 0 ? fmt::format("; intervals of +-{:.2g}", best.half_width) : "");
+  const bool tells_found = analyzer::request::tells_found(best);
+  const std::string found =
+      tells_found ? fmt::format("{:.0f} % of the variables that matter, ", 100 * best.found) : std::string();
+  const std::string width = best.half_width > 0 ? fmt::format("intervals of +-{:.2g}", best.half_width) : std::string();
+  if (best.f1 > 0 || tells_found)
+    say("finds       {}F1 {:.2f}{}\n", found, best.f1, width.empty() ? "" : "; " + width);
+  else if (!width.empty())
+    say("shows       {}\n", width);
   say("chances     learned {:.0f} %, uncertain {:.0f} %, cannot learn {:.0f} %\n", 100 * best.learned,
       100 * best.uncertain, 100 * best.cannot);
   say("asks        {:.0f} reports in {} rounds, {:.0f} bytes each, {:.3g} MB in all{}\n", best.reports, best.rounds,
@@ -73,9 +77,8 @@ void print_plan(const PlanShown& shown) {
           o.high, analyzer::prospect_text(o.prospect), o.f1, 100 * o.learned, o.rounds);
     }
   }
-  if (!plan.by_devices.empty())
-    print_curve(plan.by_devices, "devices", static_cast<double>(fleet.world.devices), best.zero);
-  if (!plan.by_epsilon.empty()) print_curve(plan.by_epsilon, "epsilon", fleet.epsilon, best.zero);
+  if (!plan.by_devices.empty()) print_curve(plan.by_devices, "devices", static_cast<double>(fleet.world.devices), best);
+  if (!plan.by_epsilon.empty()) print_curve(plan.by_epsilon, "epsilon", fleet.epsilon, best);
   if (!plan.guesses.empty()) {
     say("\nif a guess is wrong\n");
     for (const analyzer::WrongGuess& g : plan.guesses)

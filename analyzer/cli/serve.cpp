@@ -21,7 +21,9 @@
 #include "sotto/analyzer/crypto/random.hpp"
 #include "sotto/analyzer/files/read_whole.hpp"
 #include "sotto/analyzer/files/replaced_file.hpp"
+#include "sotto/analyzer/plan/study_request.hpp"
 #include "sotto/analyzer/serve/server.hpp"
+#include "sotto/analyzer/store/run_store.hpp"
 #include "study_directory.hpp"
 #include "talk.hpp"
 #include "verb.hpp"
@@ -134,6 +136,7 @@ int serve(const ServeOptions& o) {
   if (!hash) return stop(hash.error());
   std::vector<analyzer::ServedStudy> studies;
   std::vector<DirectoryLock> locks;
+  std::vector<std::string> warnings;
   for (const std::string& directory : o.directories) {
     Result<analyzer::ServedStudy> study =
         o.log.log.empty() ? open_served_study(directory, o.data) : open_gateway_study(directory, o.data, o.log);
@@ -145,6 +148,11 @@ int serve(const ServeOptions& o) {
     if (const auto may_sign = sign_rounds_of(study.value(), directory, o.signing_key); !may_sign)
       return stop(may_sign.error());
     study.value().rule = {o.target, o.deadline};
+    std::error_code ignored;
+    if (!std::filesystem::exists(study.value().data / analyzer::k_run_store_name, ignored)) {  // nobody was asked yet
+      for (const std::string& warning : analyzer::warnings_of(study.value().study))
+        warnings.push_back(fmt::format("sotto: warning: {}: {}\n", study.value().study.name, warning));
+    }
     Result<DirectoryLock> lock = DirectoryLock::take(study.value().data);
     if (!lock) return stop(lock.error());
     locks.push_back(std::move(lock).value());
@@ -156,7 +164,10 @@ int serve(const ServeOptions& o) {
   if (!broker) return stop(broker.error());
   analyzer::ServerOptions options{
       where.value().first, where.value().second, o.certificate, o.key, hash.value(), std::move(broker).value(), {}, {}};
-  options.ready = [](const std::string& address) { complain(fmt::format("listening on {}\n", address)); };
+  options.ready = [&warnings](const std::string& address) {
+    complain(fmt::format("listening on {}\n", address));
+    for (const std::string& warning : warnings) complain(warning);
+  };
   options.log = [](std::string_view line) {
     say("{}\n", line);
     (void)std::fflush(stdout);

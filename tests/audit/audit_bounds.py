@@ -152,6 +152,22 @@ def bound(first, second, delta, found):
     return epsilon_lower_bound(likely, rare, size, ALPHA, delta), name
 
 
+Z_ALPHA = 4.264890793922825  # a standard normal number is larger with probability ALPHA
+
+
+def largest_variance(runs):
+    """An upper bound of the variance of the numbers around their means, by Wilson and Hilferty's quantile of chi-square."""
+    square, freedom = 0.0, 0
+    for side in runs.values():
+        vectors = [numbers_of(o.parts) for o in side]
+        for column in zip(*vectors):
+            mean = sum(column) / len(column)
+            square += sum((x - mean) ** 2 for x in column)
+            freedom += len(column) - 1
+    c = 2 / (9 * freedom)
+    return square / (freedom * (1 - c - Z_ALPHA * math.sqrt(c)) ** 3)
+
+
 class Outcome:
     """What left a device in one run: payloads (None where it refused), and the instructions of the last send()."""
 
@@ -167,6 +183,8 @@ class Case:
         self.epsilon, self.delta = int(words[3]) / 1e9, int(words[4]) / 2**64
         self.manifest = self.round = self.refused = None
         self.lines, self.runs = [], {"1": [], "2": []}
+        self.variance = 0  # of Gaussian noise, certified
+        self.coins = []  # certified threshold, and the one that was read
 
     def add(self, truth, text, time):
         self.lines.append((truth, text))
@@ -176,6 +194,14 @@ class Case:
     def bound(self):
         numbers = self.stem == "gaussian" and all(p is not None for p in self.runs["1"][0].parts)
         return bound(self.runs["1"], self.runs["2"], self.delta, lambda a, b: statistics(a, b, numbers))
+
+    def misdrawn(self):
+        """Whether a threshold is not the certified one, or Gaussian noise is smaller than certified."""
+        if any(certified != read for certified, read in self.coins):
+            return True
+        if self.stem != "gaussian" or self.kind != "single" or self.refused:
+            return False
+        return largest_variance(self.runs) < self.variance
 
     def time_bound(self):
         return bound(self.runs["1"], self.runs["2"], self.delta, timings)[0]
@@ -189,6 +215,10 @@ def read_cases(text):
             cases.append(Case(rest))
         elif word == "report":
             cases[-1].add(*rest)
+        elif word == "noise":
+            cases[-1].variance = int(rest[0])
+        elif word == "coin":
+            cases[-1].coins.append((int(rest[0]), int(rest[1])))
         elif word in ("manifest", "round", "refused"):
             setattr(cases[-1], word, rest[0])
         else:

@@ -8,6 +8,8 @@
 //   manifest HEX, round HEX                  the study and its first round
 //   report TRUTH HEX[+HEX] INSTRUCTIONS      one run: data set 1 or 2; the reports that left, `-` in place of one that was refused;
 //                                            instructions of the last send()
+//   coin CERTIFIED READ                      a threshold that was read from the device by planted coins (read_threshold.hpp)
+//   noise VARIANCE                           the certified variance of Gaussian noise
 //   refused STATUS                           the device answers nothing of this case
 //
 // KIND is `single`; `two` for two rounds whose data sets differ in the second alone, so that one epsilon is what both reports may show;
@@ -18,6 +20,7 @@
 #include "board.h"
 #include "seeded_entropy.hpp"
 #include "sotto/analyzer/audit/audited_device.hpp"
+#include "sotto/analyzer/audit/read_threshold.hpp"
 
 using namespace sotto;
 using namespace sotto::analyzer::audit;
@@ -82,6 +85,26 @@ void run_once(Kind kind, bool first) {
   board_puts("\n");
 }
 
+/// What the compiled device does with planted coins. A coin that does not decide as a threshold does counts as none.
+void read_coins(const QuestionStem& which) {
+  if (pair.coins.variance > 0) {
+    board_puts("noise ");
+    put_u64(pair.coins.variance);
+    board_puts("\n");
+  }
+  SteadyEntropy entropy;
+  if (device.begin(which, pair, entropy.source(), 2 * k_epsilon) != Status::ok) return;
+  ThresholdReader reader{device, entropy};
+  for (std::uint32_t i = 0; i < pair.coins.count; ++i) {
+    const ReadThreshold of = reader.read(pair.coins.is_wide ? 2 * i : 0, pair.coins.is_wide);
+    board_puts("coin ");
+    put_u64(pair.coins.threshold[i]);
+    board_putc(' ');
+    put_u64(of.is_step ? of.threshold : 0);
+    board_puts("\n");
+  }
+}
+
 void run_case(Kind kind, const QuestionStem& which, std::uint64_t seed) {
   ask_pair(which, k_epsilon, pair);
   board_puts("case ");
@@ -110,6 +133,7 @@ void run_case(Kind kind, const QuestionStem& which, std::uint64_t seed) {
     run_once(kind, true);
     run_once(kind, false);
   }
+  if (kind == Kind::single) read_coins(which);
 }
 
 [[nodiscard]] bool same(const char* a, const char* b) {

@@ -28,6 +28,7 @@ def rows_of(text: str) -> list[dict]:
             row["epsilon_lower_bound"], row["event"] = case.bound()
             timed = any(o.time for o in case.runs["1"])
             row["epsilon_of_timing"] = case.time_bound() if timed else None
+            row["coins"], row["misdrawn"] = case.coins, case.misdrawn()
         rows.append(row)
     return rows
 
@@ -35,6 +36,8 @@ def rows_of(text: str) -> list[dict]:
 def faults_of(rows: list[dict]) -> list[str]:
     told = {row["stem"] for row in rows if row["delta"] > 0 or row.get("epsilon_lower_bound", 0) > 0}
     faults = [f"{stem}: no report, or two data sets that cannot be told apart, so that nothing was audited" for stem in sorted(STEMS - told)]
+    read = {row["stem"] for row in rows if row.get("coins")} | {"gaussian"}
+    faults += [f"{stem}: no threshold was read" for stem in sorted(STEMS - read)]
     for row in rows:
         name = f"{row['kind']} {row['question']} {row['stem']}"
         if row["refused"]:
@@ -42,6 +45,8 @@ def faults_of(rows: list[dict]) -> list[str]:
             continue
         if row["epsilon_lower_bound"] > row["epsilon"]:
             faults.append(f"{name}: reports show epsilon {row['epsilon_lower_bound']:.3f}, {row['epsilon']} was promised")
+        if row["misdrawn"]:
+            faults.append(f"{name}: the device draws otherwise than its certificate says: {row['coins'] or 'too little noise'}")
         if row["epsilon_of_timing"]:  # for the Gaussian too: its time follows the noise, which follows nothing
             faults.append(f"{name}: the instructions of send() show epsilon {row['epsilon_of_timing']:.3f}")
     return faults

@@ -14,10 +14,18 @@ class Audit(SottoCase):
     def test_every_randomizer_is_audited_and_none_shows_more_than_it_declares(self):
         result = self.json("audit", "--runs-factor", 1)
         self.assertEqual({row["stem"] for row in result["rows"]}, STEMS)
+        self.assertLessEqual({"number", "top"}, {row["question"] for row in result["rows"]})
         for row in result["rows"]:
             self.assertLessEqual(row["epsilon_lower_bound"], row["epsilon_declared"])
             self.assertLessEqual(row["epsilon_delivered"], row["epsilon_declared"] + 1e-9)
             self.assertGreater(row["runs"], 1000)
+            if row["asking"] != "once":
+                self.assertIsNone(row["threshold_read"])
+            elif row["stem"] == "gaussian":  # a variance, and an upper bound of it
+                self.assertGreaterEqual(row["threshold_read"], row["threshold_certified"])
+            else:
+                self.assertEqual(row["threshold_read"], row["threshold_certified"])
+                self.assertGreater(row["threshold_read"], 0)
         self.assertEqual(result["verdict"], "agrees")
         self.assertEqual({row["asking"] for row in result["rows"]}, {"once", "two rounds", "over cap"})
         alone = self.json("audit", "--runs-factor", 1, "--stem", "window")["rows"]
@@ -26,7 +34,7 @@ class Audit(SottoCase):
     def test_the_table_ends_with_the_finding(self):
         text = self.sotto("audit", "--stem", "grr", "--question", "bin", "--runs-factor", 1).stdout
         self.assertIn("lower bound", text)
-        self.assertTrue(text.endswith("No lower bound exceeds the declared epsilon.\n"))
+        self.assertTrue(text.endswith("No lower bound exceeds the declared epsilon, and the device draws as certified.\n"))
 
     def test_what_does_not_exist_is_a_usage_error_that_names_what_does(self):
         self.assertIn("cross_polytope", self.sotto("audit", "--stem", "rappor", code=USAGE).stderr)

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 
-from sotto_case import REFUSED, SOURCE, USAGE, SottoCase, main
+from sotto_case import REFUSED, SOTTO, SOURCE, USAGE, SottoCase, main
 
 FLEET = ("--users", 400, "--samples", 100, "--dim", 64, "--nonzeros", 4, "--signal", 0.3)
 KEYS = ("protocol", "metric", "predicted", "low", "high", "verdict")
@@ -74,6 +74,75 @@ class Plan(SottoCase):
         self.assertIn("What 400 devices could tell at epsilon 4", page)
         self.assertNotIn("<script", page)
 
+    def test_everyday_questions_are_planned_by_the_flags_of_a_simulation(self):
+        for kind, metric, flags in (("number", "mean_error", ("--law", "lognormal", "--range-sd", 30, "--samples", 2)),
+                                    ("count", "relative_error", ("--mean", 3)), ("event", "share_error", ("--share", 0.1)),
+                                    ("category", "share_error", ("--categories", 20, "--zipf", 1)),
+                                    ("crosstab", "share_error", ("--association", 0.5)),
+                                    ("top", "top10_error", ("--of", "id64", "--zipf", 1.5))):
+            plan = self.json("plan", "--protocol", kind, "--users", 5000, "--epsilon", 3, *flags, "--quick")
+            best = plan["recommended"]
+            for key in KEYS:
+                self.assertIn(key, best)
+            self.assertEqual((best["protocol"], best["metric"]), (kind, metric))
+            self.assertEqual(plan["protocols"][0]["protocol"], kind)
+            self.assertGreater(best["predicted"], 0)
+            self.assertLessEqual(best["low"], best["predicted"])
+            self.assertLessEqual(best["predicted"], best["high"])
+            self.assertGreater(plan["lower_bound"]["value"], 0)
+            self.assertIn("Duchi", plan["lower_bound"]["source"])
+            measured = self.json("simulate", "--protocol", kind, "--users", 500, "--epsilon", 3, *flags)
+            self.assertIn(metric, measured["metrics"])
+
+    def test_an_everyday_plan_is_what_devices_measure(self):
+        for fleet in (("--protocol", "category", "--users", 4000, "--epsilon", 3),
+                      ("--protocol", "event", "--users", 4000, "--epsilon", 2, "--share", 0.1)):
+            best = self.json("plan", *fleet, "--quick")["recommended"]
+            measured = self.json("simulate", *fleet, "--repeat", 12, "--seed", 99)["metrics"][best["metric"]]["mean"]
+            self.assertEqual(best["verdict"], "learnable")
+            self.assertLess(best["predicted"], 1.8 * measured)
+            self.assertGreater(best["predicted"], measured / 1.8)
+
+    def test_protocols_that_collect_once_are_planned(self):
+        for name, metric, dim in (("sparse-mean-once", "l2_error", 16), ("kernel-ridge", "function_error", 1),
+                                  ("smooth-glm", "excess_risk_ratio", 8)):
+            plan = self.json("plan", "--protocol", name, "--users", 3000, "--dim", dim, "--epsilon", 4, "--quick")
+            self.assertEqual((plan["recommended"]["protocol"], plan["recommended"]["metric"]), (name, metric))
+            self.assertIn("verdict", plan["recommended"])
+            self.assertGreater(plan["lower_bound"]["value"], 0)
+
+    def test_the_devices_of_an_everyday_goal_are_found(self):
+        goal = ("--protocol", "category", "--users", 500, "--epsilon", 2, "--quick", "--want-error", 0.05)
+        needed = self.json("plan", *goal)["devices_needed"]
+        self.assertGreater(needed, 500)
+        flags = ("--protocol", "category", "--users", needed, "--epsilon", 2, "--quick")
+        self.assertLess(self.json("plan", *flags)["recommended"]["predicted"], 1.3 * 0.05)
+
+    def test_everyday_studies_and_studies_that_collect_once_are_planned(self):
+        for name, protocol in (("number", "number"), ("event", "event"), ("top", "top"), ("crosstab", "crosstab"),
+                               ("function", "kernel-ridge")):
+            plan = self.json("plan", SOURCE / f"examples/{name}.toml", "--quick")
+            self.assertEqual(plan["recommended"]["protocol"], protocol)
+        ran = self.sotto("plan", SOURCE / "examples/vote.toml", code=REFUSED)
+        self.assertIn("plan.no_protocol", ran.stderr)
+
+    def test_nothing_is_ever_not_a_number(self):
+        for flags in (("--users", 1, "--dim", 2, "--nonzeros", 1, "--epsilon", 1),
+                      ("--users", 4294967295, "--dim", 8, "--nonzeros", 2, "--epsilon", 12),
+                      ("--users", 50, "--dim", 8, "--nonzeros", 8, "--samples", 1, "--epsilon", 0.01),
+                      ("--users", 300, "--dim", 8, "--nonzeros", 2, "--epsilon", 1, "--empty", 1),
+                      ("--users", 300, "--dim", 8, "--nonzeros", 2, "--epsilon", 1, "--dropout", 1),
+                      ("--users", 300, "--dim", 8, "--nonzeros", 2, "--epsilon", 1, "--signal", 0),
+                      ("--protocol", "event", "--users", 1, "--epsilon", 1),
+                      ("--protocol", "number", "--users", 4294967295, "--epsilon", 0.5),
+                      ("--protocol", "category", "--users", 4294967295, "--epsilon", 1, "--categories", 2),
+                      ("--protocol", "top", "--users", 1, "--epsilon", 0.1, "--of", "string"),
+                      ("--protocol", "kernel-ridge", "--users", 3, "--dim", 1, "--epsilon", 1)):
+            ran = subprocess.run([SOTTO, "plan", *map(str, flags), "--quick", "--json"], capture_output=True, text=True)
+            self.assertIn(ran.returncode, (0, REFUSED), (flags, ran.stderr))
+            for word in ("nan", "NaN", "inf,", "Infinity"):
+                self.assertNotIn(word, ran.stdout, flags)
+
     def test_bad_input_is_named(self):
         for flags, code, word in ((("--users", 400, "--dim", 8), USAGE, "--epsilon"),
                                   (("--epsilon", 1), USAGE, "--users"),
@@ -82,6 +151,14 @@ class Plan(SottoCase):
                                   ((*FLEET, "--epsilon", "nan"), REFUSED, "nan"),
                                   ((*FLEET, "--epsilon", 1, "--dropout", "nan"), USAGE, "dropout"),
                                   ((*FLEET, "--epsilon", 1, "--want-error", 0), REFUSED, "wanted error"),
+                                  (("--protocol", "event", "--epsilon", 1), USAGE, "--users"),
+                                  (("--protocol", "event", "--users", 9, "--epsilon", 1, "--zipf", 2), USAGE, "--zipf"),
+                                  (("--protocol", "number", "--users", 9, "--epsilon", 1, "--empty", 1), REFUSED, "--empty"),
+                                  ((*FLEET, "--epsilon", 1, "--mechanism", "binned"), USAGE, "binned"),
+                                  (("--users", -5, "--dim", 8, "--epsilon", 1), USAGE, "-5"),
+                                  (("--users", 9, "--dim", 1, "--epsilon", 1), REFUSED, "--dim"),
+                                  ((*FLEET, "--epsilon", 1000), REFUSED, "1000"),
+                                  ((*FLEET, "--epsilon", 1, "--want-error", "nan"), REFUSED, "wanted error"),
                                   ((*FLEET, "--epsilon", 1, "--noise", "pink"), REFUSED, "pink")):
             ran = self.sotto("plan", *flags, code=code)
             self.assertEqual(ran.stdout, "")
@@ -91,8 +168,11 @@ class Plan(SottoCase):
         settings = os.environ.get("SOTTO_PLANNED")
         if settings is None:
             self.skipTest("minutes of simulated devices: only as cli_plan_deep")
-        grid = [sys.executable, SOURCE / "tests/statistical/plan_grid.py", "--settings", settings, "--fleets", "6"]
-        ran = subprocess.run(grid, capture_output=True, text=True)
+        grid = [sys.executable, SOURCE / "tests/statistical/plan_grid.py"]
+        measured = self.work / "grid.jsonl"
+        ran = subprocess.run([*grid, "measure", "--settings", settings, "--out", measured], capture_output=True, text=True)
+        self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
+        ran = subprocess.run([*grid, "compare", measured], capture_output=True, text=True)
         self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
 
 

@@ -29,8 +29,38 @@ TEST(Audit, agrees_with_every_question_and_randomizer_of_the_device_library) {
     EXPECT_EQ(verdict_name(row.verdict), "agrees") << "lower bound " << row.epsilon_lower_bound;
   }
   EXPECT_EQ(stems.size(), 11u) << "all stems were audited";
-  EXPECT_EQ(questions.size(), 16u) << "all questions that a firmware can list";
-  EXPECT_EQ(rows.size(), 36u + 12 + 1) << "pairs, two rounds of each way to draw, one over its cap";
+  EXPECT_EQ(questions.size(), 18u) << "all questions that a firmware can list";
+  EXPECT_EQ(rows.size(), 41u + 12 + 1) << "pairs, two rounds of each way to draw, one over its cap";
+}
+
+TEST(Audit, reads_the_certified_thresholds_from_the_compiled_device) {
+  for (const QuestionStem& which : question_stems()) {
+    SCOPED_TRACE(std::string(which.question) + " " + which.stem);
+    AskedPair pair;
+    ask_pair(which, 2 * k_epsilon_one, pair);
+    EXPECT_EQ(pair.coins.count == 0, which.is_gaussian);
+    AuditRow row;
+    row.verdict = Verdict::agrees;
+    read_coins(which, pair, row);
+    EXPECT_EQ(row.verdict, Verdict::agrees);
+    EXPECT_EQ(row.read, row.certified);
+    EXPECT_EQ(row.read.has_value(), !which.is_gaussian);
+  }
+}
+
+TEST(Audit, says_when_the_device_draws_with_another_threshold_than_certified) {
+  for (const QuestionStem& which : question_stems()) {
+    for (const std::uint64_t off : {std::uint64_t{1}, ~std::uint64_t{0}}) {
+      AskedPair pair;
+      ask_pair(which, 2 * k_epsilon_one, pair);
+      if (pair.coins.count == 0) continue;
+      pair.coins.threshold[pair.coins.count - 1] += off;
+      AuditRow row;
+      row.verdict = Verdict::agrees;
+      read_coins(which, pair, row);
+      EXPECT_EQ(row.verdict, Verdict::misdrawn) << which.question << " " << which.stem;
+    }
+  }
 }
 
 TEST(Audit, agrees_under_the_systems_entropy_too) {
@@ -58,8 +88,8 @@ TEST(Audit, says_when_the_device_would_not_certify_the_epsilon) {
 }
 
 TEST(Audit, leaves_out_a_gaussian_point_that_is_not_certified) {
-  EXPECT_EQ(audit_cases({3 * k_epsilon_one}).size(), 32u + 11 + 1);
-  EXPECT_EQ(audit_cases({4 * k_epsilon_one}).size(), 36u + 12 + 1);
+  EXPECT_EQ(audit_cases({3 * k_epsilon_one}).size(), 37u + 11 + 1);
+  EXPECT_EQ(audit_cases({4 * k_epsilon_one}).size(), 41u + 12 + 1);
 }
 
 }  // namespace

@@ -101,7 +101,15 @@ std::span<const std::uint8_t> AskedPair::round_bytes(std::uint16_t number) noexc
 
 LocalData AskedPair::local(bool first) const noexcept {
   const int which = first ? 0 : 1;
-  return {{held_rows_, k_audit_features, rows_[which], k_audit_features + 1, nullptr, nullptr}, given_[which]};
+  // Numbers beyond every range that a pair asks for, and two items that differ in the end, of which a hash is asked.
+  constexpr std::int32_t k_number = 1 << 30;
+  static constexpr std::uint8_t k_items[2][8] = {{'a', 'n', ' ', 'i', 't', 'e', 'm', '1'},
+                                                 {'t', 'h', 'e', ' ', 'n', 'e', 'x', 't'}};
+  return {{held_rows_, k_audit_features, rows_[which], k_audit_features + 1, nullptr, nullptr},
+          given_[which],
+          {1, nullptr, nullptr, first ? -k_number : k_number},
+          sizeof k_items[0],
+          k_items[which]};
 }
 
 }  // namespace sotto::analyzer::audit

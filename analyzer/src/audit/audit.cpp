@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/audit/audit.hpp"
 
+#include <cmath>
 #include <memory>
 #include <set>
 
@@ -9,10 +10,12 @@
 
 #include "sotto/analyzer/audit/audited_device.hpp"
 #include "sotto/analyzer/audit/noise_law.hpp"
+#include "sotto/analyzer/audit/read_threshold.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/channel/status_text.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/simulate/fleet_entropy.hpp"
+#include "statistic.hpp"
 
 namespace sotto::analyzer::audit {
 
@@ -73,6 +76,7 @@ std::string_view verdict_name(Verdict verdict) {
     case Verdict::overspent: return "overspent";
     case Verdict::weak: return "weak";
     case Verdict::refused: return "refused";
+    case Verdict::misdrawn: return "misdrawn";
   }
   return "unknown";
 }
@@ -144,7 +148,34 @@ AuditRow audit(const AuditCase& c, const EntropySource& entropy, std::uint64_t r
   }
   if (!seen.first.front().parts.front()) return row;
   judge(row, seen, measure_reports(seen, alpha, row.delta, c.pair->is_gaussian));
+  if (c.asking != Asking::once || row.verdict == Verdict::overspent) return row;
+  read_coins(*c.pair, *pair, row);
+  if (const auto* noise = std::get_if<GaussianSpec>(&spec.value())) {
+    row.certified = noise->variance;
+    row.read = largest_variance(seen, alpha);
+    if (*row.read < *row.certified) row.verdict = Verdict::misdrawn;
+  }
   return row;
+}
+
+void read_coins(const QuestionStem& which, AskedPair& pair, AuditRow& row) {
+  const CertifiedCoins& coins = pair.coins;
+  if (coins.count == 0) return;
+  SteadyEntropy entropy;
+  const auto device = std::make_unique<AuditedDevice>();
+  if (device->begin(which, pair, entropy.source(), 2 * pair.manifest.epsilon) != Status::ok) return;
+  ThresholdReader reader(*device, entropy);
+  for (std::uint32_t i = 0; i < coins.count; ++i) {
+    const ReadThreshold of = reader.read(coins.is_wide ? 2 * i : 0, coins.is_wide);
+    const bool is_right = of.is_step && of.threshold == coins.threshold[i];
+    if (i == 0 || !is_right) {
+      row.certified = static_cast<double>(coins.threshold[i]);
+      row.read = static_cast<double>(of.threshold);
+    }
+    if (is_right) continue;
+    row.verdict = Verdict::misdrawn;
+    return;
+  }
 }
 
 void judge(AuditRow& row, const Runs& runs, const MeasuredEvent& event) {

@@ -6,8 +6,10 @@
 #include "sotto/question/direction.hpp"
 #include "sotto/question/label.hpp"
 #include "sotto/question/moments.hpp"
+#include "sotto/question/number.hpp"
 #include "sotto/question/sketch.hpp"
 #include "sotto/question/synopsis.hpp"
+#include "sotto/question/top.hpp"
 #include "sotto/question/update.hpp"
 #include "sotto/question/value.hpp"
 #include "sotto/question/vote.hpp"
@@ -90,6 +92,16 @@ void ranged(P& p) {
   stem(p);
 }
 template <void (*stem)(P&)>
+void number(P& p) {
+  p.ask(Recipe::number, {k_rule_last, 0});
+  p.range({-1000, 1000});
+  stem(p);
+}
+void item(P& p) {
+  p.ask(Recipe::item, {8, 0, 16, 0});
+  p.through(GrrSpec{.categories = 8});
+}
+template <void (*stem)(P&)>
 void cells(P& p) {
   p.contrast(Contrast::record);
   p.model({{0, 0}});
@@ -161,6 +173,11 @@ const QuestionStem k_pairs[] = {
     {"label_noisy", "window", &k_label_noisy, target<window>},
     {"label_noisy", "laplace", &k_label_noisy, target<laplace>},
     {"label_noisy", "gaussian", &k_label_noisy, target<gaussian<8, 1>>, true},
+    {"number", "grr", &k_number, number<grr>},
+    {"number", "walsh_hash", &k_number, number<walsh_hash>},
+    {"number", "window", &k_number, number<window>},
+    {"number", "laplace", &k_number, number<laplace>},
+    {"top", "grr", &k_top, item},
     {"direction", "hemisphere", &k_direction, gradient<hemisphere<k_d>>},
     {"direction", "cross_polytope", &k_direction, gradient<cross_polytope<k_d>>},
     {"direction", "sphere_code", &k_direction, gradient<sphere_code<k_d>>},

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <Eigen/Dense>
+#include <boost/math/distributions/chi_squared.hpp>
 
 namespace sotto::analyzer::audit {
 
@@ -127,6 +128,19 @@ std::vector<Statistic> time_statistics(const Runs& learned) {
   return {
       {"time", ratio_table(learned, [time](const Outcome& o) { return fmt::format("{}\n{}", o.context, time(o)); })},
       {"longer", [time](const Outcome& o) { return static_cast<double>(time(o)); }}};
+}
+
+double largest_variance(const Runs& runs, double alpha) {
+  double square = 0, freedom = 0;
+  for (const std::vector<Outcome>* side : {&runs.first, &runs.second}) {
+    const Eigen::Index size = numbers_of(side->front()).size();
+    Eigen::VectorXd mean = Eigen::VectorXd::Zero(size);
+    for (const Outcome& o : *side) mean += numbers_of(o) / static_cast<double>(side->size());
+    for (const Outcome& o : *side) square += (numbers_of(o) - mean).squaredNorm();
+    freedom += static_cast<double>(size) * (static_cast<double>(side->size()) - 1);
+  }
+  const double least = boost::math::quantile(boost::math::chi_squared(std::max(1.0, freedom)), alpha);
+  return square / least;
 }
 
 }  // namespace sotto::analyzer::audit

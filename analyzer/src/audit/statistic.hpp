@@ -20,4 +20,8 @@ struct Statistic {
 [[nodiscard]] std::vector<Statistic> report_statistics(const Runs& learned, bool numbers);
 [[nodiscard]] std::vector<Statistic> time_statistics(const Runs& learned);
 
+/// An upper bound of the variance of the numbers around their means, over both data sets, that errs with probability
+/// alpha: of answers that do not vary themselves it is the noise's.
+[[nodiscard]] double largest_variance(const Runs& runs, double alpha);
+
 }  // namespace sotto::analyzer::audit

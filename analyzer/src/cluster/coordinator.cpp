@@ -12,6 +12,7 @@
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/cluster/entry.hpp"
 #include "sotto/analyzer/cluster/partition_sums.hpp"
+#include "sotto/analyzer/plan/compare.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"
 
@@ -233,7 +234,9 @@ Result<Done> Coordinator::advance(const Merged& merged) {
 }
 
 Model Coordinator::model() const {
-  return finish_model(*protocol_, {*study_.study, manifest_, sizes_, counts_, study_.command, false});
+  Model out = finish_model(*protocol_, {*study_.study, manifest_, sizes_, counts_, study_.command, false});
+  tell_plan(*study_.study, out);
+  return out;
 }
 
 }  // namespace sotto::analyzer

@@ -2,6 +2,7 @@
 // Copyright The Sotto Authors
 #include "sotto/analyzer/collect/collected_run.hpp"
 
+#include "sotto/analyzer/plan/compare.hpp"
 #include "sotto/analyzer/protocol/frame/complete_model.hpp"
 #include "sotto/analyzer/protocol/registry/registry.hpp"
 
@@ -45,7 +46,10 @@ Result<Done> CollectedRun::close() {
 }
 
 Model CollectedRun::model() const {
-  return finish_model(*protocol_, {study_, manifest_, sizes_, sink_->counts(), settings_.command, settings_.simulated});
+  Model out =
+      finish_model(*protocol_, {study_, manifest_, sizes_, sink_->counts(), settings_.command, settings_.simulated});
+  tell_plan(study_, out);
+  return out;
 }
 
 }  // namespace sotto::analyzer

@@ -51,7 +51,7 @@ Html draw_curve(const Drawing& paper, const std::vector<CurveValue>& curve, cons
   }
   svg += markup("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}; the large dot is this fleet</text>\n",
                 paper.width - k_curve_right, k_curve_height - 10, words.x_name);
-  svg += markup("<text x=\"{}\" y=\"14\">squared error</text>\n", 8);
+  svg += markup("<text x=\"{}\" y=\"14\">predicted error</text>\n", 8);
   return svg + markup("<path class=\"whisker\" fill=\"none\" d=\"{}\"/>{}\n</svg>\n", path, dots);
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "cohort_sizes.hpp"
 #include "mean_answer.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/math/direction_error.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 // Reports of one number are drawn one by one. A cohort that is larger is drawn as if it had this many devices: a measured
 // gain is known to a hundredth by then, and what other rounds would still gain is left out of the prediction.
-constexpr std::uint64_t k_gains_max = 200000, k_scalars_max = 2000000;
+constexpr std::uint64_t k_gains_max = 100000, k_scalars_max = 400000;
 
 constexpr double k_word = 4294967296.0;
 constexpr std::uint64_t k_fleet_stream = 0x706c616e;
@@ -82,20 +83,12 @@ std::uint32_t grr_report_of_bin(const GrrSpec& spec, std::uint32_t bin, Draws& d
 
 LawFleet::LawFleet(const SyntheticWorld& world, const Manifest& manifest, double dropout, std::uint64_t seed,
                    const LawEffort& effort)
-    : world_(world), manifest_(manifest), seed_(seed), effort_(effort), draws_(seed, k_fleet_stream) {
-  std::uint64_t left = draws_.binomial(world.devices(), 1 - dropout);
-  double weight = 0;
-  std::vector<double> weights;
-  for (std::uint32_t c = 0; c < manifest.cohorts; ++c) {
-    weights.push_back(manifest.weights[2 * c] + 256.0 * manifest.weights[2 * c + 1]);
-    weight += weights.back();
-  }
-  for (const double w : weights) {
-    sizes_.push_back(draws_.binomial(left, weight > 0 ? std::min(1.0, w / weight) : 0));
-    left -= sizes_.back();
-    weight -= w;
-  }
-}
+    : world_(world),
+      manifest_(manifest),
+      seed_(seed),
+      effort_(effort),
+      draws_(seed, k_fleet_stream),
+      sizes_(cohort_sizes(manifest, world.devices(), dropout, draws_)) {}
 
 LawFleet::Cohort LawFleet::cohort_of(const AskedRound& asked) {
   const Round& round = asked.round;
@@ -105,8 +98,11 @@ LawFleet::Cohort LawFleet::cohort_of(const AskedRound& asked) {
   for (std::size_t c = 0; c < sizes_.size(); ++c) {
     if (round.cohort == k_every_cohort || round.cohort == c) out.size += sizes_[c];
   }
-  constexpr double k_devices_min = 100;
-  const double affordable = std::max(k_devices_min, effort_.numbers / out.devices.cost());
+  // Fewer than so many say little; but a round may not take seconds either.
+  constexpr double k_least = 100, k_few = 8, k_numbers_most = 3e6;
+  const double least = std::clamp(k_numbers_most / out.devices.cost(), k_few,
+                                  std::min(k_least, static_cast<double>(effort_.devices) / 4));
+  const double affordable = std::max(least, effort_.numbers / out.devices.cost());
   out.drawn = std::min({out.size, effort_.devices, static_cast<std::uint64_t>(affordable)});
   return out;
 }

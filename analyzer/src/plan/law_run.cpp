@@ -44,15 +44,15 @@ void measure_model(Model model, const SyntheticWorld& world, double worth, LawOu
   out.found = matter > 0 ? found / matter : 0;
 }
 
-/// Asks the fleet round by round. A cohort without enough answers ends the run as it would end in the field: without a
-/// model.
-Result<Done> ask_all(Protocol& protocol, const Manifest& manifest, LawFleet& fleet, LawOutcome& out) {
+}  // namespace
+
+Result<Done> ask_all(Protocol& protocol, const Manifest& manifest, const AnswerRound& answer, LawOutcome& out) {
   ReportSizes sizes;
   for (;;) {
     const Result<std::optional<std::vector<std::uint8_t>>> round = protocol.open();
     if (!round) return round.error();
     if (!round.value()) break;
-    const Result<RoundAggregate> sums = fleet.answer(*round.value());
+    const Result<RoundAggregate> sums = answer(*round.value());
     if (!sums) return sums.error();
     if (const auto closed = protocol.close(sums.value()); !closed) return closed.error();
     const auto used = static_cast<double>(sums.value().used());
@@ -73,8 +73,6 @@ Result<Done> ask_all(Protocol& protocol, const Manifest& manifest, LawFleet& fle
   out.report_bytes = sizes.mean();
   return Done{};
 }
-
-}  // namespace
 
 Result<Study> planned_study(const PlannedFleet& fleet, const SyntheticWorld& world, const ProtocolChoice& choice) {
   StudyDraft draft = draft_study(world, fleet.assumptions);
@@ -115,7 +113,10 @@ Result<LawOutcome> run_by_law(const PlannedFleet& fleet, const ProtocolChoice& c
   const double sending = static_cast<double>(terms.devices + terms.validators) * (1 - fleet.dropout);
   out.smallest_cohort = static_cast<std::uint64_t>(sending * std::ranges::min(weights) / std::max(1.0, sum));
   LawFleet devices(world, manifest.value(), fleet.dropout, seed, effort);
-  if (const auto asked = ask_all(*protocol.value(), manifest.value(), devices, out); !asked) return asked.error();
+  if (const auto asked = ask_all(
+          *protocol.value(), manifest.value(), [&](auto round) { return devices.answer(round); }, out);
+      !asked)
+    return asked.error();
   Model model = protocol.value()->model();
   model.protocol = out.protocol;  // whether it keeps variables that it does not call found
   out.verdict = model.verdict;

@@ -2,10 +2,12 @@
 // Copyright The Sotto Authors
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "law_fleet.hpp"
 #include "sotto/analyzer/plan/outlook.hpp"
+#include "sotto/analyzer/protocol/frame/protocol.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 
 // One run of a protocol on the law of its aggregates: the server's own code, from the study file to the model, without
@@ -25,6 +27,14 @@ struct LawOutcome {
   DeviceCost device;
   Verdict verdict = Verdict::cannot_learn;
 };
+
+/// Answers a round with its sums.
+using AnswerRound = std::function<Result<RoundAggregate>(std::span<const std::uint8_t> round)>;
+
+/// Asks a fleet round by round, and adds what it sends to the outcome. A cohort without enough answers ends the run as it
+/// would end in the field: without a model.
+[[nodiscard]] Result<Done> ask_all(Protocol& protocol, const Manifest& manifest, const AnswerRound& answer,
+                                   LawOutcome& out);
 
 /// Refuses  what read_study(), compile_study() and the protocol refuse; plan.no_law.
 [[nodiscard]] Result<LawOutcome> run_by_law(const PlannedFleet& fleet, const ProtocolChoice& choice, std::uint64_t seed,

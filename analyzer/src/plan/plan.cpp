@@ -17,8 +17,8 @@ namespace {
 constexpr double k_searched_min = 10, k_searched_max = 4294967295.0;
 constexpr double k_epsilon_low = 0.05, k_epsilon_high = 12;
 // Stand-ins and fleets: of a point of a curve, of a step of a search, of a protocol that is only compared.
-constexpr OutlookOptions k_point{.effort = 0.3, .fleets = 4}, k_step{.effort = 0.3, .fleets = 8},
-    k_row{.effort = 0.5, .fleets = 8};
+constexpr OutlookOptions k_point{.effort = 0.15, .fleets = 4}, k_step{.effort = 0.25, .fleets = 8},
+    k_row{.effort = 0.35, .fleets = 8};
 constexpr double k_default_power = 0.8;
 // Another protocol than the one that `auto` takes is recommended if its error is smaller by this factor, and its model is
 // called "learned" as often, up to this share of the fleets: a model that nobody may trust is not the better one.
@@ -36,12 +36,12 @@ Outlook step_of(const PlannedFleet& fleet, const ProtocolChoice& choice, std::ui
 }
 
 PlannedFleet with_devices(PlannedFleet fleet, double devices) {
-  fleet.world.devices = static_cast<std::uint64_t>(std::llround(std::clamp(devices, 1.0, k_searched_max)));
+  fleet.set_devices(static_cast<std::uint64_t>(std::llround(std::clamp(devices, 1.0, k_searched_max))));
   return fleet;
 }
 
 PlannedFleet with_epsilon(PlannedFleet fleet, double epsilon) {
-  fleet.epsilon = epsilon;
+  fleet.set_epsilon(epsilon);
   return fleet;
 }
 
@@ -108,6 +108,7 @@ void draw_curves(const PlanRequest& request, const ProtocolChoice& choice, Plan&
     const double epsilon = std::clamp(factor * fleet.epsilon, k_epsilon_low, k_epsilon_high);
     plan.by_epsilon.push_back(point_of(epsilon, step_of(with_epsilon(fleet, epsilon), choice, request.seed)));
   }
+  if (fleet.everyday || fleet.once) return;  // nothing is found or missed
   // An effect is measured against the noise: within these the search looks.
   constexpr double k_effect_low = 0.01, k_effect_high = 3;
   const double unit = std::max(1e-9, fleet.world.noise.kind == Noise::Kind::student ? 1 : fleet.world.noise.size);
@@ -135,6 +136,12 @@ void try_guesses(const PlanRequest& request, const ProtocolChoice& choice, Plan&
     const bool is_half = factor < 1;
     PlannedFleet other = with_devices(fleet, factor * devices);
     add(is_half ? "half the devices answer" : "twice the devices answer", other);
+    if (fleet.everyday && fleet.everyday->kind == "number") {
+      other = fleet;
+      other.everyday->range_sd = std::clamp(fleet.everyday->range_sd * factor, 0.1, 10000.0);
+      add(is_half ? "the stated range is half as wide" : "the stated range is twice as wide", other);
+    }
+    if (fleet.everyday || fleet.once) continue;
     other = fleet;
     const auto scaled = [factor](std::uint32_t v) {
       return static_cast<std::uint32_t>(std::clamp(std::round(factor * v), 1.0, 1024.0));
@@ -186,7 +193,7 @@ Result<Done> check_goal(const PlanGoal& goal) {
 
 Result<Plan> make_plan(const PlanRequest& request) {
   if (const auto checked = check_goal(request.goal); !checked) return checked.error();
-  ProtocolChoice chosen{request.protocol, request.paper, request.label, OnceWay::automatic};
+  ProtocolChoice chosen{request.protocol, request.paper, request.label, request.way};
   const Result<Outlook> automatic = outlook_of(request.fleet, chosen, {.seed = request.seed});
   if (!automatic) return automatic.error();
   Plan out;
@@ -213,11 +220,14 @@ Result<Plan> make_plan(const PlanRequest& request) {
   out.why_recommended = why_of(out.recommended, automatic.value(), out.protocols.size());
   chosen.protocol = out.recommended.protocol;
   const ProtocolFacts* const facts = find_protocol(chosen.protocol);
+  const bool is_function = facts != nullptr && facts->learned == Learned::function;
   const bool labels = facts != nullptr && facts->asks_labels;
-  const PrivateUnit unit = labels                                  ? PrivateUnit::label
+  const PrivateUnit unit = request.fleet.everyday                  ? PrivateUnit::answer
+                           : is_function                           ? PrivateUnit::function
+                           : labels                                ? PrivateUnit::label
                            : request.fleet.world.samples_high == 1 ? PrivateUnit::row
                                                                    : PrivateUnit::device;
-  out.bound = lower_bound_of(request.fleet, unit, out.recommended.zero);
+  out.bound = lower_bound_of(request.fleet, unit, out.recommended.metric, out.recommended.zero);
   if (request.goal.effect && out.recommended.by != PlannedBy::law) {
     return Error{"plan.no_effect", "no law says which effects this protocol finds", out.recommended.protocol,
                  "state --want-error, or name another --protocol"};

@@ -28,7 +28,7 @@ std::string plainly(const Outlook& best) {
   switch (best.prospect) {
     case Prospect::learnable:
       return fmt::format(
-          "This fleet should learn the model: {:.0f} % of the error of a model that says nothing would "
+          "This fleet should learn it: {:.0f} % of the error of an answer that nobody was asked for would "
           "be left.",
           left);
     case Prospect::uncertain:
@@ -52,7 +52,7 @@ Html plan_head(const PlanRequest& request, const Plan& plan, double rate) {
   const auto card = [&out](std::string_view name, const std::string& value, const std::string& note) {
     out += markup("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", name, value, note);
   };
-  card("Squared error", short_number(best.predicted),
+  card(best.metric == "l2_squared_error" ? "Squared error" : "Error", short_number(best.predicted),
        fmt::format("{} to {} in four fleets of five; {} if nothing is said", short_number(best.low),
                    short_number(best.high), short_number(best.zero)));
   card("Lower bound", short_number(plan.bound.value), plan.bound.formula + ": " + plan.bound.source);

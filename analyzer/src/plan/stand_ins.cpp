@@ -47,6 +47,8 @@ StandIns::StandIns(const SyntheticWorld& world, std::span<const std::uint32_t> n
   features_.erase(std::unique(features_.begin(), features_.end()), features_.end());
   SyntheticSpec spec = world.spec();
   spec.seed = seed;
+  spec.samples_low = std::min(spec.samples_low, nominal_rows);  // a device answers from no more
+  spec.samples_high = std::min(spec.samples_high, nominal_rows);
   if (!needs_all(world)) spec.features = static_cast<std::uint32_t>(features_.size());
   spec.effects.clear();
   for (const std::uint32_t j : features_) spec.effects.push_back(world.truth()[j]);

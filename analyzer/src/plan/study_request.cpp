@@ -10,12 +10,72 @@
 
 namespace sotto::analyzer {
 
+namespace {
+
+/// An everyday question, of a fleet whose answers nobody knows: laws that are usual.
+PlanRequest everyday_request(const RegressionTerms& terms) {
+  PlanRequest out;
+  const EverydayTerms& asked = *terms.everyday;
+  EverydayOptions world;
+  world.kind = terms.protocol->name;
+  world.devices = terms.devices;
+  world.epsilon = terms.nats();
+  world.samples = std::max(1u, terms.samples);
+  world.tight = asked.number.tight;
+  world.quantiles = asked.number.quantiles;
+  world.bins = asked.number.bins;
+  world.periods = asked.periods;
+  if (world.tight) world.range_sd = 6;
+  constexpr double k_counts_below = 50;  // a study states the largest count generously
+  world.mean = std::max(0.1, asked.number.high / k_counts_below);
+  world.categories = static_cast<std::uint32_t>(std::max<std::size_t>(2, asked.category.names.size()));
+  world.of = asked.top.strings ? "string" : "id64";
+  world.length = asked.top.length;
+  world.paper = terms.paper;
+  out.fleet.everyday = world;
+  out.fleet.set_devices(world.devices);
+  out.fleet.set_epsilon(world.epsilon);
+  out.protocol = world.kind;
+  return out;
+}
+
+/// A study that collects once, of the world on which such protocols are simulated.
+PlanRequest once_request(const RegressionTerms& terms) {
+  PlanRequest out;
+  const Learned learned = terms.protocol->learned;
+  OnceWorldSpec world;
+  world.task = learned == Learned::mean             ? OnceTask::mean
+               : learned == Learned::function       ? OnceTask::function
+               : terms.link == TargetLink::logistic ? OnceTask::logistic
+                                                    : OnceTask::linear;
+  world.devices = terms.devices + terms.validators;
+  world.features = terms.features;
+  world.nonzeros = std::min(terms.sparsity, terms.features);
+  out.fleet.once = world;
+  out.fleet.once_terms = *terms.once;
+  out.fleet.world.samples_low = out.fleet.world.samples_high = 1;
+  out.fleet.world.features = world.features;
+  out.fleet.world.nonzeros = world.nonzeros;
+  out.fleet.set_devices(world.devices);
+  out.fleet.set_epsilon(terms.nats());
+  out.fleet.delta = std::ldexp(static_cast<double>(terms.once->delta), -64);
+  out.fleet.assumptions.sparsity = terms.sparsity;
+  out.fleet.assumptions.validation = terms.validation;
+  out.protocol = terms.protocol->name;
+  out.paper = terms.paper;
+  out.way = terms.once->way;
+  return out;
+}
+
+}  // namespace
+
 Result<PlanRequest> request_of(const Study& study) {
-  if (!study.regression || study.regression->everyday || study.regression->once ||
-      study.regression->protocol->learned != Learned::coefficients) {
-    return Error{"plan.no_protocol", "the study learns no coefficients in rounds", study.kind,
-                 "give a study with [protocol] that does; sotto simulate rehearses the others"};
+  if (!study.regression) {
+    return Error{"plan.no_protocol", "the study runs no protocol: its one round is estimated as it is", study.kind,
+                 "give a study with [protocol] or an everyday [question]; sotto study says what its reports tell"};
   }
+  if (study.regression->everyday) return everyday_request(*study.regression);
+  if (study.regression->once) return once_request(*study.regression);
   const RegressionTerms& terms = *study.regression;
   PlanRequest out;
   SyntheticSpec& world = out.fleet.world;
@@ -28,6 +88,7 @@ Result<PlanRequest> request_of(const Study& study) {
   world.link = terms.link;
   if (terms.correlated) world.design = Design::correlated;
   if (terms.signs) world.design = Design::rademacher;
+  if (terms.protocol->learned == Learned::mean) world.task = Task::mean;
   out.fleet.epsilon = terms.nats();
   Assumptions& stated = out.fleet.assumptions;
   stated.samples = terms.samples;
@@ -65,7 +126,7 @@ std::vector<std::string> warnings_of(const Study& study) {
   const Result<PlanRequest> request = request_of(study);
   if (!request) return out;
   const ProtocolChoice choice{request.value().protocol, request.value().paper, request.value().label,
-                              OnceWay::automatic};
+                              request.value().way};
   const Result<Outlook> made = outlook_of(request.value().fleet, choice, {.effort = 0.3, .fleets = 4});
   if (!made || made.value().prospect != Prospect::cannot_learn) return out;
   out.push_back(

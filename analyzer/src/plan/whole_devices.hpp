@@ -6,10 +6,9 @@
 
 namespace sotto::analyzer {
 
-/// The outlook of a protocol whose aggregates have no law here: whole devices answer, of a fleet that is no larger than
-/// a few seconds allow. The error of a larger fleet is taken to fall with its number, which holds once most of the
-/// truth is found; such an outlook never says "learnable" where that was not seen.
-/// Refuses  as outlook_of().
+/// The outlook of a protocol whose questions have no law of their sums: the device library's questions answer for whole
+/// devices. Of a fleet that takes too long a smaller one is asked, at two sizes, and the error is taken to go on falling
+/// as it fell between them.
 [[nodiscard]] Result<Outlook> outlook_by_devices(const PlannedFleet& fleet, const ProtocolChoice& choice,
                                                  const OutlookOptions& options);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include <algorithm>
-#include <cstdlib>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "everyday_options.hpp"
+#include "simulate_fleet.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
 #include "sotto/analyzer/compile/read_study.hpp"
 #include "sotto/analyzer/data/words.hpp"
@@ -41,30 +41,6 @@ class Errors {
   };
   std::vector<Named> all_;
 };
-
-/// The options of the fleet, but those that come from rows.
-EverydayOptions fleet_options(const SimulateOptions& o) {
-  EverydayOptions options{.kind = o.protocol, .devices = o.users, .epsilon = o.epsilon, .seed = o.seed};
-  options.law = o.law;
-  options.range_sd = o.range_sd;
-  options.samples = static_cast<std::uint32_t>(std::strtoul(o.samples.c_str(), nullptr, 10));
-  options.tight = o.tight;
-  options.low = o.low;
-  options.high = o.high;
-  options.quantiles = o.quantiles;
-  if (o.bins != 0) options.bins = o.bins;
-  options.periods = o.periods;
-  options.empty = o.empty;
-  options.mean = o.mean;
-  options.share = o.share;
-  options.categories = o.categories;
-  options.zipf = o.zipf;
-  options.association = o.association;
-  options.of = o.of;
-  options.paper = o.mechanism == "paper";
-  options.length = o.length;
-  return options;
-}
 
 /// Rows in place of a law; options point to them.
 struct HeldRows {
@@ -101,7 +77,7 @@ Result<EverydayOutcome> run_everyday(const SimulateOptions& o, const std::string
     return Error{"simulate.bad_empty", "no device would have a reading", fmt::format("{}", o.empty),
                  "give --empty a share below 1"};
   }
-  EverydayOptions options = fleet_options(o);
+  EverydayOptions options = everyday_of(o);
   HeldRows held;
   if (const auto read = read_rows(o, held, options); !read) return read.error();
   watch.begin();

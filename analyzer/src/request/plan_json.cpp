@@ -22,7 +22,7 @@ Json outlook_row(const Outlook& o, double rate) {
               {"zero_model", o.zero},
               {"planned_by", planned_by_text(o.by)},
               {"f1", o.f1},
-              {"share_found", o.by == PlannedBy::law ? Json(o.found) : Json(nullptr)},
+              {"share_found", tells_found(o) ? Json(o.found) : Json(nullptr)},
               {"interval_half_width", o.half_width > 0 ? Json(o.half_width) : Json(nullptr)},
               {"verdict_odds", {{"learned", o.learned}, {"uncertain", o.uncertain}, {"cannot learn", o.cannot}}},
               {"reports", o.reports},

@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "simulate_between.hpp"
+#include "simulate_fleet.hpp"
 #include "sotto/analyzer/request/simulate.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
 #include "words.hpp"
@@ -44,11 +45,13 @@ CLI::Validator whole_number(std::uint64_t most = std::numeric_limits<std::uint64
           "WHOLE"};
 }
 
+}  // namespace
+
 void add_fleet(CLI::App& verb, SimulateOptions& o) {
-  verb.add_option("--users", o.users, "number of devices")->check(whole_number(k_users_max));
+  verb.add_option("--users,--devices", o.users, "number of devices")->check(whole_number(k_users_max));
   verb.add_option("--dim", o.dim, "number of features")->check(whole_number());
   verb.add_option("--samples", o.samples, "rows of a device: M, or A:B for unequal ones [100; 1 for labels]");
-  verb.add_option("--nonzeros", o.nonzeros, "number of features with a nonzero coefficient")
+  verb.add_option("--nonzeros,--sparsity", o.nonzeros, "number of features with a nonzero coefficient")
       ->check(CLI::PositiveNumber)
       ->capture_default_str();
   verb.add_option("--signal", o.signal,
@@ -124,6 +127,8 @@ void add_everyday(CLI::App& verb, SimulateOptions& o) {
       ->check(share_between(0, 1))
       ->capture_default_str();
 }
+
+namespace {
 
 void add_file(CLI::App& verb, SimulateOptions& o) {
   verb.add_option("--data", o.data, "rows of real users instead of a synthetic fleet: CSV, plain or gzip")

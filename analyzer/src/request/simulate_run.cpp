@@ -6,26 +6,15 @@
 
 #include "simulate_between.hpp"
 #include "simulate_file.hpp"
+#include "simulate_fleet.hpp"
 #include "sotto/analyzer/channel/epsilon.hpp"
+#include "sotto/analyzer/plan/compare.hpp"
 #include "sotto/analyzer/request/simulate.hpp"
 #include "sotto/analyzer/study/protocol_facts.hpp"
 
 // A simulation of protocols that learn a model, from its options to the results of all repeats.
 namespace sotto::analyzer::request {
 namespace {
-
-/// The protocol that collects once, if the command asks for one.
-const ProtocolFacts* once_protocol(const SimulateOptions& o) {
-  const ProtocolFacts* const protocol = find_protocol(o.protocol, o.mechanism);
-  return protocol != nullptr && protocol->collects_once() ? protocol : nullptr;
-}
-
-/// The world that it is simulated on.
-OnceTask task_of(const ProtocolFacts& protocol, const SimulateOptions& o) {
-  if (protocol.learned == Learned::mean) return OnceTask::mean;
-  if (protocol.learned == Learned::function) return OnceTask::function;
-  return o.link == "logistic" && protocol.takes(TargetLink::logistic) ? OnceTask::logistic : OnceTask::linear;
-}
 
 /// The ways in which one protocol stands beside the others of its family.
 void add_choices(const SimulateOptions& o, const ProtocolFacts& protocol, std::vector<ProtocolChoice>& out) {
@@ -64,61 +53,6 @@ std::vector<ProtocolChoice> family_of(const SimulateOptions& o) {
 RowUnits units_of(const SimulateOptions& o) {
   if (o.centre == "fleet") return RowUnits::stated;
   return o.units == "stated" ? RowUnits::centred : RowUnits::own;
-}
-
-Result<FleetSource> synthetic_source(const SimulateOptions& o) {
-  const auto samples = parse_samples(o.samples);
-  if (!samples) return samples.error();
-  const auto signal = parse_signal(o.signal);
-  if (!signal) return signal.error();
-  const auto noise = parse_noise(o.noise);
-  if (!noise) return noise.error();
-  const auto design = parse_design(o.design);
-  if (!design) return design.error();
-  const auto link = parse_link(o.link);
-  if (!link) return link.error();
-  if (o.dim < 2) return Error{"simulate.bad_features", "--dim is too small", "1", std::string(k_two_features_fix)};
-  const ProtocolFacts* const protocol = find_protocol(o.protocol);
-  const bool is_mean = protocol != nullptr && protocol->learned == Learned::mean;
-  const auto levels = synthetic_levels(o);
-  if (!levels) return levels.error();
-  FleetSource source;
-  source.synthetic = {.devices = o.users,
-                      .samples_low = samples.value().low,
-                      .samples_high = samples.value().high,
-                      .features = o.dim + levels.value().columns,
-                      .nonzeros = o.nonzeros,
-                      .signal = signal.value(),
-                      .random_signs = o.signs == "random",
-                      .noise = noise.value(),
-                      .design = design.value(),
-                      .link = link.value(),
-                      .empty = o.empty,
-                      .task = is_mean ? Task::mean : Task::regression,
-                      .levels = levels.value(),
-                      .misstated_offset = o.misstate_offset,
-                      .misstated_scale = o.misstate_scale};
-  if (o.effects) {
-    source.synthetic.effects = o.effects->effects;
-    source.name = std::filesystem::path(o.effects_file).stem().string();
-    source.quantities = o.effects->features;
-    source.quantity = o.effects->target;
-  }
-  if (const auto checked = check(source.synthetic); !checked) return checked.error();
-  return source;
-}
-
-Result<FleetSource> once_source(const SimulateOptions& o, OnceTask task) {
-  FleetSource source;
-  source.once = {task, o.users, o.dim, std::min(o.nonzeros, o.dim), o.empty, 1, o.signal == "0"};
-  const auto terms = once_terms(o);
-  if (!terms) return terms.error();
-  source.once_terms = terms.value();
-  if (o.users == 0 || o.dim == 0 || (o.dim == 1 && task != OnceTask::function) || o.nonzeros == 0)
-    return Error{"simulate.bad_world", "this fleet cannot be simulated",
-                 fmt::format("--users {} --dim {}", o.users, o.dim),
-                 "give --users, and --dim 2 or more; a function may have one"};
-  return source;
 }
 
 Error explained(const SimulateOptions& o, Error error) {
@@ -177,7 +111,9 @@ Result<Done> run_choices(const SimulateOptions& o, ModelSimulation& simulation, 
                             .directory = r == 0 && !o.compare ? directory : "",
                             .command = command_of(o),
                             .progress = {},
-                            .is_stopped = watch.is_stopped};
+                            .is_stopped = watch.is_stopped,
+                            .complete = {}};
+      if (r == 0 && !o.compare) run.complete = tell_plan;  // as `sotto estimate` of its directory does
       run.progress = [&](double share) { watch.at((before + share) / runs); };
       Result<RepeatResult> made = simulation.run(of.choice, run);
       // In a comparison, a variant that this study cannot use or that cannot learn anything is reported and left out.

@@ -277,6 +277,11 @@ class TopWorld final : public EverydayWorld {
            (options_.paper ? "mechanism = \"paper\"\n" : "");
   }
   [[nodiscard]] NamedErrors measure(const Everyday& estimated) const override;
+  [[nodiscard]] std::vector<double> common_shares() const override {
+    std::vector<double> out;
+    for (const std::string& name : top_) out.push_back(truth_.at(name));
+    return out;
+  }
 
  private:
   [[nodiscard]] static std::string id_bytes(std::uint64_t id) {
@@ -316,6 +321,12 @@ class TopWorld final : public EverydayWorld {
 
 NamedErrors TopWorld::measure(const Everyday& estimated) const {
   double recalled = 0, wrong = 0, covered = 0, off = 0;
+  // What is not on the list counts as a share of zero, so that an empty list has an error, too.
+  double off_top = 0;
+  for (const std::string& name : top_) {
+    const auto at = std::ranges::find(estimated.items, name, &EverydayItem::name);
+    off_top += std::abs((at == estimated.items.end() ? 0 : at->share) - truth_.at(name));
+  }
   for (const EverydayItem& item : estimated.items) {
     const auto at = truth_.find(item.name);
     const double share = at == truth_.end() ? 0 : at->second;
@@ -327,7 +338,8 @@ NamedErrors TopWorld::measure(const Everyday& estimated) const {
   const auto found = static_cast<double>(estimated.items.size());
   NamedErrors out = {{"recall_top10", recalled / static_cast<double>(std::max<std::size_t>(1, top_.size()))},
                      {"false_share", found > 0 ? wrong / found : 0},
-                     {"found", found}};
+                     {"found", found},
+                     {"top10_error", off_top}};
   if (found > 0) {
     out.emplace_back("share_error", off / found);
     out.emplace_back("coverage", covered / found);

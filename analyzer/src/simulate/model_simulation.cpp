@@ -357,7 +357,8 @@ ModelSimulation::Prepared ModelSimulation::prepare_table(std::uint64_t seed) con
   return out;
 }
 
-Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const SimulationOptions& options) {
+Result<Study> ModelSimulation::study(const ProtocolChoice& choice, const SimulationOptions& options,
+                                     std::string& text) {
   if (!prepared_ || prepared_->seed != options.seed)
     prepared_ = source_.table  ? prepare_table(options.seed)
                 : source_.once ? prepare_once(options.seed)
@@ -377,27 +378,34 @@ Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const Si
     if (!source_.table || choice.way == OnceWay::direct) draft.once->isotropic = true;
     draft.once->isotropic = draft.once->isotropic && named != nullptr && !named->direct_assumes.empty();
   }
-  RepeatResult out;
-  out.study_text = study_text(draft);
-  Result<Study> study = read_study(out.study_text, "study.toml");
+  text = study_text(draft);
+  Result<Study> study = read_study(text, "study.toml");
   // "auto" may choose a protocol whose devices cannot use their own units, and which needs stated ones.
   if (draft.protocol == "auto" && !draft.once && (!study || !study.value().regression->protocol->from_all_rows)) {
     draft.is_stated = true;
-    out.study_text = study_text(draft);
-    study = read_study(out.study_text, "study.toml");
+    text = study_text(draft);
+    study = read_study(text, "study.toml");
   }
   if (!study) return without_line(study.error());
+  return study;
+}
+
+Result<RepeatResult> ModelSimulation::run(const ProtocolChoice& choice, const SimulationOptions& options) {
+  RepeatResult out;
+  const Result<Study> study = this->study(choice, options, out.study_text);
+  if (!study) return study.error();
   const RowUnits units = study.value().regression->units;
   const FleetData& data = units == RowUnits::own && prepared_->own_data ? *prepared_->own_data : *prepared_->data;
-  Result<RegressionRun> run = run_regression(study.value(), data,
-                                             {options.seed, options.dropout, options.threads, options.directory,
-                                              options.command, options.progress, options.is_stopped});
+  Result<RegressionRun> run =
+      run_regression(study.value(), data,
+                     {options.seed, options.dropout, options.threads, options.directory, options.command,
+                      options.progress, options.is_stopped, options.rehearse, options.complete});
   if (!run) return run.error();
   out.model = std::move(run.value().model);
   out.compiled = std::move(run.value().compiled);
   out.record = std::move(run.value().record);
   out.baselines = prepared_->baselines;
-  measure(*study.value().regression, out);
+  measure(*study.value().regression, options.rehearse, out);
   compare_errors(*study.value().regression, out);
   return out;
 }
@@ -440,7 +448,7 @@ void ModelSimulation::compare_errors(const RegressionTerms& terms, RepeatResult&
 }
 
 /// How close the model came: to the truth of a synthetic world, on held-out users of a table.
-void ModelSimulation::measure(const RegressionTerms& terms, RepeatResult& out) const {
+void ModelSimulation::measure(const RegressionTerms& terms, bool rehearsed, RepeatResult& out) const {
   const bool own = terms.units == RowUnits::own;
   const FleetData& data = own && prepared_->own_data ? *prepared_->own_data : *prepared_->data;
   if (const auto* world = dynamic_cast<const SyntheticWorld*>(&data)) {
@@ -452,12 +460,15 @@ void ModelSimulation::measure(const RegressionTerms& terms, RepeatResult& out) c
     const FileUnits same{std::vector<double>(world->features(), deviation)};
     out.truth = against_truth(same.convert(out.model), world->truth());
     tell_truth(world->truth(), deviation, out);
-    if (prepared_->classes) out.device_chance = larger_class_error(data, world->devices(), k_further_devices);
-    if (out.model.validation.devices > 0) out.true_gain = true_gain(data, world->devices(), out.model, terms.units);
+    if (prepared_->classes && !rehearsed)
+      out.device_chance = larger_class_error(data, world->devices(), k_further_devices);
+    if (out.model.validation.devices > 0 && !rehearsed)
+      out.true_gain = true_gain(data, world->devices(), out.model, terms.units);
   }
   if (const auto* world = dynamic_cast<const OnceWorld*>(&data)) {
     const double error = world->error_of(out.model);
-    if (out.model.validation.devices > 0) out.true_gain = true_gain(data, world->devices(), out.model, terms.units);
+    if (out.model.validation.devices > 0 && !rehearsed)
+      out.true_gain = true_gain(data, world->devices(), out.model, terms.units);
     if (!world->truth().empty()) {
       out.truth = against_truth(out.model, world->truth());
       tell_truth(world->truth(), 1, out);

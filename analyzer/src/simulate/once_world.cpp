@@ -28,6 +28,24 @@ double length_of(const std::vector<double>& v) {
 /// log(1 + e^u), without overflow.
 double softplus(double u) { return std::max(u, 0.0) + std::log1p(std::exp(-std::abs(u))); }
 
+double normal(Xoshiro& random) {
+  return std::sqrt(-2 * std::log(1 - random.unit())) * std::cos(2 * std::numbers::pi * random.unit());
+}
+
+/// The sum of this many squares of normal numbers (Marsaglia, Tsang 2000, for three or more).
+double chi_square(std::uint32_t freedom, Xoshiro& random) {
+  double sum = 0;
+  if (freedom < 3) {
+    for (std::uint32_t i = 0; i < freedom; ++i) sum += std::pow(normal(random), 2);
+    return sum;
+  }
+  const double d = freedom / 2.0 - 1.0 / 3, c = 1 / std::sqrt(9 * d);
+  for (;;) {
+    const double x = normal(random), v = std::pow(1 + c * x, 3);
+    if (v > 0 && std::log(1 - random.unit()) < x * x / 2 + d - d * v + d * std::log(v)) return 2 * d * v;
+  }
+}
+
 }  // namespace
 
 OnceWorld::OnceWorld(const OnceWorldSpec& spec) : spec_(spec) {
@@ -111,19 +129,24 @@ double OnceWorld::error_of(const Model& model) const {
   return relative * relative;
 }
 
+/// The loss depends on two directions of the sphere, those of the truth and of the model: the others are one length.
 double OnceWorld::logistic_error(const Model& model) const {
   constexpr int k_points = 20000;
-  std::vector<double> theta(spec_.features), x(spec_.features);
+  std::vector<double> theta(spec_.features);
   for (const Coefficient& c : model.coefficients) theta[c.feature] = c.estimate;
+  const double length = length_of(truth_);
+  double along = 0, square = 0;
+  for (std::size_t j = 0; j < theta.size(); ++j) {
+    along += length > 0 ? theta[j] * truth_[j] / length : 0;
+    square += theta[j] * theta[j];
+  }
+  const double across = std::sqrt(std::max(0.0, square - along * along));
   Xoshiro random(1, k_test_stream);
   double excess = 0, zero = 0;
   for (int i = 0; i < k_points; ++i) {
-    draw_sphere(random, 1, x);
-    double u = 0, t = 0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      u += theta[j] * x[j];
-      t += truth_[j] * x[j];
-    }
+    const double first = normal(random), second = normal(random);
+    const double radius = std::sqrt(first * first + second * second + chi_square(spec_.features - 2, random));
+    const double t = length * first / radius, u = (along * first + across * second) / radius;
     const double p = 1 / (1 + std::exp(-t));
     const auto loss = [p](double v) { return p * softplus(-v) + (1 - p) * softplus(v); };
     excess += loss(u) - loss(t);

@@ -86,6 +86,12 @@ Result<RegressionRun> run_regression(const Study& study, const FleetData& data, 
       if (const auto put = write_design(path, manifest_digest(manifest.value()), *design); !put) return put.error();
     }
   }
+  if (options.rehearse) {
+    const Result<ReportSizes> told = rehearse_protocol(*protocol.value(), fleet, run.record);
+    if (!told) return told.error();
+    run.model = finish_model(*protocol.value(), {study, manifest.value(), told.value(), {}, options.command, true});
+    return run;
+  }
   std::unique_ptr<RunStore> store;
   Result<std::unique_ptr<RoundSink>> sink = open_sink(options, run.compiled.manifest, master, store);
   if (!sink) return sink.error();
@@ -99,6 +105,7 @@ Result<RegressionRun> run_regression(const Study& study, const FleetData& data, 
   if (!sizes) return sizes.error();
   run.model = finish_model(*protocol.value(),
                            {study, manifest.value(), sizes.value(), sink.value()->counts(), options.command, true});
+  if (options.complete) options.complete(study, run.model);
   if (store) {
     // A finished run that is opened again is not written to.
     const std::string json = model_json(run.model);

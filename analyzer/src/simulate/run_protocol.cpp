@@ -11,6 +11,7 @@
 #include <mutex>
 #include <thread>
 
+#include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
 
 namespace sotto::analyzer {
@@ -136,6 +137,27 @@ Result<ReportSizes> run_protocol(Protocol& protocol, const SessionFleet& fleet, 
     if (!sums) return sums.error();
     if (const auto closed = protocol.close(sums.value()); !closed) return closed.error();
     if (const auto sized = sizes.add(fleet.manifest(), *round.value(), sums.value().used()); !sized)
+      return sized.error();
+  }
+  return sizes;
+}
+
+Result<ReportSizes> rehearse_protocol(Protocol& protocol, const SessionFleet& fleet, RunRecord& record) {
+  ReportSizes sizes;
+  SessionFleet::Player player(fleet);
+  for (;;) {
+    const Result<std::optional<std::vector<std::uint8_t>>> bytes = protocol.open();
+    if (!bytes) return bytes.error();
+    if (!bytes.value()) break;
+    record.rounds.push_back(*bytes.value());
+    const Result<Round> round = read_round(*bytes.value(), "the round");
+    if (!round) return round.error();
+    Result<RoundAggregate> sums = RoundAggregate::open(fleet.manifest(), round.value());
+    if (!sums) return sums.error();
+    if (const auto told = player.tell(round.value(), 0, fleet.devices(), sums.value()); !told) return told.error();
+    record.reports += sums.value().used();
+    if (const auto closed = protocol.close(sums.value()); !closed) return closed.error();
+    if (const auto sized = sizes.add(fleet.manifest(), *bytes.value(), sums.value().used()); !sized)
       return sized.error();
   }
   return sizes;

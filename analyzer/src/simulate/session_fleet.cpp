@@ -11,6 +11,7 @@
 #include "sotto/analyzer/channel/status_text.hpp"
 #include "sotto/analyzer/channel/wire_objects.hpp"
 #include "sotto/analyzer/ingest/batch.hpp"
+#include "sotto/analyzer/math/xoshiro.hpp"
 #include "sotto/analyzer/simulate/fleet_entropy.hpp"
 #include "sotto/question/bin.hpp"
 #include "sotto/question/block.hpp"
@@ -84,6 +85,26 @@ std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
 
 constexpr std::uint64_t k_pseudonyms = 0x7073656f, k_dropouts = 0x64726f70;
 
+/// Seeds that are quick to make, for coins that protect nobody.
+EntropySource quick_entropy(Xoshiro& random) {
+  constexpr auto read = [](void* context, std::uint8_t* out, std::size_t n) {
+    auto& words = *static_cast<Xoshiro*>(context);
+    for (std::size_t at = 0; at < n; at += sizeof(std::uint64_t)) {
+      const std::uint64_t word = words.word();
+      std::memcpy(out + at, &word, std::min(n - at, sizeof word));
+    }
+    return true;
+  };
+  return {&random, [](void*) { return true; }, read};
+}
+
+const Question* question_of(QuestionKind kind) {
+  for (const Question* question : k_questions) {
+    if (question->kind == kind) return question;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 struct SessionFleet::Player::Parts {
@@ -142,6 +163,65 @@ std::uint64_t SessionFleet::pseudonym(std::uint64_t device) const noexcept {
   // A bijection, except for the device whose number would be 0.
   const std::uint64_t name = mix(mix(options_.seed, k_pseudonyms), device);
   return name == 0 ? ~std::uint64_t{0} : name;
+}
+
+namespace {
+
+/// The report of a payload, as a collector reads it.
+Reading reading_of(std::uint16_t round, std::uint64_t pseudonym, std::span<const std::uint8_t> payload,
+                   bool is_one_number) {
+  Reading out{round, pseudonym, 0, {}};
+  if (!is_one_number) {
+    out.payload.assign(payload.begin(), payload.end());
+    return out;
+  }
+  for (std::size_t i = payload.size(); i-- > 0;) out.number = out.number << 8 | payload[i];
+  return out;
+}
+
+}  // namespace
+
+Result<Done> SessionFleet::Player::tell(const Round& round, std::uint64_t first, std::uint64_t last,
+                                        RoundAggregate& sums) {
+  constexpr std::uint32_t k_number_bits_max = 24;
+  const SessionFleet& fleet = parts_->fleet;
+  const Result<AnySpec> spec = round_spec(fleet.manifest_, round);
+  if (!spec) return spec.error();
+  const bool is_one_number = facts_of(spec.value()).payload_bits <= k_number_bits_max;
+  Asked asked{{}, {}, round, {}, true, fleet.manifest_};
+  const Question* const question = question_of(round.question);
+  const Status status = question == nullptr ? Status::unsupported_question : question->check(asked);
+  if (status != Status::ok)
+    return Error{"simulate.device", "the device library refused", std::string(status_name(status)),
+                 std::string(status_fix(status))};
+  std::vector<std::uint64_t> work(asked.plan.work_bytes / sizeof(std::uint64_t) + 1);
+  asked.work = std::as_writable_bytes(std::span(work)).first(asked.plan.work_bytes);
+  std::vector<std::uint8_t> payload(asked.plan.payload_bytes);
+  const double dropped = std::ldexp(fleet.options_.dropout, 64);
+  PrivateCoins coins;
+  DeviceRows& rows = parts_->rows;
+  for (std::uint64_t device = first; device < last; ++device) {
+    const std::uint64_t pseudonym = fleet.pseudonym(device);
+    if (round.cohort != k_every_cohort && cohort_of(fleet.manifest_, pseudonym) != round.cohort) continue;
+    if (static_cast<double>(mix(mix(fleet.options_.seed, k_dropouts), device)) < dropped) continue;
+    Xoshiro random(fleet.options_.seed, mix(device, round.number));
+    const EntropySource entropy = quick_entropy(random);
+    // A seed that happens to look broken is refused; the next one is not.
+    if (coins.begin_report(entropy) != Status::ok && coins.begin_report(entropy) != Status::ok)
+      return Error{"simulate.device", "the coins refused their seed", "", "choose another seed"};
+    fleet.data_.read(device, rows);
+    const LocalData local{
+        {rows.rows, fleet.manifest_.features, rows.numbers.data(), fleet.manifest_.features + 1, nullptr, nullptr},
+        rows.given,
+        {static_cast<std::uint32_t>(rows.readings.size()), &rows.readings, read_reading, 0},
+        static_cast<std::uint32_t>(rows.item.size()),
+        rows.item.data()};
+    asked.label = {fleet.manifest_.seed, pseudonym, round.number};
+    question->prepare(asked, local, coins);
+    question->report(asked, coins, payload);
+    sums.absorb(reading_of(round.number, pseudonym, payload, is_one_number));
+  }
+  return Done{};
 }
 
 SessionFleet::Player::Player(const SessionFleet& fleet) : parts_(new Parts{fleet}) {}

@@ -11,6 +11,7 @@
 #include "sotto/analyzer/channel/spec_check.hpp"
 #include "sotto/analyzer/math/normal.hpp"
 #include "sotto/analyzer/propose/vote.hpp"
+#include "sotto/analyzer/protocol/category/top_odds.hpp"
 #include "sotto/analyzer/protocol/frame/round_protocol.hpp"
 #include "sotto/analyzer/text/printable.hpp"
 #include "sotto/question/top.hpp"
@@ -186,6 +187,49 @@ Result<ProtocolPlan> plan_top(RegressionTerms& terms) {
                          100 * std::min(1.0, needed_share(spec.value(), stages, static_cast<double>(terms.devices))),
                          terms.devices);
   return plan;
+}
+
+namespace {
+
+// Of the last cohort: what Holm's correction asks of an item among the usual number of candidates.
+constexpr double k_confirm_cut = 2.8;
+// Of a fragment: the best of all 2^16 that nobody has reach about this far.
+constexpr double k_fragment_cut = 3.9;
+
+/// The chance that an item's support passes a cut, which is in deviations of a word that nobody has.
+double passes(const GrrSpec& spec, double reports, double share, double cut) {
+  const double other = 1.0 / spec.categories, own = std::ldexp(spec.threshold, -32), gap = own - other;
+  const double agreeing = other + share * gap;
+  const double error = std::sqrt(agreeing * (1 - agreeing) / reports) / gap;
+  return normal_below((share - cut * share_noise(spec, reports)) / error);
+}
+
+}  // namespace
+
+Result<TopOdds> top_odds(const RegressionTerms& terms, double devices, double share) {
+  const Result<GrrSpec> derived = item_spec(terms.epsilon);
+  if (!derived) return derived.error();
+  const GrrSpec& spec = derived.value();
+  const TopTerms& top = terms.everyday->top;
+  const std::vector<Stage> stages = stages_of(top);
+  TopOdds out{1, 0, 0};
+  for (const Stage& stage : stages) {
+    const double parts = std::max<double>(1, stage.part.fragment);
+    const double reports = std::max(1.0, devices * stage.share / parts);
+    const bool is_last = &stage == &stages.back();
+    const double cut = is_last                    ? k_confirm_cut
+                       : stage.part.fragment != 0 ? k_fragment_cut
+                       : top.strings              ? k_hash_cut
+                                                  : k_prefix_cut;
+    out.found *= std::pow(passes(spec, reports, share, cut), parts);
+    if (!is_last) continue;
+    const double other = 1.0 / spec.categories, own = std::ldexp(spec.threshold, -32), gap = own - other;
+    const double agreeing = other + share * gap, error = std::sqrt(agreeing * (1 - agreeing) / reports) / gap;
+    constexpr double k_mean_size = 0.7978845608028654;  // of a standard normal number
+    out.error = k_mean_size * error;
+    out.half = k_interval_95 * error;
+  }
+  return out;
 }
 
 std::unique_ptr<Protocol> start_top(const RegressionTerms& terms, const Manifest& manifest) {

@@ -15,6 +15,7 @@
 #include "sotto/bytes.hpp"
 #include "sotto/fixed.hpp"
 #include "sotto/session/question.hpp"
+#include "sotto/spec/laplace.hpp"
 #include "sotto/units.hpp"
 
 namespace sotto::analyzer::audit {
@@ -33,6 +34,16 @@ enum class Contrast : std::uint8_t {
   record,   ///< the sign of a whole record, target and features
   feature,  ///< which feature moves with the target
   pattern,  ///< the signs of every other feature
+};
+
+/// The integers below which a uniform word makes the randomizer keep its answer, as the round states or implies them: one
+/// of 32 bits, or of a Laplace number one of 64 bits for each digit. None for Gaussian noise.
+struct CertifiedCoins {
+  static constexpr std::uint32_t k_most = 3;  ///< digits: a device computes so many words at once
+  std::uint64_t threshold[k_most] = {};
+  std::uint32_t count = 0;
+  bool is_wide = false;
+  std::uint32_t variance = 0;  ///< of Gaussian noise
 };
 
 /// A study with one question, its rounds 1 and 2, and two data sets.
@@ -59,6 +70,7 @@ class AskedPair {
     encode_fields(spec, writer);
     round.stem = Spec::k_stem;
     for (std::size_t i = 0; i < k_spec_fields; ++i) round.spec[i] = load_u32(bytes + 4 * i);
+    certify_coins(spec);
   }
   /// Two data sets that differ in this.
   void contrast(Contrast by) noexcept;
@@ -75,8 +87,24 @@ class AskedPair {
   Manifest manifest;
   Round round;
   Digest digest{};
+  CertifiedCoins coins;
 
  private:
+  template <class Spec>
+  void certify_coins(const Spec& spec) noexcept {
+    coins = {};
+    if constexpr (requires { spec.threshold; }) {
+      coins.threshold[0] = spec.threshold;
+      coins.count = 1;
+    } else if constexpr (requires { laplace_step_q40(spec); }) {
+      coins.is_wide = true;
+      for (; coins.count < CertifiedCoins::k_most && coins.count < spec.bits; ++coins.count)
+        coins.threshold[coins.count] = laplace_digit_threshold(laplace_step_q40(spec), coins.count);
+    } else if constexpr (requires { spec.variance; }) {
+      coins.variance = spec.variance;
+    }
+  }
+
   std::size_t manifest_size_ = 0;
   std::uint32_t held_rows_ = 0;
   std::uint32_t given_[2] = {};

@@ -27,6 +27,7 @@ enum class Verdict : std::uint8_t {
   overspent,  ///< the bound exceeds the promised epsilon: more is spent than was promised
   weak,       ///< the bound is far below the delivered epsilon: too few runs, or data sets that hardly differ
   refused,    ///< the device library refused to report
+  misdrawn,   ///< it draws with another threshold, or less noise, than it certified
 };
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);
 
@@ -52,6 +53,10 @@ struct AuditRow {
   std::uint64_t runs = 0;  ///< for each of the two data sets; half of them measure
   double alpha = 0;
   std::string event;  ///< what told the data sets apart: a statistic of event.hpp
+  /// The threshold of the coin that keeps an answer, as the certificate has it and as it was read from the compiled
+  /// device; of a Laplace number that of its first digit, or of the first that differs; of Gaussian noise the variance,
+  /// and an upper bound of what the runs show. Rows of one round only.
+  std::optional<double> certified, read;
   Verdict verdict = Verdict::refused;
 };
 
@@ -87,6 +92,9 @@ struct AuditCase {
 /// Refuses   nothing; if the device library refuses to report, the verdict is `refused`.
 [[nodiscard]] AuditRow audit(const AuditCase& audit_case, const EntropySource& entropy, std::uint64_t runs,
                              double alpha);
+
+/// Reads the thresholds of a pair from the compiled device into its row: `misdrawn` if one is not what was certified.
+void read_coins(const QuestionStem& which, AskedPair& pair, AuditRow& row);
 
 /// Completes a row whose promise is filled in from runs.
 void judge(AuditRow& row, const Runs& runs, const MeasuredEvent& event);

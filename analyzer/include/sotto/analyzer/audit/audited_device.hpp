@@ -16,6 +16,32 @@
 
 namespace sotto::analyzer::audit {
 
+/// Names of private members that an audit has to reach: the coins of a session, their words, and how many are left.
+/// An explicit instantiation may name them, so that the library needs no door for it.
+namespace within {
+
+struct Coins {
+  using Member = PrivateCoins Session::*;
+  friend Member member_of(Coins);
+};
+struct Words {
+  using Member = std::uint32_t (PrivateCoins::*)[16];
+  friend Member member_of(Words);
+};
+struct Left {
+  using Member = std::uint32_t PrivateCoins::*;
+  friend Member member_of(Left);
+};
+template <class Name, typename Name::Member member>
+struct Open {
+  friend typename Name::Member member_of(Name) { return member; }
+};
+template struct Open<Coins, &Session::coins_>;
+template struct Open<Words, &PrivateCoins::key_and_words_>;
+template struct Open<Left, &PrivateCoins::left_>;
+
+}  // namespace within
+
 /// Copies memory word by word, as a flash driver would; emulated boards copy bytes otherwise.
 inline void copy_words(void* to, const void* from, std::size_t bytes) noexcept {
   using Word = std::uint32_t __attribute__((may_alias));
@@ -92,6 +118,17 @@ class AuditedDevice {
   /// Computes the answer of the first or second data set to round 1 or 2.
   Status prepare(std::uint16_t round, bool first) noexcept {
     return machine_.session.prepare(pair_->round_bytes(round), pair_->local(first), work_);
+  }
+  /// The words that the coins of the prepared answer give next, eight of them, in place of random ones; what follows is
+  /// the same each time.
+  void plant(const std::uint32_t (&words)[8]) noexcept {
+    PrivateCoins& coins = machine_.session.*member_of(within::Coins{});
+    std::uint32_t(&memory)[16] = coins.*member_of(within::Words{});
+    for (std::uint32_t i = 0; i < 8; ++i) {
+      memory[i] = 0x9e3779b9u * (i + 1);  // the key of all later words
+      memory[8 + i] = words[i];
+    }
+    coins.*member_of(within::Left{}) = 8;
   }
   /// Charges, draws, stores: the report.
   Status send() noexcept { return machine_.session.send(out_, bytes_); }

@@ -13,16 +13,23 @@
 namespace sotto::analyzer {
 
 /// What a device's epsilon protects.
-enum class PrivateUnit : std::uint8_t { device, row, label };
+enum class PrivateUnit : std::uint8_t {
+  device,
+  row,
+  label,
+  function,  ///< a row whose target is a function of its features
+  answer,    ///< of an everyday question
+};
 
 struct LowerBound {
-  double value = 0;     ///< squared l2 error, at most that of the zero model; without the unknown constant
+  double value = 0;     ///< of the metric that is planned, at most that of the zero model; without the unknown constant
   std::string formula;  ///< "s^2 / (n m epsilon^2)"
   std::string source;   ///< which theorem
   std::string caveat;   ///< where the theorem does not speak of this fleet; empty: it does
 };
 
-/// `zero` is the squared error of the zero model.
-[[nodiscard]] LowerBound lower_bound_of(const PlannedFleet& fleet, PrivateUnit unit, double zero);
+/// `zero` is the error of the zero model in `metric`.
+[[nodiscard]] LowerBound lower_bound_of(const PlannedFleet& fleet, PrivateUnit unit, std::string_view metric,
+                                        double zero);
 
 }  // namespace sotto::analyzer

@@ -25,6 +25,7 @@ enum class PlannedBy : std::uint8_t {
   law,      ///< the server's code on the law of its aggregates, without devices
   devices,  ///< whole simulated devices
   scaled,   ///< whole devices of a smaller fleet, whose error is scaled by the number of devices
+  formula,  ///< the chances of each step of the protocol, in closed form
   plan,     ///< the protocol's own plan, which asks nobody or refuses
 };
 [[nodiscard]] std::string_view planned_by_text(PlannedBy by);

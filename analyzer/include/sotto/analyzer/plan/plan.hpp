@@ -47,6 +47,7 @@ struct PlanRequest {
   std::string protocol = "auto";  ///< "auto": all that could serve are compared
   bool paper = false;
   std::string label = "auto";
+  OnceWay way = OnceWay::automatic;
   PlanGoal goal;
   bool with_curves = true, with_guesses = true;
   std::uint64_t seed = 1;

@@ -6,7 +6,9 @@
 /// The fleet that is planned for: what an analyst guesses of it before any device is asked.
 
 #include <functional>
+#include <optional>
 
+#include "sotto/analyzer/simulate/everyday_world.hpp"
 #include "sotto/analyzer/simulate/model_simulation.hpp"
 
 namespace sotto::analyzer {
@@ -18,6 +20,22 @@ struct PlannedFleet {
   double dropout = 0;                  ///< share of devices that never send
   Assumptions assumptions;             ///< what the study states, where this differs from the fleet
   std::function<bool()> is_stopped{};  ///< asked from batch to batch; true ends the planning
+  /// For a protocol that collects once: its world in place of `world`, of which devices and features are the same.
+  std::optional<OnceWorldSpec> once;
+  OnceTerms once_terms;  ///< of its study, except for the way
+  /// For an everyday question: likewise.
+  std::optional<EverydayOptions> everyday;
+
+  /// The number of devices, wherever it is read.
+  void set_devices(std::uint64_t devices) {
+    world.devices = devices;
+    if (once) once->devices = devices;
+    if (everyday) everyday->devices = devices;
+  }
+  void set_epsilon(double nats) {
+    epsilon = nats;
+    if (everyday) everyday->epsilon = nats;
+  }
 };
 
 }  // namespace sotto::analyzer

@@ -14,7 +14,8 @@
 namespace sotto::analyzer {
 
 /// The fleet that a study describes: as many variables as it states, of equal size, that together explain what it says.
-/// Refuses  plan.no_protocol: a study that learns no coefficients in rounds.
+/// Of an everyday question or a protocol that collects once: the world on which it is simulated.
+/// Refuses  plan.no_protocol: a study without a protocol.
 [[nodiscard]] Result<PlanRequest> request_of(const Study& study);
 
 /// What speaks against asking this study, one sentence each with numbers and what to do; nothing speaks against it

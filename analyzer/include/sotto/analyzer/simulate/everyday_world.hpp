@@ -32,6 +32,8 @@ class EverydayWorld : public FleetData {
   [[nodiscard]] virtual NamedErrors measure(const Everyday& estimated) const = 0;
   /// What each of the estimates should be, in the same order and unit; nothing where shares are estimated.
   [[nodiscard]] virtual std::vector<double> truths(const Everyday&) const { return {}; }
+  /// The shares of the ten most common items, where there are items.
+  [[nodiscard]] virtual std::vector<double> common_shares() const { return {}; }
 };
 
 /// The numbers that the devices of a file hold.

@@ -103,6 +103,8 @@ struct SimulationOptions {
   std::string command;                   ///< the command that reproduces this run
   std::function<void(double)> progress;  ///< is told the share of the work that is done
   std::function<bool()> is_stopped;      ///< called from time to time, from any thread; true stops the run
+  bool rehearse = false;                 ///< for plans: RegressionRunOptions::rehearse, and no gain on further devices
+  std::function<void(const Study&, Model&)> complete{};  ///< RegressionRunOptions::complete
 };
 
 /// Runs repeats of a simulated study: data, study file, fleet, reports, model, and its error.
@@ -113,7 +115,10 @@ class ModelSimulation {
 
   /// The number of devices that will be asked.
   [[nodiscard]] std::uint64_t devices() const;
-  /// Refuses  what read_study(), compile_study(), the protocol and the devices refuse.
+  /// The study that a run would ask.
+  /// Refuses  what read_study() refuses.
+  [[nodiscard]] Result<Study> study(const ProtocolChoice& choice, const SimulationOptions& options, std::string& text);
+  /// Refuses  what study(), compile_study(), the protocol and the devices refuse.
   [[nodiscard]] Result<RepeatResult> run(const ProtocolChoice& choice, const SimulationOptions& options);
 
  private:
@@ -136,7 +141,7 @@ class ModelSimulation {
   [[nodiscard]] Prepared prepare_synthetic(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_once(std::uint64_t seed) const;
   [[nodiscard]] Prepared prepare_table(std::uint64_t seed) const;
-  void measure(const RegressionTerms& terms, RepeatResult& out) const;
+  void measure(const RegressionTerms& terms, bool rehearsed, RepeatResult& out) const;
   void tell_truth(const std::vector<double>& truth, double unit, RepeatResult& out) const;
   void compare_errors(const RegressionTerms& terms, RepeatResult& out) const;
 

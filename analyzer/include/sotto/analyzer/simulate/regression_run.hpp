@@ -26,6 +26,8 @@ struct RegressionRunOptions {
   std::string command;                   ///< the command that reproduces this run
   std::function<void(double)> progress;  ///< is told the share of the work that is done
   std::function<bool()> is_stopped;      ///< called from time to time, from any thread; true stops the run
+  bool rehearse = false;                 ///< rehearse_protocol() in memory on one thread: for plans
+  std::function<void(const Study&, Model&)> complete{};  ///< what is added to the finished model before it is stored
 };
 
 /// The result of a simulated run, from the manifest to the model.

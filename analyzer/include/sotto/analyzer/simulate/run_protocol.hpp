@@ -36,4 +36,8 @@ Result<ReportSizes> run_protocol(Protocol& protocol, const SessionFleet& fleet, 
                                  const std::function<void(std::uint64_t)>& progress, RunRecord& record,
                                  const std::function<bool()>& is_stopped = {});
 
+/// The same on one thread with SessionFleet::Player::tell(): numbers of the same law, for plans. The record has no bytes.
+/// Refuses  what the protocol and the questions refuse.
+Result<ReportSizes> rehearse_protocol(Protocol& protocol, const SessionFleet& fleet, RunRecord& record);
+
 }  // namespace sotto::analyzer

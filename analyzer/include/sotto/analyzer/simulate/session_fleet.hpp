@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "sotto/analyzer/aggregate/round_aggregate.hpp"
 #include "sotto/analyzer/crypto/report_seal.hpp"
 #include "sotto/analyzer/result.hpp"
 #include "sotto/analyzer/simulate/fleet_data.hpp"
@@ -50,6 +51,10 @@ class SessionFleet {
     /// Refuses  simulate.device: the device library refused, with its status.
     Result<Done> answer(std::span<const std::uint8_t> round, std::uint64_t first, std::uint64_t last,
                         std::vector<std::uint8_t>& batch);
+    /// Adds what these devices would report to the sums: their questions and randomizers run, with coins that are quick
+    /// and known; ledger, session and seal, which change no number, are left out. For plans.
+    /// Refuses  simulate.device: the question refused the round.
+    Result<Done> tell(const Round& round, std::uint64_t first, std::uint64_t last, RoundAggregate& sums);
 
    private:
     struct Parts;
