@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -134,6 +135,11 @@ int tokens(const TokenOptions& o) {
         {"usage", "give --count N or --credentials FILE", "", "sotto tokens DIR --data DATA --count 100 --out FILE"});
   const Result<Desktop> desktop = open_desktop(o);
   if (!desktop) return stop(desktop.error());
+  std::error_code unknown;
+  if (std::filesystem::equivalent(std::filesystem::absolute(o.out).parent_path(), o.directory, unknown)) {
+    return stop({"tokens.in_study", "the study's directory holds its key and its rounds, which a file could replace",
+                 o.out, "write the tokens somewhere else"});
+  }
   if (desktop.value().is_known_by_row && o.credentials.empty()) {
     return stop({"tokens.by_row", "the issuer of this study must know which device has which pseudonym", o.directory,
                  "enrol its rows with sotto enrol --ids, and draw tokens with --credentials"});

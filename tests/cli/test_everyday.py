@@ -189,6 +189,7 @@ class Simulations(SottoCase):
             self.refused_code("simulate.bad_range", *number, "--low", low, "--high", high)
         self.sotto("simulate", "--protocol", "number", "--users", "99", "--epsilon", "1", "--low", "3", code=USAGE)
         self.sotto("simulate", "--protocol", "event", "--data", "rows.csv", "--target", "other", "--epsilon", "1", "--high", "3", code=USAGE)
+        self.refused_code("data.not_an_event", "simulate", "--protocol", "event", "--data", "rows.csv", "--target", "boot", "--epsilon", "1")
 
     def study_of(self, *arguments):
         self.json(*arguments, "--out", "again")

@@ -88,6 +88,8 @@ class Agents(ServeCase):
     def test_agents_enrol_fetch_rounds_and_post_until_the_model_is_there(self):
         self.sotto("study", self.protocol(), "--out", "run")
         self.enrol(1)  # draws the master key
+        key = self.sotto("tokens", "run", "--data", "data", "--count", 12, "--out", "run/master.key", code=REFUSED)
+        self.assertIn("code: tokens.in_study", key.stderr)
         self.sotto("tokens", "run", "--data", "data", "--count", 12, "--out", "tokens.txt")
         tokens = (self.work / "tokens.txt").read_text().split()
         self.serve()

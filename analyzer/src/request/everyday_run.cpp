@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copyright The Sotto Authors
 #include <algorithm>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -69,6 +71,19 @@ Result<Done> read_rows(const SimulateOptions& o, HeldRows& held, EverydayOptions
   return Done{};
 }
 
+/// An event happened or did not: the share of any other number would be told of nothing.
+std::optional<Error> no_event(const EverydayOptions& options) {
+  if (options.kind != "event" || options.column == nullptr) return {};
+  for (const std::vector<double>& held : options.column->readings) {
+    for (const double reading : held) {
+      if (reading != 0 && reading != 1)
+        return Error{"data.not_an_event", "an event is 0 or 1", fmt::format("{}", reading),
+                     "name a column of zeros and ones, or ask for a number or a count"};
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<EverydayOutcome> run_everyday(const SimulateOptions& o, const std::string& directory, const RunWatch& watch) {
@@ -80,6 +95,7 @@ Result<EverydayOutcome> run_everyday(const SimulateOptions& o, const std::string
   EverydayOptions options = everyday_of(o);
   HeldRows held;
   if (const auto read = read_rows(o, held, options); !read) return read.error();
+  if (const auto wrong = no_event(options); wrong) return *wrong;
   watch.begin();
   EverydayOutcome out;
   Errors errors;
