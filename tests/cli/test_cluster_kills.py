@@ -58,7 +58,7 @@ class Kills(Start):
             if number == 1 and at == of // 2:
                 self.kill("worker-1")
                 time.sleep(0.5)
-                shutil.rmtree(self.work / "cluster/worker-1")
+                shutil.rmtree(self.work / "cluster/worker-1", ignore_errors=True)  # it may have died before it had any
                 self.start_worker("worker-1")
                 self.kill("worker-2")  # and nobody starts it again
 
