@@ -16,6 +16,7 @@
 #include "sotto/analyzer/cluster/round_state.hpp"
 #include "sotto/analyzer/cluster/sizing.hpp"
 #include "sotto/analyzer/cluster/worker.hpp"
+#include "sotto/analyzer/log/layout.hpp"
 #include "sotto/analyzer/log/sqlite_log.hpp"
 
 // A study on a log that processes share, without the processes: what a partition comes to depends on its entries alone.
@@ -98,6 +99,26 @@ TEST_F(Cluster, the_sums_of_a_partition_follow_from_its_entries_however_they_are
     std::filesystem::remove_all(directory_ / "restarted");
   }
   EXPECT_FALSE(log_->get("alarm").value().has_value());
+}
+
+TEST_F(Cluster, a_directory_that_another_run_left_is_begun_anew) {
+  const LogRun run{"0123456789abcdef", "1"};
+  ASSERT_TRUE(begin_run(*log_, run, {1, 1, std::uint64_t{1} << 20}).ok());
+  open_round(1);
+  for (const Bytes& batch : run_.batches) append({EntryKind::reports, 0, 0, batch});
+  go_on(*replay("kept"));
+  // A new log of the same name: what the directory knows is of entries that this one does not have.
+  auto second = open_sqlite_log(directory_ / "second.sqlite");
+  ASSERT_TRUE(second.ok());
+  log_ = std::move(second).value();
+  ASSERT_TRUE(begin_run(*log_, run, {1, 1, std::uint64_t{1} << 20}).ok());
+  open_round(1);
+  for (const Bytes& batch : run_.batches) append({EntryKind::reports, 0, 0, batch});
+  close_round(1);
+  go_on(*replay("kept"));
+  const auto published = sums(1);
+  ASSERT_TRUE(published.has_value());
+  EXPECT_EQ(published->counts, run_.expected(6).counts);
 }
 
 TEST_F(Cluster, what_comes_between_close_and_open_counts_if_the_round_is_opened_again) {
