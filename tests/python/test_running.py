@@ -34,7 +34,7 @@ def test_other_threads_go_on():
 
 def test_progress_is_told_and_rises():
     shares = []
-    sotto.simulate(devices=2000, features=10, samples=20, epsilon=2, protocol="cascade", progress=shares.append)
+    sotto.simulate(devices=20000, features=10, samples=100, epsilon=2, protocol="cascade", progress=shares.append)
     assert len(shares) > 1 and shares == sorted(shares) and 0 <= shares[0] and shares[-1] <= 1.001
 
 
