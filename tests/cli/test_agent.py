@@ -93,7 +93,7 @@ class Agents(SottoCase):
                 shutil.rmtree(self.work / home)
 
     def test_a_cascade_becomes_a_model(self):
-        homes = self.homes(48)
+        homes = self.homes(48, STUDY.replace("minimum = 5", "minimum = 1"))  # cohorts are drawn at random
         for home in homes:
             self.agent("agree", home)
         number, answered = 1, 0
